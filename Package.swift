@@ -32,8 +32,10 @@ func adapter(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)", swiftSettings: strict)
 }
 
-func domain(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Domains/\(name)", swiftSettings: strict)
+func domain(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Domains/\(name)", resources: resources,
+        swiftSettings: strict)
 }
 
 func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -169,7 +171,12 @@ let package = Package(
         domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Primitives", logging),
-        domain("Messaging", "Accounts", "Journal", "Primitives", crypto),
+        domain(
+            "Messaging", "Accounts", "Journal", "Primitives", crypto,
+            // Compiled in: `Bundle.module` would look in the build machine's folder.
+            resources: [
+                .embedInCode("Locales/en.json"), .embedInCode("Locales/pl.json"), .embedInCode("Locales/es.json"),
+            ]),
         domain("Accounts", "Journal", "Primitives", crypto),
         domain("Backups", "Journal", "Primitives", crypto),
         domain("Portability", "Journal", "Primitives"),
@@ -192,7 +199,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "CLinux", "Primitives",
+                "CLinux", "Primitives", "SQLiteStore",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
@@ -244,18 +251,30 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ] + nio),
 
+        .target(
+            name: "StoreFixtures",
+            dependencies: [
+                "Support", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal", "Listening",
+                "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "SQLiteStore",
+            ] + nio,
+            path: "Tests/Adapters/StoreFixtures", swiftSettings: strict),
         tests(
             "Adapters", "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board",
-                "Portability", "Lyrics", "Messaging", "Moderation", "Files", "Journal", "Primitives", "SQLiteStore",
-                grdb,
+                "Support", "StoreFixtures", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal",
+                "Listening", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf",
             ] + nio),
+        tests(
+            "Adapters", "SQLiteStoreTests",
+            [
+                "Support", "StoreFixtures", "Accounts", "Board", "Catalog", "Journal", "Listening", "Lyrics",
+                "Primitives", "Shelf", "SQLiteStore", grdb,
+            ]),
         tests(
             "Adapters", "QueryPlanTests",
             [
-                "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions", "Journal", "Primitives",
-                "SQLiteStore", grdb,
+                "Support", "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions", "Journal",
+                "Primitives", "SQLiteStore", grdb,
             ]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", "CLinux", logging],

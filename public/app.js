@@ -18,7 +18,7 @@ import { loadSession, may, me, serverInfo, signOut } from './core/session.js';
 import { watchHands } from './core/steady.js';
 import { applyTheme } from './core/theme.js';
 import { listenToHearts } from './elements/annotations/heart.js';
-import { opinions } from './elements/annotations/model.js';
+import { annotations } from './elements/annotations/model.js';
 import { listenToStars } from './elements/annotations/stars.js';
 import { bindCopyFields } from './elements/forms/copy-field.js';
 import { listenToGrids } from './elements/lists/grid-keys.js';
@@ -33,7 +33,7 @@ import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { openHelp } from './features/shortcuts/help-dialog.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
-import { keeper, player, startPlayer } from './player/index.js';
+import { player, queuePersistence, startPlayer } from './player/index.js';
 import { nextRepeat } from './player/queue.js';
 
 const main = find(document, '#main');
@@ -76,7 +76,7 @@ async function become(person) {
     live.stop();
     if (!person) {
         player.clear();
-        keeper.forget();
+        queuePersistence.forget();
         preferences.set({ recentSearches: [] });
         return;
     }
@@ -85,7 +85,7 @@ async function become(person) {
     await setLocale(chooseLocale([person.locale]));
     live.start();
     // Without the queue of last time the music still plays.
-    keeper.restore().catch(() => {});
+    queuePersistence.restore().catch(() => {});
 }
 
 async function start() {
@@ -125,7 +125,7 @@ async function start() {
     keepFocus(main);
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
-    opinions.listen();
+    annotations.listen();
     listenToNotifications();
     listenToHearts();
     listenToGrids(main);

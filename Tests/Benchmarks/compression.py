@@ -13,7 +13,7 @@ import tempfile
 import time
 
 import library
-from catalogue import scan
+from catalog import scan
 from gateway import Gateway, processor_seconds, settle
 
 PATHS = ["/app.js", "/locales/pl.json", "/api/v1/tracks?limit=50", "/api/v1/albums?limit=100", "/api/v1/openapi.json"]

@@ -15,7 +15,7 @@ import time
 import uuid
 
 import library
-from catalogue import Client, percentiles, scan
+from catalog import Client, percentiles, scan
 from gateway import Gateway, processor_seconds, settle
 
 PEOPLE = 100

@@ -17,7 +17,7 @@ import time
 import urllib.parse
 
 import library
-from catalogue import Client, percentiles, reply, scan
+from catalog import Client, percentiles, reply, scan
 from gateway import Gateway, settle
 
 PROGRAMS = os.environ.get("SUPYSONIC", "")

@@ -19,7 +19,7 @@ import time
 import urllib.parse
 
 import library
-from catalogue import percentiles, scan
+from catalog import percentiles, scan
 from gateway import Gateway, settle
 from peer import Supysonic
 

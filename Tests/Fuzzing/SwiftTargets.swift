@@ -1,5 +1,6 @@
-// Parsers that need nothing but themselves, under libFuzzer: see Tests/fuzz, which compiles them and this file as one module. The first byte of an
-// input says which parser gets the rest. What is asked of them is asked in more depth by Tests/App/GeneratedInputTests; here it is that they do not trap.
+// Parsers that need nothing but themselves, under libFuzzer: see Tests/fuzz, which compiles them and this file as one
+// module. The first byte of an input says which parser gets the rest. What is asked of them is asked in more depth by
+// Tests/App/GeneratedInputTests; here it is that they do not trap.
 
 /// What the pull reader of XML takes from the playlists' formats.
 enum PlaylistFormat {

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A process that inherits nothing but its three standard descriptors. It is reaped by a thread of its own; it may outlive this object.
+/// A process that inherits nothing but its three standard descriptors. It is reaped by a thread of its own; it may
+/// outlive this object.
 ///
 /// Foundation's `Process` reads past the end of the list of open descriptors now and then, which ends the test program.
 package final class ChildProcess: Sendable {

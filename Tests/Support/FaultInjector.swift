@@ -21,7 +21,8 @@ package final class FaultInjector: Sendable {
         return true
     }()
 
-    /// - Parameter fault: as strace's `inject=` takes it, with one name: `pwrite64:error=EIO:when=3+`. Each thread counts its own calls.
+    /// - Parameter fault: as strace's `inject=` takes it, with one name: `pwrite64:error=EIO:when=3+`. Each thread
+    ///   counts its own calls.
     package init(_ fault: String, into target: Int32) throws {
         let process = try ChildProcess([
             "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(fault.prefix { $0 != ":" })", "-e",

@@ -3,7 +3,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on this machine that answers each request with exactly the bytes that a test wants, at the speed that it wants.
+/// A server on this machine that answers each request with exactly the bytes that a test wants, at the speed that it
+/// wants.
 package final class FileServer: Sendable {
     package enum Step: Sendable {
         case send([UInt8])

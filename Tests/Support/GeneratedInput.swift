@@ -2,10 +2,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// Gives a parser what it has not seen: good inputs, each of their beginnings, and damaged ones, which are the same for the same seed.
+/// Gives a parser what it has not seen: good inputs, each of their beginnings, and damaged ones, which are the same for
+/// the same seed.
 ///
-/// A test run takes a few thousand of each, a long one as many as fit into the seconds of `RONDO_FUZZ_SECONDS` (see `Tests/fuzz`). Where
-/// `RONDO_FUZZ_FOLDER` names a folder, the input at hand is in a file there, for when the parser ends the process.
+/// A test run takes a few thousand of each, a long one as many as fit into the seconds of `RONDO_FUZZ_SECONDS` (see
+/// `Tests/fuzz`). Where `RONDO_FUZZ_FOLDER` names a folder, the input at hand is in a file there, for when the parser
+/// ends the process.
 package struct GeneratedInput {
     private let name: String
     private let corpus: [[UInt8]]

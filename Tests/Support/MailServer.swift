@@ -57,11 +57,11 @@ package final class MailServer: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".eml") }.count
     }
 
-    /// Where each letter is kept as it came, as `1.eml` and so on.
-    package var letters: String { folder.path }
+    /// The folder with each email as it came: `1.eml` and so on.
+    package var emails: String { folder.path }
 
-    /// The `number`th letter, counted from 1, once it has come.
-    package func letter(_ number: Int) async throws -> Email {
+    /// The `number`th email, counted from 1, once it has come.
+    package func email(_ number: Int) async throws -> Email {
         let path = "\(folder.path)/\(number).eml"
         let bytes = try await waitFor("email \(number) comes") { FileManager.default.contents(atPath: path) }
         let text = String(decoding: bytes, as: UTF8.self)

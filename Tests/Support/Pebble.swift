@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// A certificate authority that speaks RFC 8555 (the Debian package `pebble`), with a name server that leads every name to this machine.
+/// A certificate authority that speaks RFC 8555 (the Debian package `pebble`), with a name server that leads every name
+/// to this machine.
 package final class Pebble: Sendable {
     private static let program = "/usr/bin/pebble"
 
@@ -12,7 +13,8 @@ package final class Pebble: Sendable {
     private let processes: [ChildProcess]
 
     /// - Parameters:
-    ///   - certificate, key, authority: PEM files of its own TLS certificate for `localhost`, and of what that is trusted by.
+    ///   - certificate, key, authority: PEM files of its own TLS certificate for `localhost`, and of what that is
+    ///     trusted by.
     ///   - httpPort: where it looks for the answers to its challenges.
     ///   - refusals: how many of a hundred good nonces it refuses.
     package init(

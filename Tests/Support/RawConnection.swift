@@ -85,7 +85,8 @@ package final class RawConnection: Sendable {
         await inbox.take { Self.headLength($0) }
     }
 
-    /// As `readHead`, while reading is paused: no more is let in than it takes, however long this waits for a processor.
+    /// As `readHead`, while reading is paused: no more is let in than it takes, however long this waits for a
+    /// processor.
     package func readHeadAlone() async -> [UInt8] {
         await inbox.take { [channel] bytes in
             let length = Self.headLength(bytes)

@@ -1,7 +1,8 @@
 import Foundation
+import SQLiteStore
 
-/// A real `rondo serve` on a port of the system's choice, with a data folder of its own. It ends with its last reference, and with the
-/// test process however that ends.
+/// A real `rondo serve` on a port of the system's choice, with a data folder of its own. It ends with its last
+/// reference, and with the test process however that ends.
 package final class ServerProcess: Sendable {
     package let folder: TemporaryFolder
     package let port: Int
@@ -57,6 +58,11 @@ package final class ServerProcess: Sendable {
     ) async throws -> ServerProcess {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
+        // Every test would wait for the migrations of a new database otherwise. What a launcher starts may be another
+        // user or see another disk, and makes its own.
+        if launcher.isEmpty, !arguments.contains("--data") {
+            try SQLiteDatabase.begin(dataFolder: folder.path + "/data")
+        }
         var flags = [
             "serve", "--certs", folder.path + "/certs", "--port", "0", "--password-memory", "7168",
             "--password-passes", "5",

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A file system of a few megabytes that only the processes see which are started through it: a tmpfs in a mount namespace of its own,
-/// which needs no privileges where the kernel allows user namespaces. It lives as long as this object.
+/// A file system of a few megabytes that only the processes see which are started through it: a tmpfs in a mount
+/// namespace of its own, which needs no privileges where the kernel allows user namespaces. It lives as long as this
+/// object.
 package final class SmallDisk: Sendable {
     private let holder: ChildProcess
     private let lifeline: PrivatePipe

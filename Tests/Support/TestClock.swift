@@ -2,7 +2,8 @@ import Foundation
 package import Primitives
 import Synchronization
 
-/// Both clocks of a server, which only the test moves. With a `step` the time of day goes on by it whenever it is asked for.
+/// Both clocks of a server, which only the test moves. With a `step` the time of day goes on by it whenever it is asked
+/// for.
 package final class TestClock: WallClock, MonotonicClock {
     private struct State {
         var instant: Timestamp

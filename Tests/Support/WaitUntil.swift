@@ -8,8 +8,8 @@ package struct NeverHappened: Error, CustomStringConvertible {
     package var description: String { "It never happened that \(what)" }
 }
 
-/// Asks again and again, leaving the processor to what is waited for, until it holds. Throws `NeverHappened` after `time`, which is for what
-/// hangs: on a busy machine everything takes long.
+/// Asks again and again, leaving the processor to what is waited for, until it holds. Throws `NeverHappened` after
+/// `time`, which is for what hangs: on a busy machine everything takes long.
 package func waitUntil(
     _ what: String, within time: Duration = .seconds(150), _ condition: () async throws -> Bool
 ) async throws {

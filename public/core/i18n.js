@@ -93,7 +93,7 @@ export function onLocaleChange(listener) {
 export async function setLocale(locale) {
     const changed = locale !== current.locale || !current.has('app.name');
     if (!changed) return;
-    const response = await fetch(`/locales/${locale}.json`, { credentials: 'same-origin' });
+    const response = await fetch(new URL(`../locales/${locale}.json`, import.meta.url), { credentials: 'same-origin' });
     if (!response.ok) throw new Error(`No messages for ${locale}`);
     current = createTranslator(locale, await response.json());
     document.documentElement.lang = locale;

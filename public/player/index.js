@@ -5,7 +5,7 @@ import { address, api } from '../core/api.js';
 import { find } from '../core/dom.js';
 import { preferences } from '../core/preferences.js';
 import { clientName } from './client-name.js';
-import { QueueKeeper } from './keeper.js';
+import { QueuePersistence } from './queue-persistence.js';
 import { connectMediaSession } from './media-session.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
@@ -31,7 +31,7 @@ export const player = new Player(decks, { source, diagnose });
 
 const client = clientName(navigator.userAgent);
 
-export const keeper = new QueueKeeper(player, api, client);
+export const queuePersistence = new QueuePersistence(player, api, client);
 
 const reporter = new Reporter({
     send: (report, { last }) => api.post('/playback', report, { keepalive: last, quiet: last }),
@@ -70,7 +70,7 @@ export function startPlayer() {
     });
     addEventListener('pagehide', () => {
         reporter.leave(player.positionMs);
-        keeper.leave();
+        queuePersistence.leave();
     });
 
     player.setVolume(preferences.get('volume', 0.8));

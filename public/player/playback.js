@@ -2,7 +2,7 @@
 // One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
 
 import { Decks } from './decks.js';
-import { handOverDelay } from './hand-over.js';
+import { trackSwitchDelay } from './track-switch.js';
 import * as Queue from './queue.js';
 import { afterTrouble } from './trouble.js';
 
@@ -33,7 +33,7 @@ export class Playback extends EventTarget {
     /** @protected */
     failures = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #handOver;
+    #trackSwitch;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #skip;
 
@@ -88,7 +88,7 @@ export class Playback extends EventTarget {
     /** @param {number} ms */
     seek(ms) {
         if (!this.decks.loaded) return;
-        this.#cancelHandOver();
+        this.#cancelTrackSwitch();
         if (this.decks.seek(Math.max(0, Math.min(ms, Math.max(0, this.durationMs - 250))))) this.#beginAnew();
         this.emit('time');
     }
@@ -149,7 +149,7 @@ export class Playback extends EventTarget {
 
     /** The play of what is loaded ends here, if it had begun. */
     #leave() {
-        this.#cancelHandOver();
+        this.#cancelTrackSwitch();
         if (this.#begun) this.#report('stopped');
         this.#begun = false;
     }
@@ -213,20 +213,20 @@ export class Playback extends EventTarget {
         if (this.status === 'waiting') this.#become('playing');
         const left = this.durationMs - this.positionMs;
         if (left < PRELOAD_MS) this.decks.prepare(Queue.following(this.queue, { automatic: true }));
-        const delay = handOverDelay(left, this.durationMs, this.current?.durationMs ?? 0);
-        if (delay === undefined || this.#handOver || !this.decks.prepared) return;
-        this.#handOver = setTimeout(() => {
+        const delay = trackSwitchDelay(left, this.durationMs, this.current?.durationMs ?? 0);
+        if (delay === undefined || this.#trackSwitch || !this.decks.prepared) return;
+        this.#trackSwitch = setTimeout(() => {
             if (!active.paused && this.decks.isReadyToFollow) this.#onEnded();
         }, delay);
     }
 
-    #cancelHandOver() {
-        clearTimeout(this.#handOver);
-        this.#handOver = undefined;
+    #cancelTrackSwitch() {
+        clearTimeout(this.#trackSwitch);
+        this.#trackSwitch = undefined;
     }
 
     #onEnded() {
-        this.#cancelHandOver();
+        this.#cancelTrackSwitch();
         if (this.#begun) this.#report('ended', this.durationMs);
         this.#begun = false;
         const entry = Queue.following(this.queue, { automatic: true });

@@ -31,7 +31,7 @@ export class Reporter {
     started(trackId, positionMs) {
         if (this.#play) this.stopped(positionMs);
         this.#play = { playId: this.makeId(), trackId, paused: false, reportedAt: this.now() };
-        this.#tell('start', positionMs);
+        this.#post('start', positionMs);
     }
 
     /**
@@ -40,14 +40,14 @@ export class Reporter {
      */
     progressed(positionMs) {
         if (!this.#play || this.#play.paused || this.now() - this.#play.reportedAt < PROGRESS_MS) return;
-        this.#tell('progress', positionMs);
+        this.#post('progress', positionMs);
     }
 
     /** @param {number} positionMs */
     paused(positionMs) {
         if (!this.#play || this.#play.paused) return;
         this.#play.paused = true;
-        this.#tell('pause', positionMs);
+        this.#post('pause', positionMs);
     }
 
     /** @param {string} trackId @param {number} positionMs */
@@ -56,25 +56,25 @@ export class Reporter {
         if (!this.#play || this.#play.trackId !== trackId) return this.started(trackId, positionMs);
         if (!this.#play.paused) return;
         this.#play.paused = false;
-        this.#tell('resume', positionMs);
+        this.#post('resume', positionMs);
     }
 
     /** @param {number} positionMs */
     seeked(positionMs) {
-        if (this.#play) this.#tell('seek', positionMs);
+        if (this.#play) this.#post('seek', positionMs);
     }
 
     /** @param {number} positionMs */
     ended(positionMs) {
         if (!this.#play) return;
-        this.#tell('end', positionMs);
+        this.#post('end', positionMs);
         this.#play = undefined;
     }
 
     /** @param {number} positionMs */
     stopped(positionMs) {
         if (!this.#play) return;
-        this.#tell('stop', positionMs);
+        this.#post('stop', positionMs);
         this.#play = undefined;
     }
 
@@ -95,7 +95,7 @@ export class Reporter {
     }
 
     /** @param {PlaybackEvent} event @param {number} positionMs */
-    #tell(event, positionMs) {
+    #post(event, positionMs) {
         const report = this.#report(event, positionMs);
         if (this.#play) this.#play.reportedAt = this.now();
         // One after the other: a `progress` must not overtake its `start`. A lost report is not worth a message.

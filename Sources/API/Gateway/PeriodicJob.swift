@@ -15,7 +15,7 @@ package struct PeriodicJob: Service {
         /// After this time.
         case every(Duration)
         /// After the time that the last call returned.
-        case asTold
+        case asReturned
     }
 
     package typealias Sleep = @Sendable (Duration) async throws -> Void
@@ -66,7 +66,7 @@ package struct PeriodicJob: Service {
         sleep: @escaping Sleep = { try await Task.sleep(for: $0) },
         _ body: @escaping @Sendable () async throws -> Duration
     ) {
-        self.init(name, .asTold, pauses, logger, metrics, sleep, nil, body)
+        self.init(name, .asReturned, pauses, logger, metrics, sleep, nil, body)
     }
 
     package func run() async throws {
@@ -92,7 +92,7 @@ package struct PeriodicJob: Service {
                 case .once: return await waitForShutdown()
                 case .always: try await sleep(pauses.first)
                 case .every(let interval): try await sleep(interval)
-                case .asTold: try await sleep(rest)
+                case .asReturned: try await sleep(rest)
                 }
             } catch {
                 if Task.isCancelled { return }

@@ -42,9 +42,6 @@ package struct Fields<Body>: Sendable {
         .object(required: required, optional: optional)
     }
 
-    /// The names and schemas of all fields.
-    package var members: [(String, Schema)] { required + optional }
-
     /// Writes the fields without the braces around them.
     package func write(_ body: Body, to json: inout JSONWriter) {
         writers.withUnsafeBufferPointer { writers in

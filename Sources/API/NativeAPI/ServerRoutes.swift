@@ -29,7 +29,7 @@ package struct ServerRoutes: Sendable {
                 .get, "/health", .anyone, tag: "server", "Whether the server answers",
                 reply: .json(.ok, HealthBody.schema), handler: health),
             Endpoint(
-                .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs to know",
+                .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs",
                 reply: .json(.ok, ServerBody.schema), handler: show),
             Endpoint(
                 .get, "/api/v1/privacy", .anyone, tag: "server",
@@ -37,7 +37,7 @@ package struct ServerRoutes: Sendable {
                 parameters: [
                     Endpoint.Parameter(
                         "locale", .choice(LocalePreference.allCases.map(\.rawValue)),
-                        "The language of the standard one; en unless said")
+                        "The language of the standard one; en by default")
                 ],
                 reply: .json(.ok, PrivacyBody.schema),
                 handler: privacy),
@@ -87,7 +87,7 @@ private struct ServerBody: ObjectBody {
         Field("sendsMail") { $0.sendsMail }
     }
 
-    let settings: GatewaySettings
+    let settings: ServerSettings
     let version: String
     let setupRequired: Bool
     let rules: PasswordRules

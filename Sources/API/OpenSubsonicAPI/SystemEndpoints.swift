@@ -45,13 +45,8 @@ package struct SystemEndpoints: Sendable {
 
 /// Scans for new files, and their state.
 package struct ScanEndpoints: Sendable {
-    private let browsing: BrowsingService
-    private let scans: ScanService
-
-    package init(browsing: BrowsingService, scans: ScanService) {
-        self.browsing = browsing
-        self.scans = scans
-    }
+    let browsing: BrowsingService
+    let scans: ScanService
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -39,7 +39,7 @@ package struct WebClient: Sendable {
 
     @Sendable private func answer(_ request: Request, _ context: GatewayContext) -> Response {
         let path = String(request.uri.path.drop { $0 == "/" })
-        guard let asset = assets[path] ?? page(at: path, request) else {
+        guard let (asset, isImmutable) = assets[path: path] ?? page(at: path, request).map({ ($0, false) }) else {
             let response = Response(
                 status: .notFound, headers: [.contentType: "text/plain; charset=utf-8"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: "There is nothing here.\n")))
@@ -48,14 +48,16 @@ package struct WebClient: Sendable {
         let (representation, selection) = Self.choose(of: asset, for: request)
         var fields = selection
         fields[.eTag] = representation.entityTag
-        fields[.cacheControl] = "no-cache"
+        fields[.cacheControl] = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+        // Browsers take these fields from a 304, too (RFC 9111 §3.2): another policy would stop the page that they
+        // have.
+        fields[.contentSecurityPolicy] = Self.policy
         let validators = Validators(entityTag: representation.entityTag, lastModified: nil)
         guard validators.evaluate(request.headers) != .notModified else {
             fields[.contentEncoding] = nil
             return Response(status: .notModified, headers: fields)
         }
         fields[.contentType] = asset.mediaType
-        fields[.contentSecurityPolicy] = Self.policy
         let response = Response(
             status: .ok, headers: fields, body: ResponseBody(byteBuffer: representation.content))
         return request.method == .head ? response.createHeadResponse() : response

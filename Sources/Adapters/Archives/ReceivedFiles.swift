@@ -43,19 +43,19 @@ package struct ReceivedFiles: ImportFolder {
             let descriptor = Glibc.open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Self.failure(errno) }
             defer { Glibc.close(descriptor) }
-            var failed: CInt = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-                while done < count {
-                    let place = buffer.baseAddress?.advanced(by: done)
-                    let got = pread(descriptor, place, count - done, off_t(offset) + done)
-                    if got < 0, errno == EINTR { continue }
-                    if got < 0 { failed = errno }
-                    if got <= 0 { break }
-                    done += got
+            do {
+                return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+                    let bytes = UnsafeMutableRawBufferPointer(buffer)
+                    while done < count {
+                        let got = try FileDescriptor(rawValue: descriptor).read(
+                            fromAbsoluteOffset: offset + Int64(done), into: .init(rebasing: bytes[done...]))
+                        if got == 0 { break }
+                        done += got
+                    }
                 }
+            } catch let error as Errno {
+                throw Self.failure(error.rawValue)
             }
-            guard failed == 0 else { throw Self.failure(failed) }
-            return bytes
         }
     }
 
@@ -66,7 +66,7 @@ package struct ReceivedFiles: ImportFolder {
     static func failure(_ code: CInt) -> DomainError {
         code == ENOSPC || code == EDQUOT
             ? DomainError(.storageFull, "There is no room left to store the file")
-            : DomainError(.unavailable, "The file cannot be kept: \(String(cString: strerror(code)))")
+            : DomainError(.unavailable, "The file cannot be stored: \(String(cString: strerror(code)))")
     }
 }
 

@@ -98,7 +98,7 @@ package final class Argon2PasswordHasher: PasswordHasher {
     }
 
     private static var busy: DomainError {
-        DomainError(.unavailable, "Too many people are signing in at once", retryAfter: .seconds(5))
+        DomainError(.unavailable, "Too many users are signing in; try again soon", retryAfter: .seconds(5))
     }
 }
 

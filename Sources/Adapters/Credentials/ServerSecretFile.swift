@@ -106,9 +106,9 @@ package struct DeviceKeyRingFile: DeviceKeyRingStore {
     package func rotate(keeping needed: Set<String>) async throws -> DeviceKeyRing {
         try await threads.runIfActive { [path] in
             let present = try ServerSecretFile.load(at: path, lines: Self.lines)
-            let kept = present.prefix(1) + present.dropFirst().filter { needed.contains($0.keyID) }
+            let retained = present.prefix(1) + present.dropFirst().filter { needed.contains($0.keyID) }
             return try Self.ring(
-                ServerSecretFile.prepend(to: Array(kept.prefix(Self.lines.upperBound - 1)), at: path))
+                ServerSecretFile.prepend(to: Array(retained.prefix(Self.lines.upperBound - 1)), at: path))
         }
     }
 

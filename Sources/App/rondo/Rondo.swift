@@ -39,7 +39,7 @@ extension Program {
 
 struct Rondo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rondo", abstract: "A music streaming gateway for a group.", version: version,
+        commandName: "rondo", abstract: "A music streaming server for a group.", version: version,
         subcommands: [
             ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
             ScanCommand.self, BackupCommand.self, RestoreCommand.self, PlanCommand.self, InviteCommand.self,

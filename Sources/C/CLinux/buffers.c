@@ -7,27 +7,27 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Equal slots in one stretch of addresses. The stack of free slots holds those that were used last on top.
+// Equal slots in one address range. The free slots are a stack, with the most recently used ones on top.
 struct region {
     size_t slot;
     uint32_t count;
     char *start;
     uint32_t *free;
     uint32_t free_count;
-    // How often each slot was freed.
+    // The number of times that each slot was freed.
     uint32_t *generations;
     // Slots from here on were never used.
     uint32_t unused;
     pthread_mutex_t lock;
 };
 
-// The buffer for what was decrypted and the one for what was encrypted (NIOSSLHandler.plaintextReadBuffer, ByteBufferBIO.outboundBuffer).
+// The buffers for decrypted and for encrypted bytes (NIOSSLHandler.plaintextReadBuffer, ByteBufferBIO.outboundBuffer).
 static struct region regions[] = {
     {.slot = 32 * 1024, .count = 16 * 1024, .lock = PTHREAD_MUTEX_INITIALIZER},
     {.slot = 16 * 1024, .count = 16 * 1024, .lock = PTHREAD_MUTEX_INITIALIZER},
 };
 #define REGIONS (sizeof(regions) / sizeof(regions[0]))
-// Free slots that keep their pages.
+// The number of free slots that retain their pages.
 #define WARM 64
 
 static pthread_once_t reserved = PTHREAD_ONCE_INIT;
@@ -87,7 +87,7 @@ void rondo_buffer_free(void *pointer) {
     int cold = region->free_count >= WARM;
     region->generations[slot]++;
     pthread_mutex_unlock(&region->lock);
-    // Before anybody else can get it.
+    // Before another thread can allocate it.
     if (cold) madvise(pointer, region->slot, MADV_DONTNEED);
     pthread_mutex_lock(&region->lock);
     region->free[region->free_count++] = slot;
@@ -121,7 +121,7 @@ void rondo_buffer_release_pages(uint64_t name) {
     if (index == 0 || index > REGIONS) return;
     struct region *region = &regions[index - 1];
     pthread_mutex_lock(&region->lock);
-    // Under the lock: nobody can free it, and so nobody else can get it, in between.
+    // Under the lock, no other thread can free the slot and reuse it meanwhile.
     if (slot < region->count && region->generations[slot] == name >> 32)
         madvise(region->start + region->slot * slot, region->slot, MADV_DONTNEED);
     pthread_mutex_unlock(&region->lock);

@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 
-// Slicing by 8: eight bytes a step by eight tables (Kounavis and Berry, "Novel Table Lookup-Based Algorithms for High-Performance CRC
-// Generation", 2008). The polynomial is that of zip, gzip and PNG, reflected.
+// Slicing by 8: eight bytes a step by eight tables (Kounavis and Berry, "Novel Table Lookup-Based Algorithms for
+// High-Performance CRC Generation", 2008). The polynomial is that of zip, gzip and PNG, reflected.
 #define POLYNOMIAL 0xEDB88320u
 
 static uint32_t tables[8][256];

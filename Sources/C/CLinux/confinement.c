@@ -9,7 +9,7 @@
 #include <linux/landlock.h>
 #include <sys/syscall.h>
 
-// Rights that this build's headers may not know yet; the kernel's version says which of them it handles.
+// Rights that this build's headers may lack. The kernel's version decides which of them it handles.
 // https://docs.kernel.org/userspace-api/landlock.html
 #define FS_TRUNCATE (1ULL << 14)   // version 3
 #define FS_IOCTL_DEVICE (1ULL << 15)  // version 5
@@ -26,7 +26,7 @@ struct ruleset {
 
 #define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 
-/// Rules for `count` descriptors: what may be done beneath each of them.
+/// Adds rules that allow `access` beneath each of `count` descriptors.
 static int allow(int set, const int *descriptors, size_t count, uint64_t access) {
     for (size_t index = 0; index < count; index++) {
         struct landlock_path_beneath_attr beneath = {.allowed_access = access, .parent_fd = descriptors[index]};
@@ -53,7 +53,7 @@ static int restrict_to(
     if (version >= 5) rules.handled_access_fs |= FS_IOCTL_DEVICE;
     if (version >= 4) rules.handled_access_net = NET_BIND_TCP | NET_CONNECT_TCP;
     if (version >= 6) rules.scoped = SCOPE_ABSTRACT_UNIX_SOCKET | SCOPE_SIGNAL;
-    // An older kernel takes the longer structure as long as the fields it does not know are zero.
+    // An older kernel accepts the longer structure if the fields that it does not know are zero.
     int set = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
     if (set < 0) return -errno;
 
@@ -96,7 +96,7 @@ int rondo_restrict_to_rearranging(int folder) {
     return result;
 }
 
-/// All that may be done with files and folders but executing them.
+/// All rights on files and folders except executing them.
 #define KEEPING (WRITING | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_MAKE_SOCK \
     | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_REFER)
 
@@ -104,7 +104,7 @@ int rondo_restrict_server(const struct rondo_server_places *places) {
     int saved = errno;
     int result = 0;
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    // Before version 2 whoever is restricted may not move a file from one folder into another at all.
+    // Before version 2 a restricted process may not move a file from one folder into another at all.
     if (version < 2) {
         result = version >= 0 || errno == ENOSYS || errno == EOPNOTSUPP ? RONDO_LANDLOCK_NOTHING : -errno;
         errno = saved;

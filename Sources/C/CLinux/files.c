@@ -19,7 +19,7 @@
 static int open_with(int directory, const char *path, int flags, uint64_t resolve) {
     struct open_how how = {0};
     how.flags = (uint64_t)(unsigned int)(flags | O_CLOEXEC | O_NOCTTY);
-    // The kernel refuses a mode where nothing is created, and flags of open(2) that openat2(2) calls unknown.
+    // The kernel refuses a mode where nothing is created, and flags of open(2) that openat2(2) does not know.
     how.mode = (flags & O_CREAT) ? 0600 : 0;
     how.resolve = resolve;
     for (;;) {
@@ -181,8 +181,8 @@ int rondo_open_beneath_by_steps(int directory, const char *path, int flags) {
     return result;
 }
 
-/// Writes the path below `root` at which `path` is in the end into `target`, which holds PATH_MAX bytes, and gives where in it that path
-/// begins; a negative errno, `-EXDEV` when it is not below `root`.
+/// Resolves `path` and writes the result into `target`, which has PATH_MAX bytes. Returns the index at which the path
+/// below `root` begins in it, or a negative errno; `-EXDEV` when the result is not below `root`.
 static int resolve_inside(const char *root, const char *path, char *target) {
     char top[PATH_MAX];
     char full[PATH_MAX];
@@ -200,7 +200,8 @@ int rondo_open_inside(int directory, const char *root, const char *path, int fla
     int opened = rondo_openat2_beneath(directory, path, flags);
     int by_steps = opened == -ENOSYS;
     if (by_steps) opened = rondo_open_beneath_by_steps(directory, path, flags);
-    // All that the kernel refuses to follow: targets that are absolute, or leave the folder on their way.
+    // The links that the kernel refuses to follow: those with an absolute target, or one that leaves the folder on its
+    // way.
     if (opened != (by_steps ? -ELOOP : -EXDEV)) return opened;
     int saved = errno;
     char target[PATH_MAX];
@@ -209,7 +210,7 @@ int rondo_open_inside(int directory, const char *root, const char *path, int fla
     if (start < 0) return start;
     opened = by_steps ? rondo_open_beneath_by_steps(directory, target + start, flags)
                       : open_without_links(directory, target + start, flags);
-    // A link has come into the way since it was resolved.
+    // A link has appeared on the path since it was resolved.
     return opened == -ELOOP ? -EXDEV : opened;
 }
 

@@ -31,17 +31,17 @@ enum {
     CALL_OPENAT2 = 437,
     CALL_FACCESSAT2 = 439,
     CALL_FUTEX_WAITV = 449,
-    /// Calls from here on are newer than this list. ENOSYS sends the C library to the older ones.
+    /// The first call that is newer than this list. After ENOSYS the C library uses an older one.
     CALL_UNKNOWN = 463,
 };
 
-/// Threads and nothing else, as glibc and musl make them.
+/// The flags with which glibc and musl make threads, and nothing else.
 #define THREAD_FLAGS                                                                                                  \
     (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS                  \
      | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_DETACHED)
 #define OPEN_FOR_WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
 
-/// The longest program: about 90 calls of which 20 look at their arguments.
+/// The longest program: about 90 calls, of which 20 have conditions on their arguments.
 enum { CAPACITY = 1024 };
 
 struct program {
@@ -50,7 +50,7 @@ struct program {
 };
 
 static void add(struct program *program, struct sock_filter instruction) {
-    // One more than fits makes the kernel refuse the whole program, and the caller with it.
+    // With one instruction too many the kernel refuses the whole program, and the caller fails.
     if (program->length < CAPACITY) program->code[program->length] = instruction;
     program->length++;
 }
@@ -67,10 +67,10 @@ static void compare(struct program *program, uint16_t test, uint32_t value, uint
     add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | test | BPF_K, value, yes, no));
 }
 
-/// What an argument has to be, one half of its 64 bits at a time.
+/// A condition on an argument, tested one half of its 64 bits at a time.
 struct condition {
     uint8_t argument;
-    /// All 64 bits are `value`, else: no bit of `value` is set.
+    /// True: the argument equals `value`. False: no bit of `value` is set in it.
     bool is_equal;
     uint64_t value;
 };
@@ -83,10 +83,10 @@ static void allow(struct program *program, long call) {
     answer(program, SECCOMP_RET_ALLOW);
 }
 
-/// Allows the call where all conditions hold; else what follows decides, so a call may have several of these.
+/// Allows the call where all conditions hold. Otherwise the next rules decide, so a call may have several of these.
 static void allow_if(struct program *program, long call, const struct condition *conditions, size_t count) {
     uint8_t left = (uint8_t)(4 * count + 1);
-    // Behind the rule the number of the call is loaded again.
+    // After the rule, the number of the call is loaded again.
     compare(program, BPF_JEQ, (uint32_t)call, 0, (uint8_t)(left + 1));
     for (size_t index = 0; index < count; index++) {
         struct condition condition = conditions[index];
@@ -109,7 +109,7 @@ static void allow_if(struct program *program, long call, const struct condition 
         allow_if((program), (call), conditions, sizeof conditions / sizeof conditions[0]);                            \
     } while (0)
 
-/// What the C library and the language's runtime need of any program: memory, time, signals of its own, its end.
+/// Allows the calls that the C library and the Swift runtime need in any program: memory, time, its own signals, exit.
 static void allow_living(struct program *program) {
     static const int calls[] = {
         SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_preadv2, SYS_lseek, SYS_close,
@@ -130,7 +130,7 @@ static void allow_living(struct program *program) {
     for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) allow(program, calls[index]);
 
     uint64_t self = (uint64_t)getpid();
-    // abort(3) and the limit of processor time raise signals: of this process alone.
+    // abort(3) and the limit of processor time send signals to this process alone.
     ALLOW_IF(program, SYS_kill, EQUAL(0, self));
     ALLOW_IF(program, SYS_tgkill, EQUAL(0, self));
     // Limits are read, by getrlimit(3), and never set.
@@ -141,7 +141,7 @@ static void allow_living(struct program *program) {
     ALLOW_IF(program, SYS_fcntl, EQUAL(1, F_DUPFD));
     ALLOW_IF(program, SYS_fcntl, EQUAL(1, F_DUPFD_CLOEXEC));
     ALLOW_IF(program, SYS_prctl, EQUAL(0, PR_SET_NAME));
-    // Names of anonymous memory, which newer versions of glibc give.
+    // Newer versions of glibc name their anonymous memory.
     ALLOW_IF(program, SYS_prctl, EQUAL(0, 0x53564d41 /* PR_SET_VMA */), EQUAL(1, 0));
     ALLOW_IF(program, SYS_mmap, WITHOUT(2, PROT_EXEC));
     ALLOW_IF(program, SYS_mprotect, WITHOUT(2, PROT_EXEC));
@@ -154,9 +154,9 @@ static void allow_reading(struct program *program) {
 #endif
 }
 
-/// What a program that is executed does before its `main`, and threads.
+/// Allows the calls of an executed program before its `main`, and threads.
 static void allow_executing(struct program *program, const char *path) {
-    // The address is in no other program's memory, so this one is executed and it executes nothing more.
+    // The executed program does not have this address in its memory, so it can execute nothing else.
     ALLOW_IF(program, SYS_execve, EQUAL(0, (uint64_t)(uintptr_t)path));
 #if defined(__x86_64__)
     allow(program, SYS_arch_prctl);
@@ -164,12 +164,12 @@ static void allow_executing(struct program *program, const char *path) {
 #endif
     allow(program, SYS_set_tid_address);
     allow(program, SYS_getcwd);
-    // Kept out of the swap by a library for secrets, up to the limit for that.
+    // A library for secrets locks memory, up to the limit for that.
     allow(program, SYS_mlock);
     // Libraries are mapped from their files, never where the program can write.
     ALLOW_IF(program, SYS_mmap, WITHOUT(2, PROT_WRITE), WITHOUT(3, MAP_ANONYMOUS));
     ALLOW_IF(program, SYS_prctl, EQUAL(0, PR_CAPBSET_READ));
-    // THREAD_FLAGS at most, and these of them at least.
+    // At most THREAD_FLAGS, and at least these of them.
     for (int detached = 0; detached < 2; detached++) {
         uint64_t flags = detached ? THREAD_FLAGS : THREAD_FLAGS & ~(uint64_t)CLONE_DETACHED;
         ALLOW_IF(program, SYS_clone, EQUAL(0, flags));
@@ -202,12 +202,13 @@ static int install(enum purpose purpose, const char *path) {
     answer(&program, SECCOMP_RET_KILL_PROCESS);
 #endif
     allow_living(&program);
-    // Its flags and its mode are behind a pointer. Whoever reads by it confines the files by Landlock too; whoever writes opens step by step.
+    // Its flags and mode are behind a pointer, which a filter cannot read. Processes that read with it are confined by
+    // Landlock too; processes that write open step by step.
     if (purpose == READING) allow(&program, CALL_OPENAT2);
     if (purpose == MOVING) allow_moving(&program);
     else allow_reading(&program);
     if (purpose == EXECUTING) allow_executing(&program, path);
-    // clone3 hides its flags behind a pointer: glibc falls back to clone when it is not there.
+    // clone3 has its flags behind a pointer. glibc uses clone where clone3 does not exist.
     compare(&program, BPF_JEQ, CALL_CLONE3, 1, 0);
     compare(&program, BPF_JGE, CALL_UNKNOWN, 0, 1);
     answer(&program, SECCOMP_RET_ERRNO | ENOSYS);
@@ -232,7 +233,7 @@ int rondo_allow_moving_only(void) { return install_keeping_errno(MOVING, NULL); 
 const char *rondo_hidden_text(const char *text, size_t size) {
     int saved = errno;
     const char *result = NULL;
-    // 46 bits: some 64-bit ARM kernels have 39 bits of addresses, where the second half of the attempts finds room.
+    // 46 random bits. Some 64-bit ARM kernels have 39 bits of addresses: the second half of the attempts is for those.
     for (int attempt = 0; attempt < 64 && result == NULL; attempt++) {
         uint64_t random;
         if (syscall(SYS_getrandom, &random, sizeof random, 0) != sizeof random) break;
@@ -244,7 +245,7 @@ const char *rondo_hidden_text(const char *text, size_t size) {
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
         if (memory == MAP_FAILED) continue;
         if ((uint64_t)(uintptr_t)memory != place) {
-            // Before Linux 4.17 it is a wish.
+            // Before Linux 4.17 the address is only a hint.
             munmap(memory, page);
             continue;
         }

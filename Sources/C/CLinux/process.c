@@ -43,7 +43,7 @@ static int release_segments(struct dl_phdr_info *object, size_t size, void *unus
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int index = 0; index < object->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
-        // What the linker writes to lies in writable segments, also where it is protected afterwards.
+        // Data that the linker writes lies in writable segments, also where it is protected afterwards.
         if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
         uintptr_t start = (object->dlpi_addr + segment->p_vaddr + page - 1) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
@@ -73,7 +73,7 @@ int rondo_die_with_parent(int signal, pid_t parent) {
         errno = saved;
         return -failure;
     }
-    // The parent may have ended before the call: then nothing would ever come.
+    // If the parent has ended before the call, the kernel sends no signal.
     if (parent != 0 && getppid() != parent) raise(signal);
     return 0;
 #else

@@ -29,18 +29,19 @@ struct note {
 
 struct suspect {
     _Atomic uint32_t crashes;
-    _Atomic uint32_t told;
+    _Atomic uint32_t reported;
     int64_t until;
     uint8_t fingerprint[RONDO_FINGERPRINT];
     char label[RONDO_LABEL];
 };
 
-/// What the supervisor and its server share. It holds no pointers: each maps it where it likes.
+/// The memory that the supervisor and its server share. It contains no pointers: each process maps it at another
+/// address.
 struct rondo_requests {
     uint8_t key[RONDO_FINGERPRINT_KEY];
     _Atomic uint32_t ready;
     _Atomic uint32_t suspect_count;
-    /// The signal of the crash, 0 while there is none.
+    /// The signal of the crash; 0 for none.
     _Atomic uint32_t signal;
     _Atomic uint64_t connection;
     _Atomic int64_t crashed;
@@ -48,10 +49,10 @@ struct rondo_requests {
     struct note notes[NOTES];
 };
 
-/// The connection whose work this thread does at the moment; 0 for none.
+/// The connection that this thread works for at the moment; 0 for none.
 static _Thread_local volatile uint64_t running;
 static _Thread_local int has_stack;
-/// Where this thread looks for a free note first.
+/// The index at which this thread looks for a free note first.
 static _Thread_local uint32_t hint;
 static struct rondo_requests *watched;
 
@@ -183,7 +184,7 @@ int rondo_suspects_add(
     struct suspect *suspect = find(table, fingerprint);
     if (suspect == NULL) {
         uint32_t count = atomic_load(&table->suspect_count);
-        // What was acquitted makes room first, then what crashed once, then what ends soonest.
+        // Replaces an acquitted suspect, else one with a single crash, else the one whose refusal ends first.
         struct suspect *worst = count < SUSPECTS ? &table->suspects[count] : NULL;
         for (uint32_t index = 0; worst == NULL && index < SUSPECTS; index++)
             if (atomic_load(&table->suspects[index].crashes) == 0) worst = &table->suspects[index];
@@ -227,7 +228,7 @@ int rondo_suspects_refused(
     memcpy(label, suspect->label, RONDO_LABEL);
     label[RONDO_LABEL - 1] = 0;
     *until = suspect->until;
-    *is_new = atomic_exchange(&suspect->told, 1) == 0;
+    *is_new = atomic_exchange(&suspect->reported, 1) == 0;
     return 1;
 }
 
@@ -236,7 +237,8 @@ int rondo_suspects_refused(
 void rondo_connection_run(uint64_t number) {
     running = number;
     if (has_stack || number == 0) return;
-    // A thread that has run out of its stack needs another one to say so. It is never given back: event loops last.
+    // A thread that has exhausted its stack needs another one for its signal handler. It is never freed, because event
+    // loops live as long as the server.
     has_stack = 1;
     enum { SIZE = 64 * 1024 };
     void *memory = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -252,7 +254,7 @@ static void note_crash(int signal) {
         atomic_store(&table->connection, running);
         atomic_store(&table->crashed, now());
     }
-    // The handler is gone already: the signal ends the process as soon as this returns, whoever sent it.
+    // The handler has been reset already: the signal ends the process as soon as this returns, whatever its source.
     raise(signal);
 }
 

@@ -16,8 +16,8 @@
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 
-/// The user and group of what root's gateway confines: a number that neither systemd nor Debian gives to anybody, and that a container
-/// with the usual 65,536 users knows. https://systemd.io/UIDS-GIDS/
+/// The user and group of processes that a server of root confines: a number that neither systemd nor Debian assigns,
+/// and that exists in a container with the usual 65,536 users. https://systemd.io/UIDS-GIDS/
 #define CONFINED_ID 60913
 #define FUSE_MAGIC 0x65735546
 #define BIT(number) (1u << (number))
@@ -28,7 +28,7 @@ static int set_capabilities(uint32_t kept, int inheritable) {
     return (int)syscall(SYS_capset, &header, sets);
 }
 
-/// The lower 32 of the effective capabilities, which all that matter here are among.
+/// The lower 32 of the effective capabilities. All that matter here are among them.
 static uint32_t capabilities(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct sets[2];
@@ -36,18 +36,19 @@ static uint32_t capabilities(void) {
     return syscall(SYS_capget, &header, sets) == 0 ? sets[0].effective : 0;
 }
 
-/// Whether only its owner may look into the folder or file, because it is on a FUSE file system.
+/// Whether only its owner may read the folder or file, because it is on a FUSE file system.
 static int is_of_its_owner_alone(int descriptor) {
     struct statfs facts;
     return descriptor >= 0 && fstatfs(descriptor, &facts) == 0 && facts.f_type == FUSE_MAGIC;
 }
 
-/// 1 when this process has become the other user, 0 when it remains what it was, a negative errno when it is neither.
+/// Returns 1 when this process has become the other user, 0 when nothing has changed, a negative errno when the change
+/// failed halfway.
 static int become_another_user(int place, enum rondo_separation_purpose purpose, const char *program) {
     uint32_t have = capabilities();
     uint32_t reading = have & BIT(CAP_DAC_READ_SEARCH) ? BIT(CAP_DAC_READ_SEARCH) : BIT(CAP_DAC_OVERRIDE);
     uint32_t kept = purpose == RONDO_SEPARATION_MOVING ? BIT(CAP_DAC_OVERRIDE) : reading;
-    // CAP_KILL: the gateway has to be able to end it afterwards.
+    // CAP_KILL: the server must be able to end the process afterwards.
     uint32_t needed = BIT(CAP_SETUID) | BIT(CAP_SETGID) | BIT(CAP_KILL) | kept;
     if ((have & needed) != needed || is_of_its_owner_alone(place)) return 0;
     struct stat facts;
@@ -60,7 +61,7 @@ static int become_another_user(int place, enum rondo_separation_purpose purpose,
     // Changing the user has emptied the effective set.
     if (purpose == RONDO_SEPARATION_MOVING) {
         if (set_capabilities(kept | BIT(CAP_SETUID) | BIT(CAP_SETGID), 0) != 0) return -errno;
-        // What it makes is root's as before; signals and limits go by the other user.
+        // New files belong to root as before; signals and limits apply to the other user.
         setfsgid(0);
         setfsuid(0);
     }
@@ -80,7 +81,8 @@ int rondo_separate(int place, enum rondo_separation_purpose purpose, const char 
         else if (other > 0) result = RONDO_SEPARATED_BY_USER;
     }
     if (result == RONDO_SEPARATED_NOT) {
-        // A user namespace of its own, without any users in it: it can trace nothing outside, and it holds no right over anything.
+        // A user namespace of its own, without users: the process can trace nothing outside and has no rights over
+        // anything.
         if (unshare(CLONE_NEWUSER | CLONE_NEWIPC) == 0 || unshare(CLONE_NEWUSER) == 0) {
             result = RONDO_SEPARATED_BY_NAMESPACE;
             if (set_capabilities(0, 0) != 0) result = -errno;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t headerSize = 7;
 constexpr uint64_t largestFrame = 8191;
-/// How far a gap between frames is searched.
+/// The number of bytes that are searched for the next frame after a gap.
 constexpr uint64_t longestGap = 1 << 20;
 constexpr uint64_t longestScan = 64 << 20;
 constexpr uint64_t mostFrames = 4 << 20;
@@ -34,11 +34,11 @@ struct Header {
         channels = (bytes[2] & 1u) << 2 | bytes[3] >> 6;
         length = (bytes[3] & 3u) << 11 | bytes[4] << 3 | bytes[5] >> 5;
         blocks = (bytes[6] & 3) + 1;
-        // A frame holds at least one byte of sound behind its header and checksum.
+        // A frame has at least one byte of sound after its header and checksum.
         isValid = rateIndex <= 12 && length > headerSize + (isProtected ? 2 : 0);
     }
 
-    /// What stays the same in all frames of a stream.
+    /// The part of the header that is the same in all frames of a stream.
     bool agrees(const Header &other) const {
         return isValid && other.isValid && rateIndex == other.rateIndex && channels == other.channels
             && profile == other.profile && version == other.version;
@@ -127,7 +127,7 @@ int configuredChannels(DescriptorStream &stream, uint64_t start, const Header &h
 }  // namespace
 
 bool findAdts(DescriptorStream &stream, uint64_t &start) {
-    // One frame alone is believed only where it is all that there is.
+    // A single frame is accepted only where it is the whole content.
     if (hasRun(stream, start, stream.size(), 2)) return true;
     uint64_t limit = std::min(stream.size(), start + 2 * (largestFrame + 1));
     uint64_t found = nextRun(stream, start, limit, stream.size(), 4);

@@ -4,20 +4,20 @@
 
 class DescriptorStream;
 
-/// What the frame headers of raw AAC say: an Audio Data Transport Stream, ISO/IEC 14496-3, 1.A.3.2.
+/// The facts in the frame headers of raw AAC: an Audio Data Transport Stream, ISO/IEC 14496-3, 1.A.3.2.
 struct Adts {
     uint64_t milliseconds = 0;
-    /// Bytes of all frames.
+    /// The bytes of all frames.
     uint64_t bytes = 0;
     int sampleRate = 0;
     int channels = 0;
 };
 
-/// Whether frames begin at `start` or within the 16 KiB after it, where a recording that was begun midway has its
-/// first whole one; `start` is then moved there.
+/// Whether frames begin at `start` or within the 16 KiB after it; `start` is then moved there. A recording that began
+/// midway has its first whole frame there.
 bool findAdts(DescriptorStream &stream, uint64_t &start);
 
-/// Goes from frame to frame between `start`, which `findAdts` gave, and `end`. Past 64 MiB or four million frames the rest is taken
-/// to be like what was seen. What is no frame is passed over, and a last frame that is cut off does not count: nothing in the stream
-/// says how long it should be, so a cut one is just shorter.
+/// Reads the frame headers between `start`, set by `findAdts`, and `end`. After 64 MiB or four million frames the rest
+/// is estimated from those. Other bytes are skipped. A last frame that is cut off does not count: the stream declares
+/// no length, so a truncated one is only shorter.
 Adts readAdts(DescriptorStream &stream, uint64_t start, uint64_t end);

@@ -26,7 +26,7 @@ TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
 size_t DescriptorStream::read(uint64_t offset, void *buffer, size_t count) {
     if (offset >= size_) return 0;
     count = static_cast<size_t>(std::min<uint64_t>(count, size_ - offset));
-    // Every call costs something, however little it reads: so an endless loop of small reads ends too.
+    // Every call counts for some bytes, however little it reads, so that an endless loop of small reads ends too.
     spent_ += std::max<size_t>(count, 32);
     if (spent_ > largestTotal) throw TooMuch();
     if (count >= windowSize) return readDisk(offset, buffer, count);

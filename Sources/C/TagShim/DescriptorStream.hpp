@@ -4,15 +4,16 @@
 #include <tiostream.h>
 #include <vector>
 
-/// Reads a file for TagLib through a descriptor: never writes, and never reads more than a hostile file is worth.
+/// Reads a file for TagLib through a descriptor. It never writes, and bounds the bytes that a hostile file can make it
+/// read.
 class DescriptorStream final : public TagLib::IOStream {
 public:
-    /// The largest block that is read at once: a longer tag is `TooMuch`.
+    /// The largest block that is read at once; a longer tag throws `TooMuch`.
     static constexpr uint64_t largestBlock = 64ull << 20;
-    /// All that is read of one file. Only a search through a file without sound comes near.
+    /// The total that is read of one file. Only a search through a file without sound comes near it.
     static constexpr uint64_t largestTotal = 256ull << 20;
 
-    /// Thrown when one of the bounds is passed.
+    /// Thrown when a bound is exceeded.
     struct TooMuch {};
     /// Thrown when the disk fails.
     struct Failure {};
@@ -23,7 +24,8 @@ public:
     /// Up to `count` bytes at `offset`; fewer at the end of the file.
     size_t read(uint64_t offset, void *buffer, size_t count);
 
-    /// From now on TagLib finds `to` where `from` is: sound in which it would search for tags in vain. `read` still sees all.
+    /// Hides the bytes from `from` to `to` from TagLib: sound in which it would search for tags in vain. `read` still
+    /// sees them.
     void hide(uint64_t from, uint64_t to);
 
     TagLib::FileName name() const override { return ""; }
@@ -39,7 +41,8 @@ public:
     void truncate(long) override {}
 
 private:
-    /// TagLib reads a few bytes here and there, at the head and at the tail: two windows save most calls of the kernel.
+    /// A buffered part of the file. TagLib reads a few bytes at a time, near the beginning and the end: two windows
+    /// save most system calls.
     struct Window {
         uint64_t offset = 0;
         size_t count = 0;

@@ -19,7 +19,7 @@ uint64_t little(const unsigned char *bytes, int count) {
     return value;
 }
 
-/// `end` of something that begins within the file, against the file's end.
+/// The extent of something that begins within the file and is declared to end at `end`.
 Extent ending(uint64_t end, uint64_t size) {
     Extent extent;
     extent.declared = end;
@@ -79,14 +79,14 @@ Extent chunks(DescriptorStream &stream, uint64_t start, bool wave) {
     return Extent();
 }
 
-/// The sample behind the frame whose header begins at `bytes`; 0 when it is no FLAC frame header. RFC 9639, 9.1.
+/// The sample after the frame whose header begins at `bytes`; 0 when it is not a FLAC frame header. RFC 9639, 9.1.
 uint64_t sampleBehind(const unsigned char *bytes, size_t count, uint64_t fixedBlock) {
     if (count < 16 || bytes[0] != 0xFF || (bytes[1] & 0xFE) != 0xF8) return 0;
     unsigned block = bytes[2] >> 4, rate = bytes[2] & 15;
     if (block == 0 || rate == 15 || (bytes[3] & 1) || (bytes[3] >> 4) > 10) return 0;
     size_t at = 4;
     unsigned lead = bytes[at++];
-    // As in UTF-8, the leading ones count the bytes; here up to seven.
+    // As in UTF-8, the leading one bits count the bytes; here up to seven.
     int ones = 0;
     while (ones < 8 && (lead << ones & 0x80)) ones++;
     if (ones == 1 || ones == 8) return 0;
@@ -112,7 +112,7 @@ uint64_t sampleBehind(const unsigned char *bytes, size_t count, uint64_t fixedBl
     return (variable ? number : number * (fixedBlock ? fixedBlock : samples)) + samples;
 }
 
-/// The last frame's place against the number of samples in STREAMINFO.
+/// Compares the last frame's position with the number of samples in STREAMINFO.
 Extent flacFrames(DescriptorStream &stream, uint64_t start) {
     unsigned char info[42];
     if (stream.read(start, info, sizeof info) < sizeof info) return ending(start + sizeof info, stream.size());
@@ -141,7 +141,7 @@ Extent flacFrames(DescriptorStream &stream, uint64_t start) {
         uint64_t behind = sampleBehind(tail.data() + at, count - at, smallest == largest ? largest : 0);
         if (total != 0 && behind > total + largest) continue;
         last = std::max(last, behind);
-        // A stray match is rare, and one that is late enough is all that is asked.
+        // A false match is rare, and it suffices that one is late enough.
         if (last != 0 && (total == 0 || last * 10 >= total * 9)) break;
     }
     Extent extent;
@@ -155,7 +155,7 @@ Extent flacFrames(DescriptorStream &stream, uint64_t start) {
     return extent;
 }
 
-/// The File Properties Object of an ASF header says how long the file is.
+/// Reads the declared length from the File Properties Object of an ASF header.
 Extent asfObjects(DescriptorStream &stream, uint64_t start) {
     static const unsigned char properties[16] = {
         0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65};
@@ -177,9 +177,9 @@ Extent asfObjects(DescriptorStream &stream, uint64_t start) {
     return Extent();
 }
 
-/// Where the frames end, from the descriptor of Monkey's Audio 3.98 and later: "MAC ", version, padding, then the lengths in bytes of
-/// descriptor, header, seek table, header of the WAVE file, frames (low and high half) and what followed them in the WAVE file.
-/// Monkey's Audio SDK, MACLib.h, APE_DESCRIPTOR.
+/// Reads the end of the frames from the descriptor of Monkey's Audio 3.98 and later: "MAC ", version, padding, then
+/// the lengths in bytes of the descriptor, the header, the seek table, the WAVE file's header, the frames (low and
+/// high half) and the rest of the WAVE file. Monkey's Audio SDK, MACLib.h, APE_DESCRIPTOR.
 Extent apeFrames(DescriptorStream &stream, uint64_t start) {
     unsigned char head[36];
     if (stream.read(start, head, sizeof head) < sizeof head) return ending(start + sizeof head, stream.size());
@@ -190,7 +190,8 @@ Extent apeFrames(DescriptorStream &stream, uint64_t start) {
     return ending(end, stream.size());
 }
 
-/// The last block's place against the number of samples in the first. WavPack 5 file format, "Block Header".
+/// Compares the last block's position with the number of samples in the first block. WavPack 5 file format, "Block
+/// Header".
 Extent wavpackBlocks(DescriptorStream &stream, uint64_t start) {
     constexpr size_t headerSize = 32;
     unsigned char head[headerSize];
@@ -211,7 +212,7 @@ Extent wavpackBlocks(DescriptorStream &stream, uint64_t start) {
             uint64_t size = little(block + 4, 4) + 8, samples = little(block + 20, 4);
             uint64_t first = (uint64_t(block[10]) << 32) + little(block + 16, 4);
             if (size < headerSize || samples == 0 || first + samples > total) continue;
-            // A block that is cut off does not play.
+            // A block that is cut off is not playable.
             extent.present = size > count - at ? first : first + samples;
             return extent;
         }

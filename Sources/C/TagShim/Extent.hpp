@@ -2,19 +2,19 @@
 
 #include "Format.hpp"
 
-/// How much of what a file declares is there, read from its outer structure without TagLib.
+/// The declared and the present length of a file, read from its outer structure without TagLib.
 struct Extent {
-    /// Units of `present` and `declared` are the format's own (bytes, samples); both 0 when it declares nothing.
+    /// `present` and `declared` are in units of the format (bytes, samples); both 0 when it declares nothing.
     uint64_t present = 0;
     uint64_t declared = 0;
-    /// The duration where the structure alone tells it; 0 otherwise.
+    /// The duration, where the structure contains it; 0 otherwise.
     int64_t milliseconds = 0;
-    /// The sound comes in fragments, whose lengths are written in each of them and nowhere together.
+    /// Whether the sound comes in fragments: each contains its own length, and no total is declared.
     bool isFragmented = false;
 
-    /// Something declared runs past the end of the file.
+    /// Whether something declared runs past the end of the file.
     bool isCut() const { return present < declared; }
-    /// More than a tenth is missing. What lacks less plays, and stays in the library.
+    /// Whether more than a tenth is missing. A file that lacks less is playable and stays in the library.
     bool isTruncated() const { return static_cast<double>(present) < static_cast<double>(declared) * 0.9; }
 };
 

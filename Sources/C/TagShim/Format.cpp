@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The length in bytes of the MPEG audio frame whose header this is; 0 when it is none. ISO/IEC 11172-3, 2.4.1.3 and
+/// The length in bytes of the MPEG audio frame with this header; 0 when it is not one. ISO/IEC 11172-3, 2.4.1.3 and
 /// 13818-3.
 unsigned frameLength(const unsigned char *header) {
     static const unsigned rates[5][16] = {
@@ -32,7 +32,7 @@ unsigned frameLength(const unsigned char *header) {
     return (layer == 3 && !first ? 72 : 144) * rate / frequency + padding;
 }
 
-/// Whether MPEG audio begins within 256 KiB of `start`: a frame that is followed by its like or by the end.
+/// Whether MPEG audio begins within 256 KiB of `start`: a frame that is followed by another one or by the end.
 bool hasFrames(DescriptorStream &stream, uint64_t start) {
     std::vector<unsigned char> bytes(256 * 1024);
     size_t count = stream.read(start, bytes.data(), bytes.size());
@@ -42,7 +42,7 @@ bool hasFrames(DescriptorStream &stream, uint64_t start) {
         unsigned char next[4];
         uint64_t behind = start + at + length;
         if (stream.read(behind, next, 4) < 4) {
-            // The only frame: believed when nothing odd precedes it.
+            // The only frame: accepted when no other bytes precede it.
             if (at == 0) return true;
             continue;
         }
@@ -95,7 +95,7 @@ Format formatOf(DescriptorStream &stream, uint64_t &start) {
     if (std::memcmp(head, asf, sizeof asf) == 0) return Format::asf;
     if (is(0, "MAC ")) return Format::ape;
     if (is(0, "wvpk")) return Format::wavpack;
-    // Before MPEG audio, which is told by fewer bits.
+    // Checked before MPEG audio, which is recognized by fewer bits.
     if (findAdts(stream, start)) return Format::adts;
     if (hasFrames(stream, start)) return Format::mpeg;
     return tagged ? Format::onlyTags : Format::unknown;

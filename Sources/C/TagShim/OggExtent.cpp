@@ -29,7 +29,7 @@ std::vector<unsigned char> tailOf(DescriptorStream &stream, uint64_t start) {
     return tail;
 }
 
-/// What of a page's head is there.
+/// The number of bytes of a page's header that are present.
 bool startsPage(const unsigned char *bytes, size_t count) {
     static const unsigned char capture[5] = {'O', 'g', 'g', 'S', 0};
     return std::memcmp(bytes, capture, std::min(count, sizeof capture)) == 0 && (count < 6 || bytes[5] < 8);
@@ -80,8 +80,8 @@ Extent oggHead(DescriptorStream &stream, Format format, uint64_t start) {
 
 bool oggEndsWithinPage(DescriptorStream &stream, uint64_t start) {
     const std::vector<unsigned char> tail = tailOf(stream, start);
-    // Sound may look like a page's head. So a page counts only where a whole one ends; the chain of pages that reaches
-    // farthest is the file's.
+    // Sound may look like a page's header. So a page counts only where a whole one ends. The chain of pages that
+    // reaches farthest is the file's.
     const bool isWhole = tail.size() == stream.size() - start;
     std::vector<bool> follows(tail.size() + 1, false);
     size_t end = 0;

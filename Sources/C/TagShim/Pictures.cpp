@@ -21,7 +21,7 @@ using namespace TagLib;
 
 namespace {
 
-/// Where the pictures go, counted.
+/// Passes the pictures on and counts them.
 struct Sink {
     void *context;
     tagshim_picture picture;
@@ -69,7 +69,7 @@ void eachPicture(File &file, void *context, tagshim_picture picture) {
         if (flac->hasXiphComment()) sink.flac(flac->xiphComment()->pictureList());
         if (flac->hasID3v2Tag()) sink.id3(flac->ID3v2Tag());
     } else if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
-        // The first one is the front cover by custom; the format has no types.
+        // By convention the first one is the front cover; the format has no types.
         if (mp4->tag() && mp4->tag()->contains("covr"))
             for (const MP4::CoverArt &cover : mp4->tag()->item("covr").toCoverArtList()) sink.put(-1, cover.data());
     } else if (auto *wav = dynamic_cast<RIFF::WAV::File *>(&file)) {

@@ -6,5 +6,5 @@ namespace TagLib {
 class File;
 }
 
-/// Passes every embedded picture of a parsed file on, as `tagshim_read` promises.
+/// Passes every embedded picture of a parsed file on, within the bounds of `tagshim_read`.
 void eachPicture(TagLib::File &file, void *context, tagshim_picture picture);

@@ -58,7 +58,7 @@ bool isOgg(Format format) {
         || format == Format::oggFlac;
 }
 
-/// The names and the facts that differ from format to format. False when the sound is of a kind that is not known.
+/// Sets the names and the facts that differ from format to format. Returns false for an unknown kind of sound.
 bool describe(File &file, Format format, tagshim_audio &audio) {
     auto name = [&](const char *type, const char *codec, int bits) {
         audio.media_type = type;
@@ -122,21 +122,21 @@ Extent countedBytes(File &file, uint64_t start, uint64_t size) {
     return extent;
 }
 
-/// Where ID3v1 and APE tags begin, or the end of the file: "TAG" 128 bytes before the end, and before that a footer of 32 bytes that
-/// tells the length of an APE tag.
+/// The beginning of the ID3v1 and APE tags, or the end of the file: "TAG" 128 bytes before the end, and before that a
+/// footer of 32 bytes with the length of an APE tag.
 uint64_t tailTags(DescriptorStream &stream, uint64_t start) {
     uint64_t end = stream.size();
     unsigned char bytes[32];
     if (end - start >= 128 && stream.read(end - 128, bytes, 3) == 3 && std::memcmp(bytes, "TAG", 3) == 0) end -= 128;
     if (end - start < 32 || stream.read(end - 32, bytes, 32) < 32 || std::memcmp(bytes, "APETAGEX", 8) != 0) return end;
-    // Items and footer, and a header of its own where a flag says so.
+    // The length includes items and footer; a flag says whether there is a header too.
     uint64_t length = uint64_t(bytes[12]) | uint64_t(bytes[13]) << 8 | uint64_t(bytes[14]) << 16
         | uint64_t(bytes[15]) << 24;
     if (bytes[23] & 0x80) length += 32;
     return length <= end - start ? end - length : end;
 }
 
-/// What raw AAC says of itself; the frames are hidden from TagLib then.
+/// Reads the facts of raw AAC, and hides its frames from TagLib.
 void readFrames(DescriptorStream &stream, uint64_t start, tagshim_audio &audio) {
     uint64_t end = tailTags(stream, start);
     Adts adts = readAdts(stream, start, end);
@@ -175,7 +175,7 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
         if (oggEndsWithinPage(stream, start)) return TAGSHIM_TRUNCATED;
         if (audio.duration_ms <= 0) extent = oggHead(stream, format, start);
     }
-    // A length that was left open, or that runs a little past the end.
+    // The length was left open, or runs a little past the end.
     if (extent.milliseconds > 0 && audio.duration_ms <= 0) audio.duration_ms = extent.milliseconds;
     if (audio.sample_rate <= 0 || audio.channels <= 0 || audio.duration_ms <= 0) {
         if (extent.isCut()) return TAGSHIM_TRUNCATED;
@@ -185,7 +185,7 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
             ? TAGSHIM_CORRUPT : TAGSHIM_NO_AUDIO;
     }
     if (!known) return TAGSHIM_UNSUPPORTED;
-    // A month of sound, or more channels than any format has, is nonsense.
+    // More than a month of sound, or more channels than any format has, is invalid.
     if (audio.duration_ms > 31ll * 86400 * 1000 || audio.channels > 255 || audio.sample_rate > 50'000'000)
         return TAGSHIM_CORRUPT;
     if (audio.bitrate <= 0) audio.bitrate = static_cast<int>(stream.size() * 8 / uint64_t(audio.duration_ms));

@@ -21,7 +21,7 @@ using namespace TagLib;
 
 namespace {
 
-/// Where the values go, counted.
+/// Passes the values on and counts them.
 struct Sink {
     void *context;
     tagshim_value value;
@@ -30,7 +30,7 @@ struct Sink {
 
     void put(const std::string &key, const String &text) {
         if (left == 0 || key.size() > 256) return;
-        // Twice the length that is kept: what is cut here is cut anyway, and costs no conversion.
+        // Twice the length that is stored: the rest would be cut later anyway, and is not converted.
         const std::string bytes = (text.size() > (128u << 10) ? text.substr(0, 128u << 10) : text).to8Bit(true);
         if (bytes.size() > bytesLeft) return;
         bytesLeft -= bytes.size();
@@ -56,7 +56,7 @@ bool anyStartsWith(const StringList &names, const char *prefix) {
     return false;
 }
 
-/// "----:com.apple.iTunes:LABEL" holds a property under a name of its own.
+/// Passes items like "----:com.apple.iTunes:LABEL" on: properties under names of their own.
 void freeForms(const MP4::Tag &tag, const StringList &unmapped, Sink &sink) {
     for (const String &key : unmapped) {
         if (!key.startsWith("----:")) continue;
@@ -83,8 +83,8 @@ void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
     }
 }
 
-/// Pairs of a function and a name. TagLib 1.13 takes the list as a whole or not at all: not when a function is spelt in
-/// lower case, as Picard does, nor when one is an instrument, as ID3v2.3 has no other place for it.
+/// Passes pairs of a function and a name on. TagLib 1.13 accepts the whole list or nothing: nothing when a function is
+/// spelled in lower case, as by Picard, or is an instrument, for which ID3v2.3 has no other place.
 void involvedPeople(const ID3v2::Tag &tag, Sink &sink) {
     for (const ID3v2::Frame *frame : tag.frameList("TIPL")) {
         const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
@@ -106,7 +106,7 @@ std::string nameOf(const char *kind, const ByteVector &language) {
     return std::string(kind) + ":" + std::string(language.data(), language.size());
 }
 
-/// Under their language, which a PropertyMap leaves out.
+/// Passes lyrics on under their language, which a PropertyMap omits.
 void unsynchronized(const ID3v2::Frame &frame, Sink &sink) {
     const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(&frame);
     if (lyrics) sink.put(nameOf("USLT", lyrics->language()), lyrics->text());
@@ -119,11 +119,12 @@ std::string timeOf(unsigned int milliseconds, const char *brackets) {
     return text;
 }
 
-/// As LRC. Where a text begins with a line break the frame times syllables, and one without continues the line.
+/// Passes synchronized lyrics on as LRC. If texts begin with line breaks, the frame times syllables, and a text
+/// without a break continues the line.
 void synchronized(const ID3v2::Frame &frame, Sink &sink) {
     const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(&frame);
     if (!lyrics || lyrics->timestampFormat() != ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds) return;
-    // What is no words: movements, events, chords, trivia, addresses.
+    // Content other than words: movements, events, chords, trivia, addresses.
     const auto kind = lyrics->type();
     if (kind != ID3v2::SynchronizedLyricsFrame::Lyrics && kind != ID3v2::SynchronizedLyricsFrame::TextTranscription
         && kind != ID3v2::SynchronizedLyricsFrame::Other) return;
@@ -146,21 +147,21 @@ void synchronized(const ID3v2::Frame &frame, Sink &sink) {
     sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
 }
 
-/// TagLib 1.13 has no name for it; 2.0 has.
+/// Passes the title of the disc on. TagLib 1.13 has no name for it; 2.0 has.
 void discTitle(const ID3v2::Tag &tag, Sink &sink) {
     for (const ID3v2::Frame *frame : tag.frameList("TSST"))
         if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
             sink.put(String("DISCSUBTITLE"), text->fieldList());
 }
 
-/// Texts whose description is no name that a PropertyMap takes.
+/// Passes texts on whose description a PropertyMap does not accept as a name.
 void describedTexts(const ID3v2::Tag *tag, const PropertyMap &properties, Sink &sink) {
     if (!tag) return;
     const StringList &unmapped = properties.unsupportedData();
     for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
     for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
     if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
-    // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
+    // ID3v2's content group is used for works too, and TagLib reads it as a work.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());
     if (!properties.contains("DISCSUBTITLE")) discTitle(*tag, sink);
     if (anyStartsWith(unmapped, "COMM"))
@@ -174,7 +175,7 @@ ID3v2::Tag *id3Tag(File &file) {
     return nullptr;
 }
 
-/// Whether something is there under this name, be it with a description.
+/// Whether there is a value under this name, with or without a description.
 bool isNamed(const PropertyMap &properties, const String &key) {
     if (properties.contains(key)) return true;
     for (const auto &entry : properties)
@@ -189,8 +190,9 @@ void addMissing(const PropertyMap &others, PropertyMap &properties) {
     properties.merge(missing);
 }
 
-/// An MP3 may have three tags, of which TagLib tells the first that is not empty: ID3v2, APE, ID3v1. Yet programs that work out gains
-/// put them into an APE tag beside the ID3v2 tag, and an ID3v2 tag may name the encoder and nothing else.
+/// Adds the values of an MP3's other tags. It may have ID3v2, APE and ID3v1 tags, and TagLib returns only the first
+/// that is not empty. But programs that compute gains write them into an APE tag beside the ID3v2 tag, and an ID3v2
+/// tag may contain only the encoder's name.
 PropertyMap propertiesOf(File &file) {
     PropertyMap properties = file.properties();
     if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) {

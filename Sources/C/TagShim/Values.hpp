@@ -6,6 +6,6 @@ namespace TagLib {
 class File;
 }
 
-/// Passes every property on, as `tagshim_read` promises: those that TagLib maps, and by their own names those that it
-/// does not.
+/// Passes every property on, within the bounds of `tagshim_read`: those that TagLib maps, and the others by their own
+/// names.
 void eachValue(TagLib::File &file, void *context, tagshim_value value);

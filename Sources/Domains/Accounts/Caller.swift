@@ -1,8 +1,8 @@
 package import Journal
 package import Primitives
 
-/// The caller of a service and the origin of the call: a user whom a request's credential proves, or the operator at the
-/// machine's command line.
+/// The caller of a service and the origin of the call: a user whom a request's credential proves, or the operator at
+/// the machine's command line.
 package struct Caller: Sendable, Equatable {
     /// Nil for the operator.
     package let principal: Principal?
@@ -32,7 +32,7 @@ package struct Caller: Sendable, Equatable {
 
     /// The user, for actions that only a user can perform on their own account. Throws `forbidden` for the operator.
     func requirePerson() throws(DomainError) -> Principal {
-        guard let principal else { throw DomainError(.forbidden, "This is done by the person, not the command line") }
+        guard let principal else { throw DomainError(.forbidden, "Only the user can do this, not the command line") }
         try principal.require(.manageOwnAccount)
         return principal
     }
@@ -50,8 +50,8 @@ package struct Caller: Sendable, Equatable {
         try principal?.require([.credentials])
     }
 
-    /// Throws `forbidden` with reason `confirmation_required` unless the caller is the operator, or a session whose user typed
-    /// the password recently.
+    /// Throws `forbidden` with reason `confirmation_required` unless the caller is the operator, or a session whose
+    /// user typed the password recently.
     func requireConfirmation(by authentication: Authentication) async throws {
         guard let principal else { return }
         guard let session = principal.session else { throw DomainError.confirmationRequired }

@@ -31,7 +31,9 @@ package struct FeatureRequestService: Sendable {
     package func send(_ text: String, as caller: Caller) async throws -> FeatureRequest {
         let principal = try Self.person(caller)
         let text = try Self.checked(text, upTo: FeatureRequest.textLimit, field: "text")
-        guard PlainText.isVisible(text) else { throw DomainError.invalid("Say what you would like", field: "text") }
+        guard PlainText.isVisible(text) else {
+            throw DomainError.invalid("The text is empty. Describe the feature that you would like", field: "text")
+        }
         let now = clock.now()
         let id = ID<FeatureRequest>.make(at: now)
         let entry = Self.entry("request.send", id, caller, at: now)
@@ -39,7 +41,7 @@ package struct FeatureRequestService: Sendable {
             let open = try requests.openCount(of: principal.user)
             guard open < FeatureRequest.openLimit else {
                 throw DomainError(
-                    .conflict, "You have \(open) requests that wait for an answer; that is enough for now",
+                    .conflict, "You have \(open) open requests. Wait for an answer first",
                     reason: "too_many_open")
             }
             var changes = Changes<FeatureRequestWrite>(at: now, .add(id, text, by: principal.user, at: now))
@@ -67,7 +69,8 @@ package struct FeatureRequestService: Sendable {
             let request = try requests.request(id)
             guard request.person == principal.user else { throw DomainError.noRequest }
             guard request.state == .open else {
-                throw DomainError(.conflict, "It was answered, and stays", reason: "request_answered")
+                throw DomainError(
+                    .conflict, "This request was answered and cannot be withdrawn", reason: "request_answered")
             }
             var changes = Changes<FeatureRequestWrite>(at: now, .remove(id))
             changes.journal = [entry]
@@ -113,7 +116,7 @@ package struct FeatureRequestService: Sendable {
 
     private static func person(_ caller: Caller) throws(DomainError) -> Principal {
         guard let principal = caller.principal else {
-            throw DomainError(.forbidden, "This is done by the person, not the command line")
+            throw DomainError(.forbidden, "Only the user can do this, not the command line")
         }
         try principal.require(.manageOwnAccount)
         return principal

@@ -6,8 +6,8 @@ package import Primitives
 package protocol ClockStore: Sendable {
     /// The record, with how often the machine's clock has been confirmed; nil when nothing was noted yet.
     func record() async throws -> (record: ClockRecord, accepted: Int)?
-    /// Does nothing when the clock has been confirmed more often than `accepted`: the caller's time is then the one from before
-    /// the confirmation.
+    /// Does nothing when the clock has been confirmed more often than `accepted`: the caller's time is then the one
+    /// from before the confirmation.
     func note(_ record: ClockRecord, accepted: Int) async throws
     /// Notes that the machine's clock was confirmed. Returns how often it has been.
     func accept(_ record: ClockRecord, journal entry: JournalEntry) async throws -> Int
@@ -25,27 +25,29 @@ package struct UpkeepService: Sendable {
     private let boot: String
     private let clocks: any ClockStore
     private let cleanups: any CleanupAllowances
-    private let believed: @Sendable () async throws -> Void
+    private let onConfirmed: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - boot: identifies the boot of the machine.
-    ///   - believed: called once the right time is known; corrects what a wrong clock has done.
+    ///   - onConfirmed: called once the right time is known; corrects what a wrong clock has done.
     package init(
         clock: SteadyClock, boot: String, clocks: any ClockStore, cleanups: any CleanupAllowances,
-        believed: @escaping @Sendable () async throws -> Void
+        onConfirmed: @escaping @Sendable () async throws -> Void
     ) {
         self.clock = clock
         self.boot = boot
         self.clocks = clocks
         self.cleanups = cleanups
-        self.believed = believed
+        self.onConfirmed = onConfirmed
     }
 
-    /// Confirms that the machine's clock is right. Throws `conflict` with reason `clock_steady` when it is not in doubt.
+    /// Confirms that the machine's clock is right. Throws `conflict` with reason `clock_steady` when it is not in
+    /// doubt.
     package func acceptClock(as caller: Caller) async throws {
         try caller.principal?.require(.administer)
         guard clock.leap != nil || !clock.isSettled else {
-            throw DomainError(.conflict, "The clock has not leapt: there is nothing to confirm", reason: "clock_steady")
+            throw DomainError(
+                .conflict, "The clock has not jumped. There is nothing to confirm", reason: "clock_steady")
         }
         let before = clock.now()
         clock.accept()
@@ -54,10 +56,11 @@ package struct UpkeepService: Sendable {
             at: record.time, by: caller.actor, "clock.accept",
             details: ["before": "\(before.milliseconds)", "after": "\(record.time.milliseconds)"])
         _ = try await clocks.accept(record, journal: entry)
-        try await believed()
+        try await onConfirmed()
     }
 
-    /// Allows the next runs of a cleanup to remove everything that they find. Throws `notFound` when none of that kind has run.
+    /// Allows the next runs of a cleanup to remove everything that they find. Throws `notFound` when none of that kind
+    /// has run.
     package func allowCleanup(_ kind: CleanupKind, as caller: Caller) async throws {
         try caller.principal?.require(.administer)
         let entry = JournalEntry(

@@ -17,7 +17,8 @@ package struct BackupContents: Codable, Sendable, Equatable {
     package let rows: [String: Int64]
     package let includesKeys: Bool
     package let includesMusic: Bool
-    /// The head of the journal in the copy of the database, as `JournalChain.Point` writes it; nil in backups of earlier versions.
+    /// The head of the journal in the copy of the database, as `JournalChain.Point` writes it; nil in backups of
+    /// earlier versions.
     package let journal: String?
 
     package init(
@@ -52,13 +53,14 @@ package struct DatabaseFacts: Sendable, Equatable {
 
 /// Makes and checks copies of the database. Every method blocks.
 package protocol DatabaseSnapshots: Sendable {
-    /// Writes a copy to `path`, where no file exists yet. It contains everything that was committed at one moment, however much
-    /// is written meanwhile. It leaves out everything that signs a user in (sessions, links, unfinished sign-ins, waiting
-    /// emails). In the copy the run that makes this backup counts as done: a reader of the copy has all of it.
+    /// Writes a copy to `path`, where no file exists yet. It contains everything that was committed at one moment,
+    /// however much is written meanwhile. It leaves out everything that signs a user in (sessions, links, unfinished
+    /// sign-ins, waiting emails). In the copy the run that makes this backup counts as done: a reader of the copy has
+    /// all of it.
     func take(to path: String, for order: BackupOptions) throws -> DatabaseFacts
 
-    /// Checks the copy at `path`: every page, every reference, every row. Throws `conflict` with reason `backup_damaged` for a
-    /// defect, and `schema_newer` for the copy of a later version.
+    /// Checks the copy at `path`: every page, every reference, every row. Throws `conflict` with reason
+    /// `backup_damaged` for a defect, and `schema_newer` for the copy of a later version.
     func examine(_ path: String) throws -> DatabaseFacts
 
     /// Checks every row of the copy's journal against its seal; nil for a schema without a chain.
@@ -66,7 +68,7 @@ package protocol DatabaseSnapshots: Sendable {
     /// - Parameter noted: a row that must exist.
     func journal(of path: String, noted: JournalChain.Point) throws -> JournalVerification?
 
-    /// Opens the copy as the server would, which migrates its schema. Libraries whose folder is missing on this machine get a
-    /// folder in `music`, which has one for each library's id. Returns the ids of those libraries.
+    /// Opens the copy as the server would, which migrates its schema. Libraries whose folder is missing on this machine
+    /// get a folder in `music`, which has one for each library's id. Returns the ids of those libraries.
     func adopt(_ path: String, music: (String) -> String?) throws -> [String]
 }

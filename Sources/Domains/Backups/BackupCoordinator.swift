@@ -2,7 +2,8 @@ package import Primitives
 package import Foundation
 package import Journal
 
-/// Makes, verifies and restores backups of the running server, one at a time, on request and by the schedule. `work()` must run.
+/// Makes, verifies and restores backups of the running server, one at a time, on request and by the schedule. `work()`
+/// must run.
 package actor BackupCoordinator {
     private struct Job {
         let work: BackupStatus.Work
@@ -124,7 +125,7 @@ package actor BackupCoordinator {
     package func cancelRestore(as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
         try caller.require([.credentials])
-        guard try await vault.cancelRestore() else { throw DomainError.notFound("No backup waits to be put in place") }
+        guard try await vault.cancelRestore() else { throw DomainError.notFound("No restore is prepared") }
         try await store.record(
             JournalEntry(
                 at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), "backup.restore.cancel"))
@@ -134,7 +135,8 @@ package actor BackupCoordinator {
         try caller.require(.administer)
         guard BackupFile.isName(name) else { throw Self.noSuchBackup }
         guard job?.file != name else {
-            throw DomainError(.conflict, "This backup is being worked on", reason: "backup_running")
+            throw DomainError(
+                .conflict, "This backup is in use at the moment. Try again later", reason: "backup_running")
         }
         guard try await vault.delete(name) else { throw Self.noSuchBackup }
         try await store.record(entry("backup.delete", name, caller, origin))
@@ -163,8 +165,8 @@ package actor BackupCoordinator {
         }
     }
 
-    /// The schedule, when it asks for a backup now and none has begun. Backups from before the schedule was set are not made up
-    /// for.
+    /// The schedule, when it asks for a backup now and none has begun. Backups from before the schedule was set are not
+    /// made up for.
     package func due() async throws -> BackupSchedule? {
         let schedule = try await store.schedule()
         guard let due = schedule.latestDue(at: clock.now(), in: zone), try await due >= store.scheduledSince()
@@ -204,7 +206,7 @@ package actor BackupCoordinator {
             case .backup: try await backUp(job)
             case .verification: try await verify(job)
             case .restoration:
-                let contents = try await vault.prepareRestore(of: job.file, telling: job.progress)
+                let contents = try await vault.prepareRestore(of: job.file, reporting: job.progress)
                 try await store.record(
                     JournalEntry(
                         at: clock.now(), by: job.actor, "backup.restore.prepare", Self.subject(job.file),
@@ -222,7 +224,7 @@ package actor BackupCoordinator {
             let file = try await vault.make(
                 BackupOptions(
                     name: job.file, at: run.startedAt, withMusic: run.withMusic, recipients: recipients),
-                telling: job.progress)
+                reporting: job.progress)
             (run.state, run.file, run.size) = (.done, file.name, file.size)
         } catch {
             (run.state, run.failure) = (.failed, Self.sentence(error))
@@ -237,7 +239,7 @@ package actor BackupCoordinator {
     private func verify(_ job: Job) async throws {
         var (defect, result): (String?, BackupVerification?)
         do {
-            result = try await vault.verify(job.file, telling: BackupProgress())
+            result = try await vault.verify(job.file, reporting: BackupProgress())
         } catch let error as DomainError
             where error.reason == "backup_damaged" || error.reason == "backup_foreign"
         {
@@ -280,7 +282,8 @@ package actor BackupCoordinator {
 
     private func requireIdle() throws(DomainError) {
         guard job == nil else {
-            throw DomainError(.conflict, "Another backup is being worked on", reason: "backup_running")
+            throw DomainError(
+                .conflict, "Another backup is in progress. Try again when it has ended", reason: "backup_running")
         }
     }
 

@@ -43,8 +43,8 @@ package struct BackupSignerKey: Sendable, Hashable {
     package var text: String { BackupKeyText.signer.text(of: bytes) }
 }
 
-/// The text form of keys of 32 bytes: a prefix for their purpose, then base64url of the bytes and four bytes of checksum. A
-/// backup for a mistyped key would be lost, so a typing error must be detected.
+/// The text form of keys of 32 bytes: a prefix for their purpose, then base64url of the bytes and four bytes of
+/// checksum. A backup for a mistyped key would be lost, so a typing error must be detected.
 package struct BackupKeyText: Sendable {
     package static let recipient = BackupKeyText(prefix: "rondo1pub_")
     package static let identity = BackupKeyText(prefix: "rondo1key_")

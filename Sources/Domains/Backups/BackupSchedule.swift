@@ -1,7 +1,8 @@
 import Foundation
 package import Primitives
 
-/// The schedule of automatic backups: once a day at a time in the server's time zone. The latest `keep` of them are retained.
+/// The schedule of automatic backups: once a day at a time in the server's time zone. The latest `keep` of them are
+/// retained.
 package struct BackupSchedule: Sendable, Equatable {
     package static let keeps = 1...365
 
@@ -22,11 +23,11 @@ package struct BackupSchedule: Sendable, Equatable {
         guard (0..<1440).contains(minute) else {
             throw .invalid("The time must be a minute of the day, 0 to 1439", field: "minute")
         }
-        guard Self.keeps.contains(keep) else { throw .invalid("1 to 365 backups can be kept", field: "keep") }
+        guard Self.keeps.contains(keep) else { throw .invalid("1 to 365 backups can be retained", field: "keep") }
     }
 
-    /// The latest time, not after `now`, at which a backup was to be made. On a day whose clocks skip that time it is the first
-    /// time after.
+    /// The latest time, not after `now`, at which a backup was to be made. On a day whose clocks skip that time it is
+    /// the first time after.
     func latestDue(at now: Timestamp, in zone: TimeZone) -> Timestamp? {
         guard isEnabled else { return nil }
         var calendar = Calendar(identifier: .gregorian)

@@ -6,17 +6,18 @@ package protocol BackupVault: Sendable {
     /// Newest first.
     func files() async throws -> [BackupFile]
 
-    /// Makes an archive, whole or not at all. Throws `conflict` with reason `backup_running` when any process is making one.
-    func make(_ order: BackupOptions, telling progress: BackupProgress) async throws -> BackupFile
+    /// Makes an archive, whole or not at all. Throws `conflict` with reason `backup_running` when any process is making
+    /// one.
+    func make(_ order: BackupOptions, reporting progress: BackupProgress) async throws -> BackupFile
 
-    /// Restores the archive into a temporary folder, and compares it with its description. Throws `conflict` with reason
-    /// `backup_damaged`, and `notFound` when there is none. Of an encrypted archive only the signature is checked: the private
-    /// key is elsewhere.
-    func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupVerification
+    /// Restores the archive into a temporary folder, and compares it with its description. Throws `conflict` with
+    /// reason `backup_damaged`, and `notFound` when there is none. Of an encrypted archive only the signature is
+    /// checked: the private key is elsewhere.
+    func verify(_ name: String, reporting progress: BackupProgress) async throws -> BackupVerification
 
-    /// Unpacks the archive as `verify` does, and leaves the result where the server restores it at its next start. Throws
-    /// `conflict` with reason `backup_sealed` for an encrypted one.
-    func prepareRestore(of name: String, telling progress: BackupProgress) async throws -> BackupContents
+    /// Unpacks the archive as `verify` does, and leaves the result where the server restores it at its next start.
+    /// Throws `conflict` with reason `backup_sealed` for an encrypted one.
+    func prepareRestore(of name: String, reporting progress: BackupProgress) async throws -> BackupContents
 
     /// The archive that the server will restore at its next start.
     func preparedRestore() async throws -> BackupContents?
@@ -79,8 +80,8 @@ package struct BackupVerification: Sendable {
         self.seal = seal
     }
 
-    /// Whether everything in it was unpacked and compared. Without the private key only the signature over all bytes of an
-    /// encrypted backup can be checked.
+    /// Whether everything in it was unpacked and compared. Without the private key only the signature over all bytes of
+    /// an encrypted backup can be checked.
     package var isComplete: Bool { contents != nil }
 }
 

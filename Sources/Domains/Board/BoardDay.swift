@@ -52,7 +52,7 @@ package struct DayPlaylist: Sendable {
     package let tracks: [TrackItem]
 }
 
-/// Tells the time and the day of the board. Stores ask it within the writing transaction, so that times and days follow
+/// Gives the time and the day of the board. Stores use it within the writing transaction, so that times and days follow
 /// the order of commits.
 package struct BoardClock: Sendable {
     package let calendar: DayCalendar
@@ -76,9 +76,4 @@ package struct BoardClock: Sendable {
 package struct BoardMoment: Sendable, Equatable {
     package let instant: Timestamp
     package let day: LocalDay
-
-    package init(instant: Timestamp, day: LocalDay) {
-        self.instant = instant
-        self.day = day
-    }
 }

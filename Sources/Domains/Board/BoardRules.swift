@@ -85,11 +85,11 @@ extension DomainError {
 
     /// Earlier days are read-only.
     package static let dayClosed = DomainError(
-        .conflict, "This day of the board is over", reason: "day_closed")
+        .conflict, "This day of the board is over and can only be read", reason: "day_closed")
 
     package static let postHidden = DomainError(
         .conflict, "A moderator has hidden this post", reason: "post_hidden")
 
     package static let alreadyPosted = DomainError(
-        .conflict, "You have posted a song today", reason: "already_posted")
+        .conflict, "You have posted a song today. Post the next one tomorrow", reason: "already_posted")
 }

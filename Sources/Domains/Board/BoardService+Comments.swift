@@ -3,18 +3,30 @@ package import Primitives
 
 /// The comments on posts and days.
 extension BoardService {
+    /// The most comments of the chat.
+    private static let longestChat = 500
+
     /// The comments on a post, newest first.
     package func comments(
         on post: ID<Post>, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<Comment> {
         try caller.require(.browse)
-        return try await store.comments(on: .post(post), for: BoardViewer(caller), page)
+        return try await comments(on: .post(post), page, for: caller)
     }
 
     /// The comments on a day as a whole, newest first.
     package func comments(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> Page<Comment> {
         try caller.require(.browse)
-        return try await store.comments(on: .day(try await day(name).day), for: BoardViewer(caller), page)
+        return try await comments(on: .day(try await day(name).day), page, for: caller)
+    }
+
+    private func comments(
+        on topic: CommentTopic, _ page: PageRequest, for caller: Principal
+    ) async throws -> Page<Comment> {
+        guard let comments = try await store.comments(on: topic, for: BoardViewer(caller), page) else {
+            throw DomainError.noPost
+        }
+        return comments
     }
 
     /// Today's comments on the day from after `instant`, oldest first: the chat of Subsonic clients. Of more than 500,
@@ -22,7 +34,7 @@ extension BoardService {
     package func chat(after instant: Timestamp?, as caller: Principal) async throws -> [Comment] {
         try caller.require(.browse)
         return try await store.comments(
-            on: try await day(.today).day, after: instant ?? Timestamp(milliseconds: 0), limit: 500,
+            on: try await day(.today).day, after: instant ?? Timestamp(milliseconds: 0), limit: Self.longestChat,
             for: BoardViewer(caller))
     }
 
@@ -95,7 +107,7 @@ extension BoardService {
             ]
             if reason != nil {
                 changes.notifications = stored.retraction
-                changes.writes.append(.closeReports(about: .comment(comment), at: moment.instant, by: actor))
+                changes.followUps.append(.closeReports(about: .comment(comment), at: moment.instant, by: actor))
             }
             return (changes, ())
         }

@@ -8,6 +8,9 @@ package import Primitives
 /// Users who may browse read the board. Users who may take part post, react and comment. Moderators hide. Authors may
 /// always remove their own posts and comments, except a hidden post on its own day.
 package struct BoardService: Sendable {
+    /// The most songs of a day's playlist: as many as a play queue holds.
+    private static let longestPlaylist = 10_000
+
     let store: any BoardStore
     let catalog: any CatalogStore
     let clock: BoardClock
@@ -66,7 +69,8 @@ package struct BoardService: Sendable {
     /// The day as a playlist: its songs in posting order, without those that the caller may not hear.
     package func playlist(of name: DayName, as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
-        let tracks = try await store.tracks(on: try await day(name).day, for: BoardViewer(caller))
+        let tracks = try await store.tracks(
+            on: try await day(name).day, for: BoardViewer(caller), limit: Self.longestPlaylist)
         return try await catalog.items(for: tracks, in: caller.libraries).filter { !$0.isMissing }
     }
 
@@ -163,7 +167,9 @@ package struct BoardService: Sendable {
             ]
             changes.events = [BoardEvents.event(reason == nil ? .shown : .hidden, on: stored.entry.day, post: post)]
             changes.notifications = PostNotifications(post: stored).hidden(because: reason, by: caller.user)
-            if reason != nil { changes.writes.append(.closeReports(about: .post(post), at: moment.instant, by: actor)) }
+            if reason != nil {
+                changes.followUps.append(.closeReports(about: .post(post), at: moment.instant, by: actor))
+            }
             return (changes, ())
         }
         return try await item(post, for: caller)
@@ -177,7 +183,7 @@ package struct BoardService: Sendable {
         JournalEntry.Actor(user: caller.user, origin: origin)
     }
 
-    /// Resolves `name` to a day, and tells the present moment.
+    /// Resolves `name` to a day, and returns the present moment too.
     func day(_ name: DayName) async throws -> (day: LocalDay, now: BoardMoment) {
         let moment = try await openDay()
         switch name {

@@ -23,12 +23,12 @@ package protocol BoardStore: Sendable {
     /// The viewer's own post of the day.
     func ownPost(on day: LocalDay, for viewer: BoardViewer) async throws -> Post?
     /// The day's songs in posting order. It contains only those that everybody sees and the viewer may hear at present.
-    func tracks(on day: LocalDay, for viewer: BoardViewer) async throws -> [ID<Track>]
+    func tracks(on day: LocalDay, for viewer: BoardViewer, limit: Int) async throws -> [ID<Track>]
     /// The days that have posts or comments that the viewer sees, newest first.
     func days(for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<ListedDay>
 
-    /// The comments, newest first. Throws `notFound` for a post that the viewer does not see.
-    func comments(on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<Comment>
+    /// The comments, newest first; nil for a post that the viewer does not see.
+    func comments(on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<Comment>?
     /// The newest of the day's comments from after `instant`, in order from the oldest.
     func comments(
         on day: LocalDay, after instant: Timestamp, limit: Int, for viewer: BoardViewer

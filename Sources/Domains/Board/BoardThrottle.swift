@@ -30,7 +30,7 @@ package struct BoardThrottle: Sendable {
     func take(_ action: Action, by person: ID<Person>) throws(DomainError) {
         let (burst, refill) = action.allowance
         if let wait = limiter.take(Key(person: person, action: action), burst: burst, refill: refill) {
-            throw DomainError(.rateLimited, "That is a little too often", retryAfter: wait)
+            throw DomainError(.rateLimited, "Too many actions in a short time. Wait a moment", retryAfter: wait)
         }
     }
 }

@@ -10,8 +10,8 @@ package struct DayOpening: Sendable {
     private let clock: BoardClock
     private let revokesEveryDayAhead: Bool
 
-    /// - Parameter revokesEveryDayAhead: whether days ahead of the calendar are revoked also if they directly follow the
-    ///   days before them.
+    /// - Parameter revokesEveryDayAhead: whether days ahead of the calendar are revoked also if they directly follow
+    ///   the days before them.
     package init(_ clock: BoardClock, revokesEveryDayAhead: Bool = false) {
         self.clock = clock
         self.revokesEveryDayAhead = revokesEveryDayAhead

@@ -74,6 +74,15 @@ package struct FingerprintComparison: Sendable {
         return max(0, 2 * (around.max() ?? 0) - 1)
     }
 
+    /// The match with a subject's fingerprint; nil where they are not similar enough to be the same recording.
+    package func match<Subject: Sendable & Equatable>(
+        _ subject: @autoclosure () -> Subject, _ other: Fingerprint
+    ) -> SoundMatch<Subject>? {
+        let similarity = similarity(to: other)
+        guard similarity >= SoundMatch<Subject>.threshold else { return nil }
+        return SoundMatch(subject: subject(), similarity: similarity)
+    }
+
     /// The share of equal bits if number `i` is aligned with the other's number `i + shift`; 0 if the overlap is too
     /// short.
     private func agreement(_ other: [UInt32], _ shift: Int, every stride: Int) -> Double {
@@ -105,5 +114,12 @@ package struct SoundMatch<Subject: Sendable & Equatable>: Sendable, Equatable {
     package init(subject: Subject, similarity: Double) {
         self.subject = subject
         self.similarity = similarity
+    }
+
+    /// The durations of recordings to compare with one of `duration` milliseconds.
+    package static func durations(near duration: Int64) -> ClosedRange<Int64> {
+        let (low, isBelow) = duration.subtractingReportingOverflow(lengthTolerance)
+        let (high, isAbove) = duration.addingReportingOverflow(lengthTolerance)
+        return (isBelow ? .min : low)...(isAbove ? .max : high)
     }
 }

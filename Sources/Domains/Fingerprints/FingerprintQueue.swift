@@ -35,7 +35,7 @@ package struct FingerprintQueue: Sendable {
             do {
                 try await work()
             } catch let error as DomainError {
-                logger.warning("Tracks could not be listened to", metadata: ["error.message": "\(error.message)"])
+                logger.warning("Tracks could not be analyzed", metadata: ["error.message": "\(error.message)"])
             }
             let revision = sources.revision
             while sources.revision == revision { try await Task.sleep(for: rest) }

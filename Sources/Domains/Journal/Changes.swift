@@ -1,7 +1,7 @@
 package import Primitives
 
 /// Everything that follows from one decision. A store writes it in one transaction, in this order: the domain's own
-/// rows, the journal, the events, the notifications.
+/// rows, the journal, the events, the notifications, what follows from it elsewhere.
 ///
 /// A domain's service decides and describes; its store only writes. `Write` is the domain's list of what its store can
 /// write, such as `BoardWrite`.
@@ -12,6 +12,8 @@ package struct Changes<Write: Sendable>: Sendable {
     package var journal: [JournalEntry] = []
     package var events: [Event] = []
     package var notifications: [NotificationChange] = []
+    /// Writes that have a journal, events and notifications of their own, which come after this decision's.
+    package var followUps: [Write] = []
 
     package init(at instant: Timestamp, _ writes: Write...) {
         self.instant = instant
@@ -26,10 +28,11 @@ package struct Changes<Write: Sendable>: Sendable {
         journal += other.journal
         events += other.events
         notifications += other.notifications
+        followUps += other.followUps.map(write)
     }
 }
 
-/// A change of what users are notified of.
+/// A change of users' notifications.
 package enum NotificationChange: Sendable, Equatable {
     case deliver(NotificationDraft)
     /// Removes the notifications about a subject.
@@ -39,4 +42,6 @@ package enum NotificationChange: Sendable, Equatable {
     ///   - topic: nil for every topic.
     ///   - person: nil for every recipient.
     case retract(about: String, kind: NotificationKind? = nil, topic: String? = nil, from: ID<Person>? = nil)
+    /// Removes the user's notification of a topic, whatever it is about.
+    case retractTopic(String, from: ID<Person>)
 }

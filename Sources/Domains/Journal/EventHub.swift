@@ -3,8 +3,8 @@ import Synchronization
 
 /// Hands each event of the log to every open event stream: one reader of the log for any number of receivers.
 package final class EventHub: Sendable {
-    /// Receives an event. Nil says that events were dropped before they could be sent, so the receiver must start again. It must
-    /// not block or call the hub.
+    /// Receives an event. Nil says that events were dropped before they could be sent, so the receiver must start
+    /// again. It must not block or call the hub.
     package typealias Receiver = @Sendable (LoggedEvent?) -> Void
 
     private struct State {
@@ -87,8 +87,8 @@ package final class EventHub: Sendable {
 package protocol EventLog: Sendable {
     /// The number of the newest event; zero when there are none yet.
     func newest() async throws -> Int64
-    /// The first `limit` events after `number`, oldest first. Nil when some of them were dropped, or `number` was never given
-    /// out.
+    /// The first `limit` events after `number`, oldest first. Nil when some of them were dropped, or `number` was never
+    /// given out.
     func events(after number: Int64, limit: Int) async throws -> [LoggedEvent]?
 }
 

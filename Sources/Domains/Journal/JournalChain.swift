@@ -77,8 +77,8 @@ package struct JournalCut: Sendable, Equatable {
             ])
     }
 
-    /// Whether a row's details describe a cut up to `point`. They are read as text, because a row that is being verified may not
-    /// be valid JSON.
+    /// Whether a row's details describe a cut up to `point`. They are read as text, because a row that is being
+    /// verified may not be valid JSON.
     static func isEntry(_ row: JournalRow, of point: JournalChain.Point) -> Bool {
         row.action == action && row.details.contains("\"through\":\"\(point.number)\"")
             && row.details.contains("\"seal\":\"\(point.seal.hex)\"")

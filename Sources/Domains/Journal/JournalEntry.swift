@@ -11,7 +11,7 @@ package struct JournalEntry: Sendable, Equatable {
     package let action: String
     /// The thing that the action changed.
     package let subject: Subject?
-    /// Further facts, never secrets.
+    /// Additional facts, never secrets.
     package let details: [String: String]
 
     /// The user who acted, and from where.
@@ -50,5 +50,12 @@ package struct JournalEntry: Sendable, Equatable {
         self.action = action
         self.subject = subject
         self.details = details
+    }
+
+    /// The same entry with one more detail, which only the transaction knows.
+    package func adding(_ name: String, _ value: String) -> JournalEntry {
+        var details = details
+        details[name] = value
+        return JournalEntry(at: at, by: actor, action, subject, details: details)
     }
 }

@@ -1,26 +1,27 @@
 import Foundation
 package import Primitives
 
-/// Tells every open event stream which parts of the screen new journal rows have changed, whichever process wrote them. There is
-/// one reader of the journal for any number of streams. Every action that changes something is a row, so no other notice is
-/// needed.
+/// Notifies every open event stream of the parts of the screen that new journal rows have changed, whichever process
+/// wrote them. There is one reader of the journal for any number of streams. Every action that changes something is a
+/// row, so no other notice is needed.
 package final class JournalHub: Sendable {
     private static let batch = 500
 
     private let journal: any JournalStore
     private let broadcast: Broadcast<JournalUpdate>
 
-    /// - Parameter capacity: the number of updates that may wait for a subscriber; one that falls further behind is dropped.
+    /// - Parameter capacity: the number of updates that may wait for a subscriber; one that falls further behind is
+    ///   dropped.
     package init(journal: any JournalStore, capacity: Int = 16) {
         self.journal = journal
         broadcast = Broadcast(.complete(capacity))
     }
 
-    package func news() -> AsyncStream<JournalUpdate> { broadcast.listen() }
+    package func updates() -> AsyncStream<JournalUpdate> { broadcast.listen() }
 
     /// The number of the newest row, after which `run` continues.
     package func newest() async throws -> Int64 {
-        try await journal.stretch(after: .max, limit: 1).chain.head.number
+        try await journal.rows(after: .max, limit: 1).chain.head.number
     }
 
     /// Reads the journal whenever `changes` reports a write, until that stream ends or the task is cancelled.
@@ -48,7 +49,7 @@ package final class JournalHub: Sendable {
     private func publish(after number: Int64) async throws -> Int64 {
         var number = number
         while true {
-            let rows = try await journal.stretch(after: number, limit: Self.batch).rows.map(\.row)
+            let rows = try await journal.rows(after: number, limit: Self.batch).rows.map(\.row)
             guard let last = rows.last else { return number }
             number = last.number
             broadcast.send(JournalUpdate(rows))
@@ -56,8 +57,8 @@ package final class JournalHub: Sendable {
     }
 }
 
-/// The parts of the screen that journal rows have changed: parts of administration for admins, and parts of a user's own pages
-/// for that user. It says where to look again, not the new state.
+/// The parts of the screen that journal rows have changed: parts of administration for admins, and parts of a user's
+/// own pages for that user. It says where to look again, not the new state.
 package struct JournalUpdate: Sendable, Equatable {
     /// A part of the administration pages.
     package enum Area: String, Sendable, CaseIterable {

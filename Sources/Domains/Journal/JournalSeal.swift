@@ -1,12 +1,12 @@
 import Crypto
 package import Primitives
 
-/// A hash of 32 bytes over a journal row and everything before it. To change, remove or add a row one has to change the seals of
-/// all later rows too, and those are in exports and backups by then.
+/// A hash of 32 bytes over a journal row and everything before it. To change, remove or add a row one has to change the
+/// seals of all later rows too, and those are in exports and backups by then.
 ///
-/// A seal is the SHA-256 of `rondo journal 1` and a line feed, the seal of the row before (32 zeros before the first), the row's
-/// number and time as big-endian 64-bit integers, and its texts in the order of `JournalRow`. Each text is a 1, its length in
-/// bytes as such an integer and its UTF-8; a missing text is a 0.
+/// A seal is the SHA-256 of `rondo journal 1` and a line feed, the seal of the row before (32 zeros before the first),
+/// the row's number and time as big-endian 64-bit integers, and its texts in the order of `JournalRow`. Each text is a
+/// 1, its length in bytes as such an integer and its UTF-8; a missing text is a 0.
 package struct JournalSeal: Hashable, Sendable {
     package static let length = 32
     /// The seal before the first row.

@@ -31,7 +31,7 @@ package struct JournalService: Sendable {
     /// The last row of the journal.
     package func head(as caller: Principal) async throws -> JournalChain.Point {
         try caller.require(.administer)
-        return try await store.stretch(after: .max, limit: 0).chain.head
+        return try await store.rows(after: .max, limit: 0).chain.head
     }
 
     package func actions(as caller: Principal) async throws -> [String] {
@@ -60,29 +60,29 @@ package struct JournalService: Sendable {
 
     /// Checks every row against its seal, from the beginning or the last cut on.
     ///
-    /// - Parameter noted: a row that was noted elsewhere at some time. If it is missing now, that is a finding, whatever the
-    ///   reason.
+    /// - Parameter noted: a row that was noted elsewhere at some time. If it is missing now, that is a finding,
+    ///   whatever the reason.
     package func verify(
         noted: JournalChain.Point? = nil, as caller: Principal
     ) async throws -> JournalVerification {
         try caller.require(.administer)
         var walk = JournalWalk(noted: noted)
         while true {
-            let range = try await store.stretch(after: walk.position, limit: Self.batch)
+            let range = try await store.rows(after: walk.position, limit: Self.batch)
             // The journal was cut beyond the position that is being read.
             if walk.begins(anewWith: range.chain) { continue }
             if let result = walk.take(range, isLast: range.rows.count < Self.batch) { return result }
         }
     }
 
-    /// Cuts off rows older than `age` and leaves a sealed summary. Nil when there are none. Throws `invalid` for less than
-    /// `shortestKept`.
+    /// Cuts off rows older than `age` and leaves a sealed summary. Nil when there are none. Throws `invalid` for less
+    /// than `shortestKept`.
     package func cut(
         olderThan age: Duration, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> JournalCut? {
         try caller.require(.administer)
         guard age >= Self.shortestKept else {
-            throw DomainError.invalid("What is younger than 30 days is not cut", field: "days")
+            throw DomainError.invalid("Entries younger than 30 days cannot be removed", field: "days")
         }
         let now = clock.now()
         let cut = try await store.cut(before: now.advanced(by: .zero - age)) { $0.entry(at: now, by: actor) }
@@ -131,9 +131,9 @@ package protocol JournalStore: Sendable {
     /// Every action that occurs in the journal, in alphabetical order.
     func actions() async throws -> [String]
     /// At most `limit` rows with numbers above `number`, in order and without leaving out any that exist.
-    func stretch(after number: Int64, limit: Int) async throws -> JournalRange
-    /// Seals the rows older than `instant` in the entry that `entry` makes of them; from then on they count as cut. Nil when no
-    /// row is that old. Rows are cut in their order: those after a younger one stay.
+    func rows(after number: Int64, limit: Int) async throws -> JournalRange
+    /// Seals the rows older than `instant` in the entry that `entry` makes of them; from then on they count as cut. Nil
+    /// when no row is that old. Rows are cut in their order: those after a younger one stay.
     func cut(
         before instant: Timestamp, _ entry: @escaping @Sendable (JournalCut) -> JournalEntry
     ) async throws -> JournalCut?

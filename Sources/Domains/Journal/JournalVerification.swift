@@ -31,17 +31,11 @@ package struct JournalVerification: Sendable, Equatable {
     package let checked: Int64
     /// The last row that was cut, by a sealed entry that exists.
     package let cutThrough: Int64
-    /// The last row that is correct. Noting it elsewhere makes it possible to detect that the whole journal was rewritten.
+    /// The last row that is correct. Noting it elsewhere makes it possible to detect that the whole journal was
+    /// rewritten.
     package let head: JournalChain.Point
     /// Nil when everything is correct.
     package let finding: Finding?
-
-    package init(checked: Int64, cutThrough: Int64, head: JournalChain.Point, finding: Finding?) {
-        self.checked = checked
-        self.cutThrough = cutThrough
-        self.head = head
-        self.finding = finding
-    }
 
     package var isIntact: Bool { finding == nil }
 }
@@ -61,7 +55,8 @@ struct JournalWalk {
     /// The number of the last row that is correct.
     var position: Int64 { head.number }
 
-    /// Starts again when the journal was cut meanwhile. Returns whether the rows have to be read again from another position.
+    /// Starts again when the journal was cut meanwhile. Returns whether the rows have to be read again from another
+    /// position.
     mutating func begins(anewWith chain: JournalChain) -> Bool {
         if cut == chain.cut { return false }
         let isElsewhere = chain.cut.number != head.number

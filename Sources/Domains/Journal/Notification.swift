@@ -34,7 +34,7 @@ package struct Notification: Sendable, Equatable {
 /// A notification to be delivered. Stores deliver it in the transaction that makes it true.
 package struct NotificationDraft: Sendable, Equatable {
     /// The number of notifications that are retained for each user; the oldest are removed.
-    package static let kept = 500
+    package static let maximumPerUser = 500
 
     package let recipient: ID<Person>
     package let kind: NotificationKind

@@ -1,13 +1,10 @@
 package import Catalog
 import Foundation
-package import Journal
+import Journal
 package import Primitives
 
 /// Manages the users' bookmarks in tracks.
 package struct BookmarkService: Sendable {
-    /// The largest position, longer than any track: the scanner accepts no file that claims to last longer.
-    private static let longest = Duration.seconds(30 * 86_400)
-
     private let store: any BookmarkStore
     private let catalog: any CatalogStore
     private let clock: any WallClock
@@ -45,7 +42,7 @@ package struct BookmarkService: Sendable {
         _ track: ID<Track>, position: Duration, comment: String?, as caller: Principal, from origin: String
     ) async throws -> Bookmark {
         try caller.require(.listen)
-        guard position >= .zero, position <= Self.longest else {
+        guard position >= .zero, position <= Bookmark.longestPosition else {
             throw DomainError.invalid("A position lies between the track's beginning and its end", field: "positionMs")
         }
         let comment = comment?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
@@ -54,16 +51,39 @@ package struct BookmarkService: Sendable {
                 "A comment has at most \(Bookmark.maximumCommentLength) characters", field: "comment")
         }
         let now = clock.now()
-        return try await store.put(
-            track, position: position, comment: comment.isEmpty ? nil : comment, of: caller.user, in: caller.libraries,
-            at: now, journal: entry("bookmark.set", track, at: now, caller, origin))
+        let entry = entry("bookmark.set", track, at: now, caller, origin)
+        return try await store.edit { bookmarks in
+            guard let part = try bookmarks.part(of: track), caller.libraries.admits(library: part) else {
+                throw DomainError.notFound("There is no such track")
+            }
+            let before = try bookmarks.bookmark(of: caller.user, in: track)
+            if before == nil {
+                guard try bookmarks.count(of: caller.user) < Bookmark.maximumPerUser else {
+                    throw DomainError(
+                        .conflict, "You have \(Bookmark.maximumPerUser) bookmarks, which is the limit. Remove one first"
+                    )
+                }
+            }
+            let bookmark = Bookmark(
+                track: track, position: .milliseconds(position.wholeMilliseconds),
+                comment: comment.isEmpty ? nil : comment, createdAt: before?.createdAt ?? now, changedAt: now)
+            var changes = Changes<BookmarkWrite>(at: now, .put(bookmark, of: caller.user))
+            changes.journal = [entry]
+            return (changes, bookmark)
+        }
     }
 
     package func remove(_ track: ID<Track>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
-        let entry = entry("bookmark.remove", track, at: clock.now(), caller, origin)
-        guard try await store.remove(track, of: caller.user, journal: entry) else {
-            throw DomainError.notFound("There is no bookmark in this track")
+        let now = clock.now()
+        let entry = entry("bookmark.remove", track, at: now, caller, origin)
+        try await store.edit { bookmarks in
+            guard try bookmarks.bookmark(of: caller.user, in: track) != nil else {
+                throw DomainError.notFound("There is no bookmark in this track")
+            }
+            var changes = Changes<BookmarkWrite>(at: now, .remove(track, of: caller.user))
+            changes.journal = [entry]
+            return (changes, ())
         }
     }
 
@@ -73,48 +93,4 @@ package struct BookmarkService: Sendable {
         JournalEntry(
             at: now, by: .init(user: caller.user, origin: origin), action, .init(kind: "track", id: track.rawValue))
     }
-}
-
-/// A position in a track to which a user wants to return. A user has at most one in each track.
-package struct Bookmark: Sendable, Equatable {
-    package static let maximumPerUser = 5_000
-    package static let maximumCommentLength = 500
-
-    package let track: ID<Track>
-    package let position: Duration
-    package let comment: String?
-    package let createdAt: Timestamp
-    package let changedAt: Timestamp
-
-    package init(track: ID<Track>, position: Duration, comment: String?, createdAt: Timestamp, changedAt: Timestamp) {
-        self.track = track
-        self.position = position
-        self.comment = comment
-        self.createdAt = createdAt
-        self.changedAt = changedAt
-    }
-}
-
-/// A bookmark with its track.
-package struct BookmarkedTrack: Sendable, Equatable {
-    package let bookmark: Bookmark
-    package let track: TrackItem
-}
-
-/// The storage of bookmarks. Every method is one transaction. Tracks outside `scope` do not exist.
-package protocol BookmarkStore: Sendable {
-    /// Ordered by last change, newest first.
-    func bookmarks(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Bookmark>
-
-    func bookmark(of user: ID<Person>, in track: ID<Track>) async throws -> Bookmark?
-
-    /// Sets or moves the bookmark. Throws `notFound` for a track that does not exist, and `conflict` for more than
-    /// `Bookmark.maximumPerUser` bookmarks.
-    func put(
-        _ track: ID<Track>, position: Duration, comment: String?, of user: ID<Person>, in scope: LibraryScope,
-        at instant: Timestamp, journal entry: JournalEntry
-    ) async throws -> Bookmark
-
-    /// False if there was none.
-    func remove(_ track: ID<Track>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool
 }

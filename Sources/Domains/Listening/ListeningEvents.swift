@@ -60,7 +60,10 @@ package enum ListeningEvent: Sendable, Equatable {
 
 /// The events for a user's own devices about their history and queue. Stores append these in the transaction that makes
 /// the change.
-package enum ListeningFacts {
+package enum LoggedListeningEvents {
+    /// The radio stations, which all users hear, were changed. It is the event that `SmartEvents` reads.
+    static let stations = Event("changes", to: .everyone, ["source": .text("listening")])
+
     /// A play was added to the history or removed from it.
     package static func history(of person: ID<Person>) -> Event {
         Event("history", to: .person(person))

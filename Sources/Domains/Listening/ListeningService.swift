@@ -40,10 +40,10 @@ package struct ListeningService: Sendable {
         let outcome = try tracker.report(
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
-        if outcome.isNews { events.send(.nowPlaying, to: caller.user) }
-        if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
+        if outcome.changesDisplay { events.send(.nowPlaying, to: caller.user) }
+        if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
         return PlaybackAnswer(
-            isCounted: outcome.isDue || outcome.play.isCounted, listened: outcome.play.credit.listened)
+            isCounted: outcome.isReadyToCount || outcome.play.isCounted, listened: outcome.play.credit.listened)
     }
 
     private func record(_ live: LivePlay, as caller: Principal, from origin: String, at instant: Timestamp) async throws
@@ -109,8 +109,8 @@ package struct ListeningService: Sendable {
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         guard let outcome else { return }
-        if outcome.isNews { events.send(.nowPlaying, to: caller.user) }
-        if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
+        if outcome.changesDisplay { events.send(.nowPlaying, to: caller.user) }
+        if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
     }
 
     /// Records past plays, submitted by players that count for themselves; a play without a time has just happened.

@@ -27,6 +27,30 @@ package struct Play: Sendable, Equatable {
     }
 }
 
+extension Play {
+    /// A play from an import.
+    ///
+    /// - Parameters:
+    ///   - client: the player's name; nil or empty for the source's.
+    ///   - instant: the time of the import.
+    package init(
+        imported track: ID<Track>, playedAt: Timestamp, client: String?, from source: PlaySource, of user: ID<Person>,
+        at instant: Timestamp
+    ) {
+        self.init(
+            id: .make(at: instant), user: user, track: track, playedAt: playedAt,
+            client: ClientName.clean(client) ?? source.rawValue, playID: PlayID(of: track, at: playedAt),
+            source: source)
+    }
+
+    /// The first and last moment of a second. An import adds no play of a track in a second in which the listener has
+    /// one, because other programs store whole seconds.
+    package static func second(of instant: Timestamp) -> ClosedRange<Timestamp> {
+        let start = instant.milliseconds / 1000 * 1000
+        return Timestamp(milliseconds: start)...Timestamp(milliseconds: start + 999)
+    }
+}
+
 /// The origin of a play in a user's history.
 package enum PlaySource: String, Sendable, CaseIterable {
     /// A player of this server.

@@ -62,7 +62,7 @@ package struct QueueReplacement: Sendable {
         tracks: [ID<Track>], currentIndex: Int, position: Duration, client: String?, expected: Int64?
     ) throws(DomainError) {
         guard tracks.count <= PlayQueue.longest else {
-            throw .invalid("A queue holds at most \(PlayQueue.longest) tracks", field: "trackIds")
+            throw .invalid("A queue has at most \(PlayQueue.longest) tracks", field: "trackIds")
         }
         guard currentIndex >= 0, currentIndex < max(tracks.count, 1) else {
             throw .invalid("currentIndex must point into trackIds", field: "currentIndex")
@@ -73,6 +73,24 @@ package struct QueueReplacement: Sendable {
         self.position = position
         self.client = ClientName.clean(client)
         self.expected = expected
+    }
+}
+
+extension QueueReplacement {
+    /// The queue of another server, of which only some tracks were found here.
+    ///
+    /// - Parameters:
+    ///   - found: the tracks that were found, with their index in the whole list.
+    ///   - current: the index of the track that was playing in the whole list. If it was not found, the list begins
+    ///     with its first track.
+    package init(
+        imported found: [(index: Int, track: ID<Track>)], current: Int, positionMilliseconds: Int64
+    ) throws(DomainError) {
+        let place = found.firstIndex { $0.index == current }
+        let position = Bookmark.position(imported: positionMilliseconds)
+        try self.init(
+            tracks: found.map(\.track), currentIndex: place ?? 0, position: place == nil ? .zero : position,
+            client: nil, expected: nil)
     }
 }
 
@@ -110,4 +128,6 @@ extension DomainError {
     /// Another player has replaced the queue.
     package static let queueChanged = DomainError(
         .conflict, "Another player has replaced the queue", reason: "queue_changed")
+
+    package static let unknownQueueTrack = invalid("trackIds contains an unknown track", field: "trackIds")
 }

@@ -4,8 +4,8 @@ package import Primitives
 
 /// The storage of the listening history. Every method is one transaction.
 package protocol PlayStore: Sendable {
-    /// Adds the play, counts it for its user and track, and appends `entry` and `ListeningFacts.history`. Returns false
-    /// and changes nothing if the user has a play of the same `playID`.
+    /// Adds the play, counts it for its user and track, and appends `entry` and `LoggedListeningEvents.history`.
+    /// Returns false and changes nothing if the user has a play of the same `playID`.
     func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool
 
     /// Adds the plays as `record` does, in one transaction, each with its entry, and one event for each user. Leaves
@@ -29,7 +29,8 @@ package protocol PlayStore: Sendable {
     /// last.
     func mostPlayed(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [TrackPlays]
 
-    /// Recounts the whole history. Returns the number of wrong counts, which is 0 unless the database file was changed by hand.
+    /// Recounts the whole history. Returns the number of wrong counts, which is 0 unless the database file was changed
+    /// by hand.
     func recount() async throws -> Int
 }
 

@@ -33,6 +33,9 @@ package struct QueueService: Sendable {
         return try await queues.revision(of: caller.user)
     }
 
+    /// Replaces the list. Throws `conflict` with the reason `queue_changed` if the stored revision is not the expected
+    /// one, and `invalid` with the field `trackIds` if a track is not known to the caller. Missing tracks are stored,
+    /// and skipped on reading.
     package func replace(
         with list: QueueReplacement, as caller: Principal, from origin: String
     ) async throws -> QueueStamp {
@@ -41,14 +44,25 @@ package struct QueueService: Sendable {
         let entry = JournalEntry(
             at: now, by: .init(user: caller.user, origin: origin), "queue.replace",
             .init(kind: "user", id: caller.user.rawValue), details: ["tracks": "\(list.tracks.count)"])
-        return try await queues.replace(
-            with: list, of: caller.user, in: caller.libraries, at: now, journal: entry)
+        return try await queues.edit { queues in
+            let decided = try QueueDecisions.replace(
+                with: list, of: caller.user, in: caller.libraries, at: now, queues)
+            var changes = decided.changes
+            changes.journal = [entry]
+            return (changes, decided.stamp)
+        }
     }
 
-    /// Stores the position of a player in its queue (`QueueStore.move`).
+    /// Stores the position of a player in its queue. Throws `conflict` with the reason `queue_changed` if another list
+    /// has replaced the one that it plays, and `invalid` with the field `currentIndex` if there is no such position.
     package func move(to position: QueuePosition, as caller: Principal) async throws -> QueueStamp {
         try caller.require(.listen)
-        return try await queues.move(to: position, of: caller.user, in: caller.libraries, at: clock.now())
+        let now = clock.now()
+        return try await queues.edit { queues in
+            let decided = try QueueDecisions.move(
+                to: position, of: caller.user, in: caller.libraries, at: now, queues)
+            return (decided.changes, decided.stamp)
+        }
     }
 }
 
@@ -60,22 +74,9 @@ package protocol QueueStore: Sendable {
     /// The revision, zero if there is no queue, and the player that set the list.
     func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?)
 
-    /// Replaces the list and appends `entry` and `ListeningFacts.queue`.
-    ///
-    /// Throws `conflict` with the reason `queue_changed` if the stored revision is not the expected one, and `invalid`
-    /// with the field `trackIds` if a track is not known or not in the scope. Missing tracks are stored, and skipped on
-    /// reading.
-    func replace(
-        with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws -> QueueStamp
-
-    /// Moves the position within the list. Every player sends this every few seconds and nobody looks it up later, so
-    /// it has no row in the journal.
-    ///
-    /// Throws `conflict` with the reason `queue_changed` if the revision is not the stored one, and `invalid` with the
-    /// field `currentIndex` if there is no such position.
-    func move(
-        to position: QueuePosition, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp
-    ) async throws -> QueueStamp
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any QueueState) throws -> (Changes<QueueWrite>?, Outcome)
+    ) async throws -> Outcome
 }

@@ -1,5 +1,5 @@
 import Foundation
-package import Journal
+import Journal
 package import Primitives
 
 /// Manages the internet radio stations of the server: all users hear them, admins choose them.
@@ -24,7 +24,14 @@ package struct RadioService: Sendable {
         try caller.require(.administer)
         let now = clock.now()
         let station = try Self.station(draft, .make(at: now), createdAt: now)
-        try await store.add(station, journal: Self.entry("radio.add", station, at: now, caller, origin))
+        let entry = Self.entry("radio.add", station, at: now, caller, origin)
+        try await store.edit { stations in
+            guard try stations.count() < RadioStation.maximumCount else {
+                throw DomainError(
+                    .conflict, "There are \(RadioStation.maximumCount) stations, which is the limit. Remove one first")
+            }
+            return (Self.changes(.add(station), entry), ())
+        }
         return station
     }
 
@@ -35,7 +42,10 @@ package struct RadioService: Sendable {
         let now = clock.now()
         let station = try Self.station(draft, id, createdAt: now)
         let entry = Self.entry("radio.edit", station, at: now, caller, origin)
-        guard try await store.change(station, journal: entry) else { throw Self.noSuchStation }
+        try await store.edit { stations in
+            guard try stations.exists(id) else { throw Self.noSuchStation }
+            return (Self.changes(.change(station), entry), ())
+        }
     }
 
     package func remove(_ id: ID<RadioStation>, as caller: Principal, from origin: String) async throws {
@@ -43,7 +53,17 @@ package struct RadioService: Sendable {
         let entry = JournalEntry(
             at: clock.now(), by: .init(user: caller.user, origin: origin), "radio.remove",
             .init(kind: "radio", id: id.rawValue))
-        guard try await store.remove(id, journal: entry) else { throw Self.noSuchStation }
+        try await store.edit { stations in
+            guard try stations.exists(id) else { throw Self.noSuchStation }
+            return (Self.changes(.remove(id), entry), ())
+        }
+    }
+
+    private static func changes(_ write: RadioWrite, _ entry: JournalEntry) -> Changes<RadioWrite> {
+        var changes = Changes(at: entry.at, write)
+        changes.journal = [entry]
+        changes.events = [LoggedListeningEvents.stations]
+        return changes
     }
 
     private static func station(
@@ -72,78 +92,4 @@ package struct RadioService: Sendable {
     }
 
     private static var noSuchStation: DomainError { .notFound("There is no such station") }
-}
-
-/// An internet stream that users hear directly; no data of it passes through the server.
-package struct RadioStation: Sendable, Equatable {
-    package static let maximumCount = 1_000
-
-    package let id: ID<RadioStation>
-    package let name: String
-    package let stream: StationAddress
-    package let homePage: StationAddress?
-    package let createdAt: Timestamp
-
-    package init(
-        id: ID<RadioStation>, name: String, stream: StationAddress, homePage: StationAddress?, createdAt: Timestamp
-    ) {
-        self.id = id
-        self.name = name
-        self.stream = stream
-        self.homePage = homePage
-        self.createdAt = createdAt
-    }
-}
-
-/// An admin's input for a station.
-package struct StationDraft: Sendable {
-    package let name: String
-    package let stream: String
-    /// Nil or empty for none.
-    package let homePage: String?
-
-    package init(name: String, stream: String, homePage: String? = nil) {
-        self.name = name
-        self.stream = stream
-        self.homePage = homePage
-    }
-}
-
-/// A URL for browsers and players: http or https, with a host and without a user name or password in it.
-package struct StationAddress: Sendable, Hashable {
-    package static let maximumLength = 2048
-
-    package let text: String
-
-    package init(_ text: String, field: String) throws(DomainError) {
-        let failure = DomainError.invalid(
-            "An address begins with http:// or https:// and has at most \(Self.maximumLength) characters", field: field)
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            !text.contains("\\"), let parts = URLComponents(string: text),
-            ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false, parts.user == nil,
-            parts.password == nil
-        else { throw failure }
-        self.text = text
-    }
-
-    /// From storage, where it was checked before.
-    package init(stored text: String) {
-        self.text = text
-    }
-}
-
-/// The storage of radio stations. Every method is one transaction.
-package protocol RadioStore: Sendable {
-    /// Ordered by name.
-    func stations() async throws -> [RadioStation]
-
-    /// Throws `conflict` for more than `RadioStation.maximumCount` stations.
-    func add(_ station: RadioStation, journal entry: JournalEntry) async throws
-
-    /// False if there is no such station; `createdAt` is not changed.
-    func change(_ station: RadioStation, journal entry: JournalEntry) async throws -> Bool
-
-    /// False if there is no such station.
-    func remove(_ id: ID<RadioStation>, journal entry: JournalEntry) async throws -> Bool
 }

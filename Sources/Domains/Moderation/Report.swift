@@ -80,12 +80,12 @@ package struct ReportDraft: Sendable, Equatable {
 extension DomainError {
     package static let noReport = notFound("There is no such report")
     package static let alreadyReported = DomainError(
-        .conflict, "You have reported this already; moderators will look at it", reason: "already_reported")
+        .conflict, "You have reported this already. Moderators will check it", reason: "already_reported")
     package static let tooManyReports = DomainError(
         .rateLimited, "You have reported \(ReportService.mostPerDay) things today. Try again tomorrow.",
         reason: "too_many_reports", retryAfter: .seconds(3600))
     package static let ownReport = DomainError(
-        .conflict, "This is your own; change or remove it yourself", reason: "own_report")
+        .conflict, "This is your own. Change or remove it yourself", reason: "own_report")
     package static let reportClosed = DomainError(
-        .conflict, "Somebody has decided about this report already", reason: "report_closed")
+        .conflict, "This report was closed already", reason: "report_closed")
 }

@@ -129,7 +129,7 @@ package enum ReportDecisions {
         _ reports: any ReportState
     ) throws -> Changes<ReportWrite> {
         guard let name = try reports.nameOfPictured(person) else {
-            throw DomainError.notFound("There is nobody like this with a picture")
+            throw DomainError.notFound("There is no such user with a picture")
         }
         var changes = Changes<ReportWrite>(at: instant, .removePicture(of: person))
         changes.journal = [

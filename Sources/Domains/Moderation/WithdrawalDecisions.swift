@@ -63,7 +63,7 @@ enum WithdrawalDecisions {
     static func withdraw(
         _ target: WithdrawalTarget, because reason: ModerationReason, by actor: JournalEntry.Actor,
         as caller: Principal, at instant: Timestamp, _ state: any WithdrawalState
-    ) throws -> (changes: Changes<WithdrawalWrite>, ids: [ID<Withdrawal>]) {
+    ) throws -> (changes: Changes<WithdrawalWrite>, withdrawn: (ids: [ID<Withdrawal>], tracks: [ID<Track>])) {
         let items = try state.tracks(of: target, for: caller)
         guard let first = items.first, let library = try state.library(of: first.id) else {
             throw DomainError.nothingToWithdraw(target)
@@ -89,7 +89,7 @@ enum WithdrawalDecisions {
             changes.append(closed, as: WithdrawalWrite.report)
         }
         changes.events += ids.map(WithdrawalEvents.event)
-        return (changes, ids)
+        return (changes, (ids, items.map(\.id)))
     }
 
     static func restore(

@@ -37,14 +37,14 @@ package struct WithdrawalService: Sendable {
         try caller.require(.moderate)
         let reason = try ModerationReason(reason)
         let now = clock.now()
-        let ids = try await store.edit { state in
+        let (ids, tracks) = try await store.edit { state in
             try WithdrawalDecisions.withdraw(
                 target, because: reason, by: .init(user: caller.user, origin: origin), as: caller, at: now, state)
         }
-        let withdrawn = try await store.withdrawals(ids, in: caller.libraries)
-        ended(Set(withdrawn.map(\.track)))
+        // At once: whatever fails from here on, the songs are withdrawn.
+        ended(Set(tracks))
         changed()
-        return withdrawn
+        return try await store.withdrawals(ids, in: caller.libraries)
     }
 
     /// Restores a song. Its file is still on its way back when this returns.
@@ -73,9 +73,9 @@ extension DomainError {
 
     package static let noWithdrawal = notFound("There is no such withdrawn song")
     package static let withdrawalEnded = DomainError(
-        .conflict, "This song is back already, or its file has been removed for good", reason: "withdrawal_ended")
+        .conflict, "This song was restored already, or its file was removed for good", reason: "withdrawal_ended")
     package static let withdrawnLibraryRemoved = DomainError(
-        .conflict, "The library of this song was removed; add its folder again first", reason: "library_not_found")
+        .conflict, "The library of this song was removed. Add its folder again first", reason: "library_not_found")
 }
 
 /// Stores withdrawals. Every method is one transaction.

@@ -84,16 +84,17 @@ package protocol CleanupStore: Sendable {
     func record(_ state: CleanupState, endsAllowance: Bool) async throws
 }
 
-/// Removes unused things for good in two phases: it marks them, and a day later removes those that nothing has needed in between.
+/// Removes unused things for good in two phases: it marks them, and a day later removes those that nothing has needed
+/// in between.
 ///
-/// A run removes a bounded number. Where it would remove more than a tenth of all there are it removes nothing until an admin
-/// allows it: so much becomes unused at once only by a mistake. Of the things that one user has let go only a few count
-/// (`weight`). Decision 0028.
+/// A run removes a bounded number. Where it would remove more than a tenth of all there are it removes nothing until an
+/// admin allows it: so much becomes unused at once only by a mistake. Of the things that one user has let go only a few
+/// count (`weight`). Decision 0028.
 package struct Cleanup: Sendable {
     package static let delay = Duration.seconds(86_400)
     package static let mostPerRun = 1_000
-    /// The largest weight of all that one user has let go, so that no user can stop a cleanup alone. A mistake of the server's
-    /// affects many users.
+    /// The largest weight of all that one user has let go, so that no user can stop a cleanup alone. A mistake of the
+    /// server's affects many users.
     package static let weightOfPerson = 3
 
     /// The result of one run.

@@ -1,7 +1,7 @@
 /// A fact that clients receive live, and catch up on when they reconnect (`GET /api/v1/events`).
 ///
-/// A store appends it in the transaction that makes the change, beside the journal's row. It says what changed and where to look,
-/// not the new state: clients fetch that themselves and see what they may.
+/// A store appends it in the transaction that makes the change, beside the journal's row. It says what changed and
+/// where to look, not the new state: clients fetch that themselves and see what they may.
 package struct Event: Sendable, Equatable {
     /// The users who receive an event. It is evaluated when the event is sent, so the permissions of that moment count.
     package enum Audience: Sendable, Equatable {

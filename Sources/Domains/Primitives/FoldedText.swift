@@ -2,8 +2,8 @@ import Foundation
 
 /// Text reduced to what users mean by "the same": variants of case, diacritics, width and punctuation become equal.
 ///
-/// The steps are Unicode compatibility decomposition (UAX #15, NFKD), removal of combining marks, lower case, and the letters
-/// that Unicode does not decompose (ł, ø, đ, ß, æ, œ, þ, ð, ħ, ı). Non-Latin scripts stay as they are.
+/// The steps are Unicode compatibility decomposition (UAX #15, NFKD), removal of combining marks, lower case, and the
+/// letters that Unicode does not decompose (ł, ø, đ, ß, æ, œ, þ, ð, ħ, ı). Non-Latin scripts stay as they are.
 package enum FoldedText {
     /// The folded text for search and for matching names. Runs of white space are collapsed.
     package static func fold(_ text: String) -> String {
@@ -34,8 +34,8 @@ package enum FoldedText {
         return String(folded)
     }
 
-    /// The key that lists are ordered by: folded text without its leading article, digits padded so that 2 comes before 10, and
-    /// symbols after letters. Empty text sorts last.
+    /// The key that lists are ordered by: folded text without its leading article, digits padded so that 2 comes before
+    /// 10, and symbols after letters. Empty text sorts last.
     package static func sortKey(_ text: String, articles: [String] = FoldedText.articles) -> String {
         var folded = fold(text)
         for article in articles where folded.hasPrefix(article + " ") && folded.count > article.count + 1 {
@@ -88,7 +88,8 @@ package enum FoldedText {
 }
 
 extension Unicode.Scalar {
-    /// The combining marks that Latin, Greek and Cyrillic letters carry. Marks of other scripts (vowel signs, tones) change the word.
+    /// The combining marks that Latin, Greek and Cyrillic letters carry. Marks of other scripts (vowel signs, tones)
+    /// change the word.
     fileprivate var isLatinStyleMark: Bool {
         (0x0300...0x036F).contains(value) || (0x1AB0...0x1AFF).contains(value) || (0x1DC0...0x1DFF).contains(value)
     }

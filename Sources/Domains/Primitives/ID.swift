@@ -1,6 +1,7 @@
 /// A typed identifier: `ID<Track>` and `ID<Album>` cannot be swapped by accident.
 ///
-/// New ones are UUIDv7 text (RFC 9562 §5.7): 36 lowercase characters, ordered by the millisecond in which they were made.
+/// New ones are UUIDv7 text (RFC 9562 §5.7): 36 lowercase characters, ordered by the millisecond in which they were
+/// made.
 package struct ID<Entity>: Hashable, Sendable, Codable, CustomStringConvertible {
     package let rawValue: String
 

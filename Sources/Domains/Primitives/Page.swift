@@ -44,8 +44,8 @@ package struct PageRequest: Sendable, Equatable {
 
 /// The keyset position after which a page begins: the sort key values of the last item of the page before.
 ///
-/// Its text form is opaque to clients: base64url of length-prefixed values after the name of the list. So a cursor of one list or
-/// order is refused by another.
+/// Its text form is opaque to clients: base64url of length-prefixed values after the name of the list. So a cursor of
+/// one list or order is refused by another.
 package struct Cursor: Sendable, Equatable {
     package enum Value: Sendable, Equatable {
         case text(String)
@@ -77,7 +77,8 @@ package struct Cursor: Sendable, Equatable {
 
     /// Throws `invalid` for anything that `text` did not produce.
     package init(text: String) throws(DomainError) {
-        let failure = DomainError.invalid("This cursor is not one that a list gave out", field: "cursor")
+        let failure = DomainError.invalid(
+            "This cursor is not valid. Use the one that a list has returned", field: "cursor")
         guard text.utf8.count <= 4096, let bytes = Base64URL.decode(text) else { throw failure }
         var reader = ByteReader(bytes)
         guard reader.next() == 0, let list = reader.text(), !list.isEmpty else { throw failure }
@@ -96,7 +97,7 @@ package struct Cursor: Sendable, Equatable {
         self.init(list: list, values: values)
     }
 
-    /// The values, if this cursor belongs to `list` and holds `count` of them.
+    /// The values, if this cursor belongs to `list` and has `count` of them.
     package func values(of list: String, count: Int) throws(DomainError) -> [Value] {
         guard self.list == list, values.count == count else {
             throw .invalid("This cursor belongs to another list or order", field: "cursor")

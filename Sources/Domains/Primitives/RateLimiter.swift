@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Limits how often each key may act: some actions at once, then one more after each refill time (the generic cell rate
-/// algorithm, ITU-T I.371). It holds a few bytes for each key that acted lately.
+/// algorithm, ITU-T I.371). It stores a few bytes for each key that acted lately.
 package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private let clock: any MonotonicClock
     private let capacity: Int
@@ -20,14 +20,17 @@ package final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     ///   - burst: the number of actions at once.
     ///   - refill: the time after which one more is available.
     ///   - cost: the number of actions that this one counts for.
+    ///   - mayOverdraw: whether one remaining action is enough. The rest of the cost is then used in advance.
     /// - Returns: the time to wait, in which case nothing was used; nil if the action is allowed.
-    package func take(_ key: Key, burst: Int, refill: Duration, cost: Int = 1) -> Duration? {
+    package func take(
+        _ key: Key, burst: Int, refill: Duration, cost: Int = 1, mayOverdraw: Bool = false
+    ) -> Duration? {
         let now: Duration = clock.now()
         return spent.withLock { spent -> Duration? in
-            let until = max(spent[key] ?? now, now) + refill * cost
-            let wait = until - now - refill * burst
+            let used = max(spent[key] ?? now, now)
+            let wait = used + refill * (mayOverdraw ? 1 : cost) - now - refill * burst
             guard wait <= .zero else { return wait }
-            spent[key] = until
+            spent[key] = used + refill * cost
             if spent.count > capacity { forget(&spent, at: now) }
             return nil
         }

@@ -112,11 +112,12 @@ package struct PublicShareService: Sendable {
             limits: owner.terms.limits, grants: [.browse, .stream])
     }
 
-    private static var gone: DomainError { .notFound("This link leads nowhere, or not any more") }
+    private static var gone: DomainError { .notFound("This link does not exist, or has ended") }
 }
 
 /// Limits the requests of one network for shared pages: at first a page with hundreds of covers, then ten requests a
-/// second. A link that was never issued counts as fifty requests, against guessing.
+/// second. A link that was never issued counts as fifty requests, against guessing. A network without an allowance is
+/// refused with a right link, too, and so does not learn which one is right.
 struct VisitAllowance: Sendable {
     private static let guessCost = 50
     private let limiter: RateLimiter<SourceNetwork>
@@ -129,10 +130,10 @@ struct VisitAllowance: Sendable {
     func charge(_ address: String, isGuess: Bool) throws(DomainError) {
         let wait = limiter.take(
             SourceNetwork(address: address), burst: 600, refill: .milliseconds(100),
-            cost: isGuess ? Self.guessCost : 1)
+            cost: isGuess ? Self.guessCost : 1, mayOverdraw: true)
         if let wait {
             throw DomainError(
-                .rateLimited, "Too many requests for shared music; wait a moment", reason: "throttled",
+                .rateLimited, "Too many requests for shared music. Wait a moment", reason: "throttled",
                 retryAfter: wait)
         }
     }

@@ -67,7 +67,7 @@ package struct ShareService: Sendable {
         }
         let now = clock.now()
         guard (1...Share.maximumItems).contains(draft.items.count) else {
-            throw DomainError.invalid("A share holds 1 to \(Share.maximumItems) things", field: "items")
+            throw DomainError.invalid("A share has 1 to \(Share.maximumItems) items", field: "items")
         }
         let end = try terms.end(draft.expiresAt, at: now)
         try await requireVisible(draft.items, to: caller)
@@ -76,8 +76,17 @@ package struct ShareService: Sendable {
             items: draft.items, createdAt: now, expiresAt: end)
         var maker = Maker(user: caller.user, credential: credential)
         if case .deviceKey = credential { maker = Maker(user: caller.user, credential: nil) }
-        try await store.add(share, by: maker, journal: entry("share.create", share.id, at: now, caller, origin))
-        return share
+        let entry = entry("share.create", share.id, at: now, caller, origin)
+        return try await store.edit { [maker] shares in
+            guard try shares.count(of: caller.user) < Share.maximumPerUser else {
+                throw DomainError(
+                    .conflict, "Nobody can have more than \(Share.maximumPerUser) shares. Delete one first.",
+                    reason: "too_many_shares")
+            }
+            // It may have been removed since it was seen.
+            guard try share.items.allSatisfy(shares.isStored) else { throw Self.unknownItem }
+            return (Self.changes(.add(share, sources: try shares.sources(of: maker)), caller, entry), share)
+        }
     }
 
     package func change(
@@ -89,18 +98,36 @@ package struct ShareService: Sendable {
         let terms = try await policy.sharing()
         let end: Timestamp?? = try change.expiresAt.map { try terms.end($0, at: now) }
         let entry = entry("share.edit", id, at: now, caller, origin)
-        let changed = try await store.edit(id, of: caller.user, journal: entry) { share in
+        return try await store.edit { shares in
+            var share = try Self.own(id, of: caller, shares)
             if let description { share.description = description }
             if let end { share.expiresAt = end }
+            return (Self.changes(.change(share), caller, entry), share)
         }
-        guard let changed else { throw Self.noSuchShare }
-        return changed
     }
 
     package func remove(_ id: ID<Share>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
         let entry = entry("share.remove", id, at: clock.now(), caller, origin)
-        guard try await store.remove(id, of: caller.user, journal: entry) else { throw Self.noSuchShare }
+        try await store.edit { shares in
+            _ = try Self.own(id, of: caller, shares)
+            return (Self.changes(.remove(id), caller, entry), ())
+        }
+    }
+
+    private static func own(_ id: ID<Share>, of caller: Principal, _ shares: some ShareState) throws -> Share {
+        guard let share = try shares.share(id), share.owner == caller.user else {
+            throw DomainError.notFound("There is no such share")
+        }
+        return share
+    }
+
+    private static func changes(_ write: ShareWrite, _ caller: Principal, _ entry: JournalEntry) -> Changes<ShareWrite>
+    {
+        var changes = Changes(at: entry.at, write)
+        changes.journal = [entry]
+        changes.events = [ShareEvents.changed(of: caller.user)]
+        return changes
     }
 
     /// Requires that the caller may hear music. A share's link gives access to its music, so a caller without that
@@ -122,12 +149,11 @@ package struct ShareService: Sendable {
         }
         let foundTracks = try await catalog.items(for: Array(tracks), in: caller.libraries).filter { !$0.isMissing }
         let foundAlbums = try await catalog.albumItems(for: Array(albums), in: caller.libraries)
-        let unknownItem = DomainError.invalid("items holds something that is not there", field: "items")
-        guard foundTracks.count == tracks.count, foundAlbums.count == albums.count else { throw unknownItem }
+        guard foundTracks.count == tracks.count, foundAlbums.count == albums.count else { throw Self.unknownItem }
         do {
             for list in lists { _ = try await playlists.playlist(list, for: caller) }
         } catch let error as DomainError where error.code == .notFound {
-            throw unknownItem
+            throw Self.unknownItem
         }
     }
 
@@ -147,5 +173,7 @@ package struct ShareService: Sendable {
             at: now, by: .init(user: caller.user, origin: origin), action, .init(kind: "share", id: share.rawValue))
     }
 
-    private static var noSuchShare: DomainError { .notFound("There is no such share") }
+    private static var unknownItem: DomainError {
+        .invalid("items contains an unknown item", field: "items")
+    }
 }

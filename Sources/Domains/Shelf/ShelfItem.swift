@@ -75,10 +75,4 @@ package struct ShelvedItem: Sendable, Equatable {
     package let item: ShelfItem
     package let track: TrackItem?
     package let album: AlbumItem?
-
-    package init(item: ShelfItem, track: TrackItem?, album: AlbumItem?) {
-        self.item = item
-        self.track = track
-        self.album = album
-    }
 }

@@ -107,35 +107,3 @@ package struct ShelfItemChange: Sendable, Equatable {
         return try ShelfRules.line(text, length, field: field)
     }
 }
-
-/// Things to put into a folder, or into none. Things that are not on the shelf yet are added.
-package struct ShelfPlacement: Sendable, Equatable {
-    package let tracks: [ID<Track>]
-    package let albums: [ID<Album>]
-    package let items: [ID<ShelfItem>]
-    package let folder: ID<ShelfFolder>?
-
-    package init(
-        tracks: [ID<Track>] = [], albums: [ID<Album>] = [], items: [ID<ShelfItem>] = [], folder: ID<ShelfFolder>?
-    ) throws(DomainError) {
-        guard tracks.count + albums.count + items.count <= ShelfRules.mostAtOnce else {
-            throw DomainError(.tooLarge, "At most \(ShelfRules.mostAtOnce) things are put somewhere at a time")
-        }
-        self.tracks = tracks
-        self.albums = albums
-        self.items = items
-        self.folder = folder
-    }
-
-    /// The outcome of putting things into a folder.
-    package struct Outcome: Sendable, Equatable {
-        package let added: Int
-        /// Things that were on the shelf already, in any folder.
-        package let moved: Int
-
-        package init(added: Int, moved: Int) {
-            self.added = added
-            self.moved = moved
-        }
-    }
-}

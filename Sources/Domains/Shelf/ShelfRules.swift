@@ -42,18 +42,25 @@ extension DomainError {
     /// Thrown for the folder that something is to be put into.
     package static let unknownFolder = invalid(
         "There is no such folder", field: "folderId", reason: "folder_not_found")
+    /// Thrown for a track or album that the caller does not see, and for an artist.
+    static func unknownMusic(_ kind: AnnotationSubject.Kind) -> DomainError {
+        .invalid(
+            "There is no such \(kind.rawValue)", field: "\(kind.rawValue)Id", reason: "\(kind.rawValue)_not_found")
+    }
     package static let folderExists = DomainError(
-        .conflict, "You have a folder with this name", reason: "folder_exists", field: "name")
+        .conflict, "You have a folder with this name. Choose another one", reason: "folder_exists", field: "name")
     package static let tooManyFolders = DomainError(
-        .conflict, "A person has at most \(ShelfRules.mostFolders) folders", reason: "too_many_folders")
+        .conflict, "A user has at most \(ShelfRules.mostFolders) folders", reason: "too_many_folders")
     package static let shelfFull = DomainError(
-        .tooLarge, "A shelf holds at most \(ShelfRules.mostItems) items", reason: "shelf_full")
+        .tooLarge, "A shelf has at most \(ShelfRules.mostItems) items", reason: "shelf_full")
     package static let alreadyOnShelf = DomainError(
         .conflict, "This is on your shelf already", reason: "already_on_shelf")
     package static let alreadyLinked = DomainError(
         .conflict, "This item belongs to the library already", reason: "already_linked")
     /// Fields that come from the library cannot be changed on a shelf.
     package static func libraryField(_ field: String) -> DomainError {
-        .invalid("What the library knows is not changed on the shelf", field: field, reason: "library_item")
+        .invalid(
+            "This field comes from the library and cannot be changed on the shelf", field: field, reason: "library_item"
+        )
     }
 }

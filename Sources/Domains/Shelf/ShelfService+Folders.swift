@@ -1,4 +1,5 @@
 import Accounts
+import Journal
 package import Primitives
 
 /// The folders of a shelf.
@@ -15,6 +16,7 @@ extension ShelfService {
         return try await store.folder(id, for: caller)
     }
 
+    /// Throws `conflict` with reason `folder_exists` where another of the caller's folders has the name.
     package func create(
         _ draft: FolderDraft, as caller: Principal, from origin: String
     ) async throws -> ID<ShelfFolder> {
@@ -22,17 +24,24 @@ extension ShelfService {
         let instant = clock.now()
         let id = ID<ShelfFolder>.make(at: instant)
         let entry = entry("folder.create", folder: id, caller, origin, at: instant, ["name": draft.name])
-        try await store.create(draft, id, for: caller, at: instant, journal: entry)
+        try await store.edit { shelf in
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, id)
+            return (Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user)), ())
+        }
         return id
     }
 
+    /// Throws `conflict` with reason `folder_exists` where another of the caller's folders has the name.
     package func edit(
         _ id: ID<ShelfFolder>, _ change: FolderChange, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()
         let entry = entry("folder.edit", folder: id, caller, origin, at: instant, change.summary)
-        try await store.edit(id, change, for: caller, at: instant, journal: entry)
+        try await store.edit { shelf in
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf).edit(id, change)
+            return (Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user)), ())
+        }
     }
 
     /// Sets the folder's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square
@@ -42,7 +51,7 @@ extension ShelfService {
     ) async throws {
         // Checked before the picture is stored, so that nobody fills the disk with pictures for another user's folder.
         _ = try await folder(id, as: caller)
-        let image = try await pictures.keep(bytes, as: caller)
+        let image = try await pictures.store(bytes, as: caller)
         try await edit(id, FolderChange(image: .some(image)), as: caller, from: origin)
     }
 
@@ -50,11 +59,16 @@ extension ShelfService {
     package func delete(_ ids: [ID<ShelfFolder>], as caller: Principal, from origin: String) async throws -> Int {
         try caller.require(.listen)
         guard ids.count <= ShelfRules.mostFolders else {
-            throw DomainError.invalid("ids holds more than \(ShelfRules.mostFolders) items", field: "ids")
+            throw DomainError.invalid("ids contains more than \(ShelfRules.mostFolders) items", field: "ids")
         }
         let instant = clock.now()
-        return try await store.delete(ids, for: caller) { id in
-            entry("folder.delete", folder: id, caller, origin, at: instant, [:])
+        return try await store.edit { shelf in
+            let found = try shelf.folders(among: ids, of: caller.user).sorted { $0.rawValue < $1.rawValue }
+            guard !found.isEmpty else { return (nil, 0) }
+            var changes = Changes<ShelfWrite>(at: instant, .removeFolders(found))
+            changes.journal = found.map { entry("folder.delete", folder: $0, caller, origin, at: instant, [:]) }
+            changes.events = found.map { ShelfItemEvents.event(.folders, folder: $0, of: caller.user) }
+            return (changes, found.count)
         }
     }
 }

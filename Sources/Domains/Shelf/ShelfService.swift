@@ -46,8 +46,11 @@ package struct ShelfService: Sendable {
         try caller.require(.listen)
         let instant = clock.now()
         let id = ID<ShelfItem>.make(at: instant)
-        try await store.add(
-            draft, id, for: caller, at: instant, journal: entry("shelf.add", item: id, caller, origin, at: instant))
+        let entry = entry("shelf.add", item: id, caller, origin, at: instant)
+        try await store.edit { shelf in
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, id)
+            return (Changes(writes, entry, ShelfItemEvents.event(.items, folder: draft.folder, of: caller.user)), ())
+        }
         return id
     }
 
@@ -57,7 +60,10 @@ package struct ShelfService: Sendable {
         try caller.require(.listen)
         let instant = clock.now()
         let entry = entry("shelf.edit", item: id, caller, origin, at: instant)
-        try await store.edit(id, change, for: caller, at: instant, journal: entry)
+        try await store.edit { shelf in
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf).edit(id, change)
+            return (Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user)), ())
+        }
     }
 
     /// Sets the picture of an entry. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square
@@ -67,10 +73,11 @@ package struct ShelfService: Sendable {
     ) async throws {
         try caller.require(.listen)
         guard try await store.item(id, for: caller).source == .entry else { throw DomainError.libraryField("cover") }
-        let cover = try await pictures.keep(bytes, as: caller)
+        let cover = try await pictures.store(bytes, as: caller)
         try await edit(id, ShelfItemChange(cover: .some(cover)), as: caller, from: origin)
     }
 
+    /// Puts all of the things or, where one is unknown, none. Nothing is recorded or published if nothing changes.
     package func put(
         _ placement: ShelfPlacement, as caller: Principal, from origin: String
     ) async throws -> ShelfPlacement.Outcome {
@@ -79,19 +86,27 @@ package struct ShelfService: Sendable {
         let count = placement.tracks.count + placement.albums.count + placement.items.count
         var details = ["count": "\(count)"]
         details["folder"] = placement.folder?.rawValue
-        return try await store.put(
-            placement, for: caller, at: instant,
-            journal: entry("shelf.put", nil, caller, origin, at: instant, details))
+        let entry = entry("shelf.put", nil, caller, origin, at: instant, details)
+        return try await store.edit { shelf in
+            let (writes, outcome) = try ShelfDecisions(for: caller, at: instant, shelf).put(placement)
+            guard !writes.isEmpty else { return (nil, outcome) }
+            let event = ShelfItemEvents.event(.items, folder: placement.folder, of: caller.user)
+            return (Changes(writes, entry, event), outcome)
+        }
     }
 
     /// Removes those of `ids` that exist, and returns their number.
     package func remove(_ ids: [ID<ShelfItem>], as caller: Principal, from origin: String) async throws -> Int {
         try caller.require(.listen)
         guard ids.count <= ShelfRules.mostAtOnce else {
-            throw DomainError.invalid("ids holds more than \(ShelfRules.mostAtOnce) items", field: "ids")
+            throw DomainError.invalid("ids contains more than \(ShelfRules.mostAtOnce) items", field: "ids")
         }
         let entry = entry("shelf.remove", nil, caller, origin, at: clock.now(), ["count": "\(ids.count)"])
-        return try await store.remove(ids, for: caller, journal: entry)
+        return try await store.edit { shelf in
+            let found = try shelf.items(ids, for: caller).map(\.id)
+            guard !found.isEmpty else { return (nil, 0) }
+            return (Changes([.removeItems(found)], entry, ShelfItemEvents.event(.items, of: caller.user)), found.count)
+        }
     }
 
     /// Links an entry to the track or album of the library that it describes.
@@ -102,7 +117,10 @@ package struct ShelfService: Sendable {
         let instant = clock.now()
         let entry = entry(
             "shelf.link", item: id, caller, origin, at: instant, [subject.kind.rawValue: subject.id])
-        try await store.link(id, to: subject, for: caller, at: instant, journal: entry)
+        try await store.edit { shelf in
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf).link(id, to: subject)
+            return (Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user)), ())
+        }
     }
 
     private func shelved(_ items: [ShelfItem], _ caller: Principal) async throws -> [ShelvedItem] {
@@ -147,5 +165,15 @@ package struct ShelfService: Sendable {
     ) -> JournalEntry {
         JournalEntry(
             at: instant, by: .init(user: caller.user, origin: origin), action, subject, details: details)
+    }
+}
+
+extension Changes<ShelfWrite> {
+    /// The writes of one use case with its journal entry and the event for the user's own clients.
+    init(_ writes: [ShelfWrite], _ entry: JournalEntry, _ event: Event) {
+        self.init(at: entry.at)
+        self.writes = writes
+        journal = [entry]
+        events = [event]
     }
 }

@@ -52,7 +52,7 @@ package struct StreamingService: Sendable {
         let revision = sources.revision
         if let known = cache.entries.withLock({ $0.find(track, revision) }) { return known }
         guard let source = try await sources.source(of: track) else { return nil }
-        cache.entries.withLock { $0.keep(source, for: track, revision) }
+        cache.entries.withLock { $0.store(source, for: track, revision) }
         return source
     }
 }
@@ -73,7 +73,7 @@ private final class SourceCache: Sendable {
             revision == self.revision ? sources[track] : nil
         }
 
-        mutating func keep(_ source: TrackSource, for track: ID<Track>, _ revision: UInt64) {
+        mutating func store(_ source: TrackSource, for track: ID<Track>, _ revision: UInt64) {
             if revision != self.revision || sources.count >= 1024 {
                 sources.removeAll(keepingCapacity: true)
                 self.revision = revision

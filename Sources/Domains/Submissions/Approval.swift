@@ -21,7 +21,7 @@ extension SubmissionService {
         try submission.checkPending()
         let root = try await root(of: library)
         guard let ending = FileExtension.of(submission.audio) else {
-            throw DomainError(.conflict, "No library holds files of this kind", reason: "unsupported")
+            throw DomainError(.conflict, "No library can contain files of this kind", reason: "unsupported")
         }
         let instant = clock.now()
         let entry = entry(
@@ -29,7 +29,7 @@ extension SubmissionService {
             ["library": library.id.rawValue, "title": submission.form.title])
         for number in 1..<1000 {
             let path = try template.path(for: submission.form, extension: ending, number: number)
-            guard await isFree(path, in: root) else { continue }
+            guard try await isFree(path, in: root) else { continue }
             let isApproved = try await store.edit { submissions in
                 let stored = try submissions.submission(id, for: caller)
                 try stored.checkPending()
@@ -48,7 +48,7 @@ extension SubmissionService {
             approved()
             return try await self.submission(id, as: caller)
         }
-        throw DomainError(.conflict, "There are too many files of that name", reason: "name_taken")
+        throw DomainError(.conflict, "There are too many files of this name. Change the title", reason: "name_taken")
     }
 
     private func root(of library: Library) async throws -> LibraryRoot {
@@ -60,10 +60,10 @@ extension SubmissionService {
         }
     }
 
-    private func isFree(_ path: LibraryPath, in root: LibraryRoot) async -> Bool {
+    private func isFree(_ path: LibraryPath, in root: LibraryRoot) async throws -> Bool {
         do {
             return try await walker.facts(of: path, in: root) == nil
-        } catch {
+        } catch is FileProblem {
             return false
         }
     }
@@ -108,7 +108,7 @@ package struct ApprovedFile: Sendable {
     ) throws -> Changes<SubmissionWrite> {
         let track = read.id
         var changes = Changes<SubmissionWrite>(at: instant)
-        let file = TrackEdit(saidBy: read.grouping)
+        let file = TrackEdit(tagsOf: read.grouping)
         let (before, after) = (try submissions.corrections(of: track), corrections(to: file))
         if after != before {
             changes.writes.append(

@@ -31,7 +31,7 @@ package struct FileNameTemplate: Sendable, Equatable {
             parts.append(try Self.tokens(part))
         }
         guard parts.last?.contains(.field(.title)) == true, parts.count <= 8 else {
-            throw Self.failure("The last part of a name must hold {title}")
+            throw Self.failure("The last part of a name must contain {title}")
         }
         self.parts = parts
     }
@@ -48,14 +48,14 @@ package struct FileNameTemplate: Sendable, Equatable {
                     let field = Field(rawValue: String(rest[rest.index(after: rest.startIndex)..<end]))
                 else {
                     throw failure(
-                        "A name has the fields \(Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))")
+                        "The fields of a name are \(Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))")
                 }
                 tokens.append(.field(field))
                 rest = rest[rest.index(after: end)...]
             case "[":
                 guard let end = rest.firstIndex(of: "]") else { throw failure("A bracket is not closed in \(text)") }
                 let inner = rest[rest.index(after: rest.startIndex)..<end]
-                guard !inner.contains("[") else { throw failure("Brackets are within each other in \(text)") }
+                guard !inner.contains("[") else { throw failure("Brackets are nested in \(text)") }
                 tokens.append(.optional(try self.tokens(inner)))
                 rest = rest[rest.index(after: end)...]
             default:

@@ -10,6 +10,9 @@ package struct SoundAlike: Sendable, Equatable {
         case submission(ID<Submission>)
     }
 
+    /// The most matches that are shown for one submission.
+    package static let mostShown = 5
+
     package let subject: Subject
     package let title: String
     package let artists: [String]
@@ -26,6 +29,9 @@ package struct SoundAlike: Sendable, Equatable {
 
 /// The fingerprint of a submitted file, with the matches at the time of its submission.
 package struct SubmissionSound: Sendable, Equatable {
+    /// The most matches of each kind that are stored.
+    package static let mostMatches = 20
+
     package let fingerprint: Fingerprint
     package let matches: [SoundMatch<SoundAlike.Subject>]
 
@@ -38,6 +44,10 @@ package struct SubmissionSound: Sendable, Equatable {
 /// Finds similar sounds in all libraries and in the queue, regardless of access. The code that reads a submission
 /// leaves out the matches that its reader may not see.
 package protocol SubmissionSounds: Sendable {
-    /// - Parameter duration: in milliseconds.
-    func matches(_ fingerprint: Fingerprint, duration: Int64) async throws -> [SoundMatch<SoundAlike.Subject>]
+    /// - Parameters:
+    ///   - duration: in milliseconds.
+    ///   - limit: the largest number of tracks, and of submissions.
+    func matches(
+        _ fingerprint: Fingerprint, duration: Int64, limit: Int
+    ) async throws -> [SoundMatch<SoundAlike.Subject>]
 }

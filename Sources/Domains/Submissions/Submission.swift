@@ -16,6 +16,11 @@ package struct Submission: Sendable, Equatable {
 
         /// The states that moderators see.
         package static let seen: [State] = [.pending, .approving, .approved, .rejected]
+        /// The states in which it waits for nobody but its submitter.
+        package static let dormant: [State] = [.draft, .rejected, .withdrawn]
+        /// The states in which its sound is compared with that of new tracks and submissions: in progress, or to be
+        /// submitted again.
+        package static let compared: [State] = [.draft, .pending, .rejected, .withdrawn]
     }
 
     /// The destination library.
@@ -44,7 +49,7 @@ package struct Submission: Sendable, Equatable {
     package let form: SubmissionForm
     package let cover: BlobKey?
     /// Whether a user set the cover; otherwise it is the file's own.
-    package let isCoverGiven: Bool
+    package let hasCustomCover: Bool
     /// A note for the moderators.
     package let note: String
     package let wish: ID<Wish>?
@@ -68,7 +73,7 @@ package struct Submission: Sendable, Equatable {
     package init(
         id: ID<Submission>, submitter: NamedPerson?, batch: String?, state: State, revision: Int, fileName: String,
         size: Int64,
-        digest: [UInt8], audio: AudioProperties, form: SubmissionForm, cover: BlobKey?, isCoverGiven: Bool,
+        digest: [UInt8], audio: AudioProperties, form: SubmissionForm, cover: BlobKey?, hasCustomCover: Bool,
         note: String,
         wish: ID<Wish>?, reason: String?, failure: String?, decidedBy: NamedPerson?, decidedAt: Timestamp?,
         library: Target?, path: LibraryPath?, track: ID<Track>?, createdAt: Timestamp,
@@ -85,7 +90,7 @@ package struct Submission: Sendable, Equatable {
         self.audio = audio
         self.form = form
         self.cover = cover
-        self.isCoverGiven = isCoverGiven
+        self.hasCustomCover = hasCustomCover
         self.note = note
         self.wish = wish
         self.reason = reason
@@ -104,14 +109,14 @@ package struct Submission: Sendable, Equatable {
 extension DomainError {
     package static let noSubmission = notFound("There is no such submission")
     package static let editedSubmission = DomainError(
-        .conflict, "Somebody has changed this since you saw it", reason: "submission_edited")
+        .conflict, "This submission was changed since you loaded it. Load it again", reason: "submission_edited")
     package static let noSuchWish = invalid("There is no such wish", field: "wishId", reason: "wish_not_found")
 
     /// - Parameter who: the moderator who has decided, if that decision is the conflict.
     package static func wrongState(_ state: Submission.State, by who: String? = nil) -> DomainError {
         switch state {
-        case .draft: DomainError(.conflict, "It was not submitted yet", reason: "submission_draft")
-        case .pending: DomainError(.conflict, "It waits for a decision", reason: "submission_pending")
+        case .draft: DomainError(.conflict, "This submission is still a draft", reason: "submission_draft")
+        case .pending: DomainError(.conflict, "This submission waits for a decision", reason: "submission_pending")
         case .approving, .approved:
             DomainError(
                 .conflict, who.map { "\($0) has approved it already" } ?? "It is approved already",
@@ -120,7 +125,8 @@ extension DomainError {
             DomainError(
                 .conflict, who.map { "\($0) has rejected it already" } ?? "It was rejected",
                 reason: "submission_rejected")
-        case .withdrawn: DomainError(.conflict, "Its submitter has withdrawn it", reason: "submission_withdrawn")
+        case .withdrawn:
+            DomainError(.conflict, "This submission was withdrawn by its submitter", reason: "submission_withdrawn")
         }
     }
 }

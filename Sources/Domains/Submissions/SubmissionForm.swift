@@ -29,8 +29,8 @@ package struct SubmissionForm: Sendable, Equatable, Codable {
     }
 
     /// - Parameter grouping: the grouping of `tags`, at a path that ends with the submitter's file name.
-    package init(saidBy tags: TrackTags, _ grouping: TrackGrouping) {
-        let file = TrackEdit(saidBy: grouping)
+    package init(tagsOf tags: TrackTags, _ grouping: TrackGrouping) {
+        let file = TrackEdit(tagsOf: grouping)
         let names = file.artists ?? []
         self.init(
             title: grouping.title, artists: names == [Grouping.unknownArtist] ? [] : names,

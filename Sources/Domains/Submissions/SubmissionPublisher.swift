@@ -115,7 +115,7 @@ package struct SubmissionPublisher: Sendable {
             var metadata: Logger.Metadata = ["error": "\((error as? DomainError)?.message ?? "\(error)")"]
             metadata["submission.id"] = id.map { "\($0)" }
             metadata["library.id"] = library.map { "\($0)" }
-            logger.warning("Approved music could not be taken in", metadata: metadata)
+            logger.warning("Approved music could not be added", metadata: metadata)
             return nil
         }
     }
@@ -135,7 +135,7 @@ package struct SubmissionPublisher: Sendable {
                 return nil
             case .taken:
                 guard let path = publication.path.numbered(number) else { return nil }
-                if try await store.retarget(publication.id, to: path) {
+                if try await store.retarget(publication.id, to: path, at: clock.now()) {
                     publication = Publication(
                         id: publication.id, library: publication.library, root: publication.root, path: path,
                         size: publication.size, digest: publication.digest)

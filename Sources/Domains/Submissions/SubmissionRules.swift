@@ -4,6 +4,19 @@ package import Primitives
 
 /// The permissions on submissions, by their state. The service checks them within the transaction that follows.
 extension Submission {
+    /// Whether the caller sees it: their own in every state, and as a moderator those that were submitted.
+    package func isSeen(by caller: Principal) -> Bool {
+        submitter?.id == caller.user || caller.may(.moderate) && State.seen.contains(state)
+    }
+
+    /// Whether the caller may learn that another file sounds like a submission: their own, and as a moderator those
+    /// that are not in a library yet. Once it is, they learn of its track instead.
+    ///
+    /// - Parameter state: nil for a state that only another version knows.
+    package static func isMentioned(_ state: State?, of submitter: ID<Person>?, to caller: Principal) -> Bool {
+        submitter == caller.user || caller.may(.moderate) && (state == .pending || state == .approving)
+    }
+
     /// Pending submissions can be edited by everyone who sees them: moderators and their submitter. Drafts, rejected
     /// and withdrawn ones can be edited by their submitter only.
     func checkEdit(by caller: Principal) throws(DomainError) {
@@ -23,10 +36,7 @@ extension Submission {
     }
 
     func checkDormant() throws(DomainError) {
-        switch state {
-        case .draft, .rejected, .withdrawn: return
-        case .pending, .approving, .approved: throw .wrongState(state)
-        }
+        guard State.dormant.contains(state) else { throw .wrongState(state) }
     }
 
     /// Checks that it waits for a decision.
@@ -81,18 +91,29 @@ enum SubmissionNotifications {
                 NotificationDraft(
                     to: moderator, .submissionArrived, by: submitter, about: NotificationSubject(.submission, id),
                     title: batch == nil ? form.title : form.album ?? form.title,
-                    topic: "submission:\(batch ?? id.rawValue)"))
+                    topic: topic(of: batch ?? id.rawValue)))
         }
     }
 
     /// Removes the announcement of a submission that waits no longer. That of a batch stays while others of it wait.
     static func arrivalEnded(_ submission: Submission, _ state: any SubmissionState) throws -> [NotificationChange] {
-        guard let batch = submission.batch, let submitter = submission.submitter?.id else {
+        guard let batch = submission.batch else {
             return [.retract(about: submission.id.rawValue, kind: .submissionArrived)]
         }
-        let members = try state.batch(batch, of: submitter)
+        let members = try state.batch(batch, of: submission.submitter?.id)
         guard !members.contains(where: { $0.id != submission.id && $0.state == .pending }) else { return [] }
+        // By its topic, too, since the submission that it is about may have been removed.
         return members.map { .retract(about: $0.id.rawValue, kind: .submissionArrived) }
+            + (try state.moderators().map { .retractTopic(topic(of: batch), from: $0) })
+    }
+
+    /// Removes the announcement of a submission that the caller withdraws. If that of its batch was about it, the next
+    /// one that waits is announced.
+    static func withdrawn(
+        _ submission: Submission, by caller: Principal, _ state: any SubmissionState
+    ) throws -> [NotificationChange] {
+        try arrivalEnded(submission, state) + [.retract(about: submission.id.rawValue, kind: .submissionArrived)]
+            + nextArrival(after: submission, by: caller, state)
     }
 
     /// Removes every notification about a submission of the caller's own that is removed. If the announcement of its
@@ -100,14 +121,23 @@ enum SubmissionNotifications {
     static func removed(
         _ submission: Submission, by caller: Principal, _ state: any SubmissionState
     ) throws -> [NotificationChange] {
-        let retraction = NotificationChange.retract(about: submission.id.rawValue)
-        guard let batch = submission.batch,
-            let next = try state.batch(batch, of: caller.user).first(where: { $0.state == .pending })
-        else { return [retraction] }
-        let form = try state.submission(next.id, for: caller).form
-        return [retraction]
-            + arrived(next.id, form, batch: batch, of: caller.user, to: try state.moderators())
+        try [.retract(about: submission.id.rawValue)] + nextArrival(after: submission, by: caller, state)
     }
+
+    private static func nextArrival(
+        after submission: Submission, by caller: Principal, _ state: any SubmissionState
+    ) throws -> [NotificationChange] {
+        guard let batch = submission.batch,
+            let next = try state.batch(batch, of: caller.user).first(where: {
+                $0.id != submission.id && $0.state == .pending
+            })
+        else { return [] }
+        let form = try state.submission(next.id, for: caller).form
+        return arrived(next.id, form, batch: batch, of: caller.user, to: try state.moderators())
+    }
+
+    /// The topic of the announcement of a batch, or of a submission that belongs to none.
+    private static func topic(of batch: String) -> String { "submission:\(batch)" }
 
     static func rejected(
         _ submission: Submission, because reason: String, by moderator: ID<Person>

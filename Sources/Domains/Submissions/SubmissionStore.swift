@@ -25,31 +25,24 @@ package protocol SubmissionStore: Sendable {
 
     /// The files on their way into a library, oldest first.
     func publications() async throws -> [Publication]
-    /// Changes the path of a file on its way; false when that path is taken too.
-    func retarget(_ id: ID<Submission>, to path: LibraryPath) async throws -> Bool
-    /// Makes the submission pending again, with the reason why it could not be moved.
-    func giveUp(_ id: ID<Submission>, because failure: String, at: Timestamp) async throws
     /// The submissions that are in a library and whose submitted file is still stored.
     func published() async throws -> [ID<Submission>]
     func forgetFile(of id: ID<Submission>) async throws
 
-    /// The submissions that nobody has changed since `instant` and that wait for no moderator, with the number of all
-    /// submissions.
+    /// The submissions that are old (`StoredSubmission.isOld`), with the number of all submissions.
     func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions
-    /// Removes those of `ids` that are still old, and returns their ids.
-    func removeOld(
-        _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp
-    ) async throws -> [ID<Submission>]
     /// The ids whose file an upload or a submission still needs.
     func needed(_ ids: [ID<Submission>]) async throws -> Set<ID<Submission>>
 }
 
 /// The filter and the order of a list of submissions.
 package struct SubmissionQuery: Sendable, Equatable {
+    package static let mostWords = 8
+
     /// Nil for every state that the reader may see.
     package let state: Submission.State?
     package let submitter: ID<Person>?
-    /// Search words that each submission must contain.
+    /// Search words that each submission must contain; more than `mostWords` are ignored.
     package let text: String?
     package let batch: String?
     package let isDescending: Bool

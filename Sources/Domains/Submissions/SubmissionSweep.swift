@@ -1,3 +1,4 @@
+import Journal
 package import Primitives
 
 /// Uploads or submissions that were abandoned.
@@ -55,14 +56,40 @@ package struct SubmissionSweep: Sendable {
         let abandoned = try await uploads.abandoned(untouchedSince: unmoved)
         try await cleanup.run(.uploads, unneeded: abandoned.names, of: abandoned.total, weigh: abandoned.weight) {
             names in
-            await removeFiles(of: try await uploads.remove(names.map { ID($0) }, untouchedSince: unmoved))
+            await removeFiles(of: try await removeUploads(names.map { ID($0) }, untouchedSince: unmoved, at: now))
         }
         let left = now.advanced(by: .zero - draftTime)
         let old = try await submissions.old(untouchedSince: left)
         try await cleanup.run(.submissions, unneeded: old.names, of: old.total, weigh: old.weight) { names in
-            await removeFiles(of: try await submissions.removeOld(names.map { ID($0) }, untouchedSince: left, at: now))
+            await removeFiles(of: try await removeOld(names.map { ID($0) }, untouchedSince: left, at: now))
         }
         try await sweepFiles(untouchedSince: now.advanced(by: .zero - Self.grace))
+    }
+
+    /// Removes those of `ids` that are still abandoned, and returns their ids.
+    private func removeUploads(
+        _ ids: [ID<Submission>], untouchedSince limit: Timestamp, at instant: Timestamp
+    ) async throws -> [ID<Submission>] {
+        try await uploads.edit { uploads in
+            let abandoned = try uploads.uploads(ids).filter { $0.isAbandoned(since: limit) }
+            var changes = Changes<UploadWrite>(at: instant, .remove(abandoned.map(\.id)))
+            changes.events = abandoned.map { SubmissionEvents.upload($0.id, "removed", of: $0.account) }
+            return (changes, abandoned.map(\.id))
+        }
+    }
+
+    /// Removes those of `ids` that are still old, and returns their ids.
+    private func removeOld(
+        _ ids: [ID<Submission>], untouchedSince limit: Timestamp, at instant: Timestamp
+    ) async throws -> [ID<Submission>] {
+        try await submissions.edit { submissions in
+            let old = try submissions.stored(ids).filter { $0.isOld(since: limit) }
+            var changes = Changes<SubmissionWrite>(at: instant, .removeAll(old.map(\.id)))
+            changes.events = old.flatMap {
+                SubmissionEvents.events($0.id, nil, of: $0.submitter, forModerators: $0.state == .rejected)
+            }
+            return (changes, old.map(\.id))
+        }
     }
 
     private func removeFiles(of ids: [ID<Submission>]) async -> Int {

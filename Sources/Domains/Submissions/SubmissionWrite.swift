@@ -6,8 +6,10 @@ package import Shelf
 package protocol SubmissionState {
     /// Throws `notFound` if the caller may not see the submission.
     func submission(_ id: ID<Submission>, for caller: Principal) throws -> Submission
+    /// The facts of those of `ids` that exist, whoever may see them, in no order.
+    func stored(_ ids: [ID<Submission>]) throws -> [StoredSubmission]
     /// The submissions that the user has submitted together.
-    func batch(_ batch: String, of person: ID<Person>) throws -> [(id: ID<Submission>, state: Submission.State)]
+    func batch(_ batch: String, of person: ID<Person>?) throws -> [(id: ID<Submission>, state: Submission.State)]
     /// The users who decide about submissions.
     func moderators() throws -> [ID<Person>]
 
@@ -28,6 +30,7 @@ package enum SubmissionWrite: Sendable {
     case submit(ID<Submission>, at: Timestamp)
     case withdraw(ID<Submission>, at: Timestamp)
     case remove(ID<Submission>)
+    case removeAll([ID<Submission>])
     /// Stores new values as a new revision.
     case edit(ID<Submission>, SubmissionValues, at: Timestamp)
     /// Stores another cover as a new revision; nil for the file's own.
@@ -35,6 +38,10 @@ package enum SubmissionWrite: Sendable {
     case reject(ID<Submission>, reason: String, by: ID<Person>, at: Timestamp)
     /// Records the decision and the file's destination. From here on nobody else can decide about it.
     case approve(ID<Submission>, into: ID<Library>, LibraryPath, by: ID<Person>, at: Timestamp)
+    /// Changes the path of a file on its way.
+    case retarget(ID<Submission>, to: LibraryPath)
+    /// Makes it pending again, without the decision and the destination.
+    case giveUp(ID<Submission>, because: String, at: Timestamp)
     /// The submission is in its library, as this track.
     case publish(ID<Submission>, as: ID<Track>, at: Timestamp)
     /// Stores corrections of a track's tags and their history.
@@ -55,6 +62,33 @@ package struct SubmissionValues: Sendable, Equatable {
         form = try change.applied(to: submission.form)
         note = try change.tidyNote() ?? submission.note
         wish = change.wish ?? submission.wish
-        cover = submission.isCoverGiven ? submission.cover : nil
+        cover = submission.hasCustomCover ? submission.cover : nil
+    }
+}
+
+/// The facts of a stored submission that the server's own work needs.
+package struct StoredSubmission: Sendable, Equatable {
+    package let id: ID<Submission>
+    /// Nil when the account was deleted.
+    package let submitter: ID<Person>?
+    package let state: Submission.State
+    /// The destination library.
+    package let library: ID<Library>?
+    package let changedAt: Timestamp
+
+    package init(
+        id: ID<Submission>, submitter: ID<Person>?, state: Submission.State, library: ID<Library>?,
+        changedAt: Timestamp
+    ) {
+        self.id = id
+        self.submitter = submitter
+        self.state = state
+        self.library = library
+        self.changedAt = changedAt
+    }
+
+    /// Whether nobody has changed it since `instant` and it waits for no moderator.
+    func isOld(since instant: Timestamp) -> Bool {
+        Submission.State.dormant.contains(state) && changedAt < instant
     }
 }

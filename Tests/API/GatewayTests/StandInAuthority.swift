@@ -25,7 +25,8 @@ final class StandInAuthority: Sendable {
     /// Methods and paths.
     var requests: [String] { log.requests.withLock { $0 } }
 
-    /// - Parameter respond: what is answered to a method and a path, after the directory, nonces and accounts, for which this is enough.
+    /// - Parameter respond: what is answered to a method and a path, after the directory, nonces and accounts, for
+    ///   which this is enough.
     init(
         certificate: String, key: String,
         _ respond: @escaping @Sendable (_ path: String, _ address: String) -> Answer

@@ -138,11 +138,13 @@ import Testing
 
     @Test("fields have bounds, types and names")
     func fields() throws {
-        var fields = try JSONFields(JSONValue(parsing: ByteBuffer(string: #"{"a":"xyz","n":5,"f":true,"extra":1}"#)))
-        #expect(throws: DomainError.self) { try fields.text("a", upTo: 2) }
-        #expect(throws: DomainError.self) { try fields.integer("n", in: 6...9) }
-        #expect(throws: DomainError.self) { try fields.text("missing") }
-        #expect(throws: DomainError.self) { try fields.text("f") }
+        let text = #"{"a":"xyz","n":5,"f":true,"list":["\u0000"],"extra":1}"#
+        var fields = try JSONFields(JSONValue(parsing: ByteBuffer(string: text)))
+        #expect(throws: DomainError.self) { try fields.optionalText("a", upTo: 2) }
+        #expect(throws: DomainError.self) { try fields.optionalInteger("n", in: 6...9) }
+        #expect(try fields.optionalText("missing") == nil)
+        #expect(throws: DomainError.self) { try fields.optionalText("f") }
+        #expect(throws: DomainError.self) { try fields.texts("list", count: 2) }
         let error = #expect(throws: DomainError.self) { try fields.end() }
         #expect(error?.field == "extra" && error?.reason == "unknown_field")
     }

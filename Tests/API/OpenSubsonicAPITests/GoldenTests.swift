@@ -4,8 +4,8 @@ import HTTPTypes
 import Foundation
 import Testing
 
-/// Every endpoint's reply in both formats, held against a file. `RONDO_WRITE_GOLDEN=1` writes the files anew, to be looked through
-/// before they are committed.
+/// Every endpoint's reply in both formats, held against a file. `RONDO_WRITE_GOLDEN=1` writes the files anew, to be
+/// looked through before they are committed.
 @Suite("The reply to") struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Golden")
@@ -16,7 +16,7 @@ import Testing
         for call in try await GoldenCall.all(rest) {
             for format in ["json", "xml"] {
                 let reply = try await rest.call(call, format: format)
-                let text = Self.normalised(format == "json" ? Self.indented(reply.text) : Self.broken(reply.text))
+                let text = Self.normalized(format == "json" ? Self.indented(reply.text) : Self.broken(reply.text))
                 let file = Self.folder.appendingPathComponent("\(call.name).\(format)")
                 if Self.writes {
                     try Data(text.utf8).write(to: file)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Ids are chosen anew each time: each becomes the number of its first appearance. So are the secrets of links.
-    private static func normalised(_ text: String) -> String {
+    private static func normalized(_ text: String) -> String {
         var seen: [Substring: Int] = [:]
         return text.replacing(#/(tr|al|ar|fo|pl|ra|sh)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
             let number = seen[match.output.2] ?? seen.count + 1

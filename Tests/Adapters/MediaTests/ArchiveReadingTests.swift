@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Stretches of an archive") struct ArchiveReadingTests {
+@Suite("Ranges of an archive") struct ArchiveReadingTests {
     @Test("that follow each other are unpacked in one go, without a return to the beginning")
     func once() async throws {
         let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ import Testing
         #expect(try text("a", 0, 16) == "a0000000a0000001")
         #expect(try text("a", 160_000, 8) == "a0020000")
         #expect(try text("a", 8, 8) == "a0000001")
-        // What is not there any more is not begun anew, only read on.
+        // A missing archive is not started anew, only read on.
         try FileManager.default.removeItem(atPath: path)
         #expect(try text("a", 16, 200_000)?.suffix(8) == "a0025001")
         #expect(try text("a", 200_016, 200_000)?.count == 320_000 - 200_016)

@@ -20,12 +20,12 @@ import Testing
     init() throws {
         quarantine = try TestFolder()
         library = try TestFolder()
-        try Data(bytes).write(to: URL(fileURLWithPath: quarantine.file("gift")))
+        try Data(bytes).write(to: URL(fileURLWithPath: quarantine.file("submission")))
     }
 
     private func publication(_ path: String, digest: [UInt8]? = nil) throws -> Publication {
         Publication(
-            id: ID("gift"), library: ID("l"), root: library.root,
+            id: ID("submission"), library: ID("l"), root: library.root,
             path: try #require(LibraryPath(bytes: Array(path.utf8))),
             size: Int64(bytes.count), digest: digest ?? Array(SHA256.hash(data: bytes)))
     }
@@ -42,12 +42,12 @@ import Testing
 
     @Test("puts a file at its place, making folders, and finds it there when asked again")
     func moves() async throws {
-        let order = try publication("Ann/Album (1999)/01 Song.flac")
-        #expect(try await move(order) == .moved)
+        let job = try publication("Ann/Album (1999)/01 Song.flac")
+        #expect(try await move(job) == .moved)
         #expect(
             try Array(Data(contentsOf: URL(fileURLWithPath: library.file("Ann/Album (1999)/01 Song.flac")))) == bytes)
-        #expect(FileManager.default.fileExists(atPath: quarantine.file("gift")))
-        #expect(try await move(order) == .wasThere)
+        #expect(FileManager.default.fileExists(atPath: quarantine.file("submission")))
+        #expect(try await move(job) == .wasThere)
         #expect(try everything().count == 3)
     }
 
@@ -71,7 +71,7 @@ import Testing
                 return
             }
         }
-        try Data(bytes + [1]).write(to: URL(fileURLWithPath: quarantine.file("gift")))
+        try Data(bytes + [1]).write(to: URL(fileURLWithPath: quarantine.file("submission")))
         guard case .failed = try await move(publication("a.flac")) else {
             Issue.record("a longer file was moved")
             return
@@ -92,7 +92,7 @@ import Testing
 
     @Test("what a killed one has left behind is in nobody's way")
     func leftovers() async throws {
-        try Data("half".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-gift.part")))
+        try Data("half".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-submission.part")))
         #expect(try await move(publication("a.flac")) == .moved)
         #expect(try everything() == ["a.flac"])
     }
@@ -101,12 +101,12 @@ import Testing
     func unkept() throws {
         let (from, to) = (open(quarantine.path, O_RDONLY), open(library.path, O_RDONLY))
         defer { for descriptor in [from, to] { close(descriptor) } }
-        let order = MoveJob(try publication("a.flac"), from: quarantine.root)
+        let job = MoveJob(try publication("a.flac"), from: quarantine.root)
         let place = library.file("a.flac")
         // The file is synced first, and then the folder that has its name.
         func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {
             var calls = 0
-            return FileMove(order, from: from, to: to) { descriptor in
+            return FileMove(job, from: from, to: to) { descriptor in
                 calls += 1
                 guard calls == 2 else { return fsync(descriptor) }
                 meanwhile()
@@ -126,7 +126,7 @@ import Testing
         #expect(try everything() == ["a.flac"])
     }
 
-    @Test("is started by a process beside the server, one for each order, and not for a place that no music is at")
+    @Test("is started by a process beside the server, one for each job, and not for a place that no music is at")
     func started() async throws {
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let launcher = try WorkerFixture.executable
@@ -138,7 +138,7 @@ import Testing
         #expect(try everything() == ["a.flac", "b.flac"])
         #expect(try await mover.move(try publication("Ann/.ssh/a.flac"), from: quarantine.root) == .unavailable)
         let system = Publication(
-            id: ID("gift"), library: ID("l"), root: Array("/etc".utf8),
+            id: ID("submission"), library: ID("l"), root: Array("/etc".utf8),
             path: try #require(LibraryPath(bytes: Array("a.flac".utf8))), size: 1, digest: [])
         #expect(try await mover.move(system, from: quarantine.root) == .unavailable)
         #expect(try everything() == ["a.flac", "b.flac"])
@@ -204,6 +204,6 @@ import Testing
         let result = try await Subprocess.run(
             .path(FilePath(try WorkerFixture.executable)),
             arguments: ["mover-escape", quarantine.path, library.path], output: .string(limit: 4096), error: .discarded)
-        #expect(result.standardOutput == "read gift\ncreate in library\nfolder in library\n")
+        #expect(result.standardOutput == "read submission\ncreate in library\nfolder in library\n")
     }
 }

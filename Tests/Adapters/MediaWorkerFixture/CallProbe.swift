@@ -1,7 +1,7 @@
 import Glibc
 
-/// System calls by which a confined process could reach its parent, other processes of its user or the kernel's deep end. Each is made so
-/// that it would succeed without confinement, or fail for another reason than a refusal.
+/// System calls by which a confined process could reach its parent, other processes of its user or the kernel's deep
+/// end. Each is made so that it would succeed without confinement, or fail for another reason than a refusal.
 struct CallProbe {
     private typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
 

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Media
 
-/// Tries what the process that becomes ffmpeg must not be able to do, and prints each thing that was possible. Its standard input is the
-/// file that it may read.
+/// Tries what the process that becomes ffmpeg must not be able to do, and prints each thing that was possible. Its
+/// standard input is the file that it may read.
 struct EncoderEscape {
     let input: String
 

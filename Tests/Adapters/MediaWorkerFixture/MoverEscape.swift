@@ -11,10 +11,10 @@ struct MoverEscape {
         let from = open(quarantine, O_RDONLY | O_DIRECTORY)
         let to = open(library, O_RDONLY | O_DIRECTORY)
         guard from >= 0, to >= 0, MoverProcess.confine(from: from, to: to, size: 1 << 20) else { exit(1) }
-        attempt("read gift", open(quarantine + "/gift", O_RDONLY))
-        attempt("write gift", open(quarantine + "/gift", O_WRONLY))
+        attempt("read submission", open(quarantine + "/submission", O_RDONLY))
+        attempt("write submission", open(quarantine + "/submission", O_WRONLY))
         attempt("create in quarantine", open(quarantine + "/new", O_WRONLY | O_CREAT, 0o600))
-        attempt("unlink gift", unlinkat(from, "gift", 0))
+        attempt("unlink submission", unlinkat(from, "submission", 0))
         attempt("create in library", open(library + "/new", O_WRONLY | O_CREAT, 0o600))
         attempt("folder in library", mkdirat(to, "folder", 0o700))
         attempt("setuid file", openat(to, "setuid", O_WRONLY | O_CREAT, 0o4755))

@@ -31,7 +31,7 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .seconds(seconds))
     }
 
-    @Test("a server that sends enough in every stretch is heard to the end")
+    @Test("a server that sends enough in every period is heard to the end")
     func enough() throws {
         for _ in 0..<50 {
             try receive(60)
@@ -40,7 +40,7 @@ import Testing
         #expect(channel.isActive && outcome.failure == nil)
     }
 
-    @Test("one that sends too little is closed after one stretch")
+    @Test("one that sends too little is closed after one period")
     func tooLittle() throws {
         try receive(60)
         advance(9)
@@ -64,7 +64,7 @@ import Testing
         try receive(98)
         advance(1)
         #expect(channel.isActive && outcome.failure == nil)
-        // And the stretch after that is measured like any other.
+        // And the period after that is measured like any other.
         advance(10)
         #expect(!channel.isActive && outcome.failure == .tooSlow)
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 
 @testable import SQLiteStore
+import Support
 
 /// An empty database that is asked how it would go about a query.
 final class PlanDatabase: Sendable {
@@ -9,7 +10,7 @@ final class PlanDatabase: Sendable {
     private let database: SQLiteDatabase
 
     init() throws {
-        database = try SQLiteDatabase.open(path: path)
+        database = try SQLiteDatabase.new(at: path)
     }
 
     deinit {

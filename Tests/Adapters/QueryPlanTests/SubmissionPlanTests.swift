@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The moderators' queue and people's own gifts come in the order of an index.
+/// The moderators' queue and people's own submissions come in the order of an index.
 @Suite("The plan of submissions'") struct SubmissionPlanTests {
     private let database: PlanDatabase
 

@@ -1,6 +1,7 @@
 /// The graph as text: a paragraph for each room, a line for each target with those that it stands on.
 ///
-/// `Primitives` and `Journal` are left out, since nearly everything stands on them, and so is what another dependency brings along.
+/// `Primitives` and `Journal` are left out, since nearly everything stands on them, and so is what another dependency
+/// brings along.
 struct TargetDrawing {
     private static let rooms = ["App", "API", "Adapters", "Domains", "C"]
     private static let ground: Set<String> = ["Primitives", "Journal"]

@@ -3,7 +3,8 @@ import GRDB
 import Support
 import Testing
 
-/// The board of a running server while its clock is set: midnight, a step back, a restart across midnight, a clock far ahead.
+/// The board of a running server while its clock is set: midnight, a step back, a restart across midnight, a clock far
+/// ahead.
 @Suite("The board's clock", .timeLimit(.minutes(10))) struct BoardClockTests {
     private struct Day {
         let date: String

@@ -14,8 +14,8 @@ import Testing
         let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
         let folder = first.server.folder
         let data = folder.path + "/data"
-        let submitter = Giver(gateway: first, token: first.token)
-        let draft = try await submitter.give(
+        let submitter = Submitter(gateway: first, token: first.token)
+        let draft = try await submitter.upload(
             TaggedWAV.file([("TIT2", "Draft")], seed: 3, frames: 44_100), as: "Draft.wav")
         let id = try #require(draft["id"] as? String)
         let upload = try await submitter.announce("Half.wav", length: 100_000)
@@ -39,7 +39,7 @@ import Testing
         let before = try rows()
         try clock.set(Self.day * 400)
         let server = try await ServerProcess.start(in: folder, through: clock.launcher)
-        try await waitUntil("the server tells of the leap") { server.output.contains("clock has leapt") }
+        try await waitUntil("the server tells of the leap") { server.output.contains("clock has jumped") }
         let overview = try await run("overview")
         #expect(overview.contains("clockLeapt 400") || overview.contains("clockLeapt 399"), "\(overview)")
         #expect(try await run("clock").contains("rondo clock accept"))
@@ -50,7 +50,7 @@ import Testing
 
         // Accepted: what is old is marked then, and nothing is removed before another day.
         #expect(try await run("clock", "accept").contains("It is "))
-        #expect(try await run("clock", "accept").contains("not leapt"))
+        #expect(try await run("clock", "accept").contains("not jumped"))
         try await waitUntil("the server has heard of it") { server.output.contains("clock is followed again") }
         #expect(await server.stop() == 0)
         let again = try await ServerProcess.start(in: folder, through: clock.launcher)
@@ -71,7 +71,7 @@ import Testing
             try rows().prefix(2) == [0, 0] && !FileManager.default.fileExists(atPath: stray)
         }
         #expect(!FileManager.default.fileExists(atPath: data + "/quarantine/" + id))
-        #expect(later.output.contains("Removed for good what nothing had needed for a day"))
+        #expect(later.output.contains("Removed data that had been unused for a day"))
         #expect(await later.stop() == 0)
     }
 

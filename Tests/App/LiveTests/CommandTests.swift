@@ -43,7 +43,7 @@ import Testing
         #expect(try await holds(2, gateway))
     }
 
-    /// Whether the catalogue comes to have this many tracks.
+    /// Whether the catalog comes to have this many tracks.
     private func holds(_ expected: Int, _ gateway: Gateway) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -78,7 +78,7 @@ import Testing
         #expect(verified.status == 0 && verified.output.contains("rows"), "\(verified.error)")
         let nameless = try await Program.run(
             Program.path, ["library", "add", "", "--name", "x", "--data", there + "/data"])
-        #expect(nameless.status != 0 && nameless.error.contains("Name the folder"), "\(nameless.error)")
+        #expect(nameless.status != 0 && nameless.error.contains("The folder is missing"), "\(nameless.error)")
     }
 
     @Test("what a command does not understand is an error in the form that was asked for, with nothing done")

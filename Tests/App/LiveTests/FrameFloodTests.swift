@@ -24,7 +24,8 @@ import Testing
         try? await connection.send(RawFrames.preface + request + Array(repeating: frame, count: 3_000).flatMap(\.self))
         async let end = connection.frame(ofKind: 7)
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
-        // GOAWAY with ENHANCE_YOUR_CALM from the counter. The HTTP/2 layer may be quicker for what breaks its own rules, and says so.
+        // GOAWAY with ENHANCE_YOUR_CALM from the counter. The HTTP/2 layer may be quicker for what breaks its own
+        // rules, and says so.
         let goAway = await end
         if ["WINDOW_UPDATE", "PRIORITY", "unknown", "PRIORITY_UPDATE"].contains(name) {
             #expect(goAway?.errorCode == 11)

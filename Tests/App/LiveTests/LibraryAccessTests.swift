@@ -2,9 +2,9 @@ import Foundation
 import Support
 import Testing
 
-/// A person who was given one of two libraries calls everything that shows music. The admin has the other one too, which names a thing
-/// that the person must never come across: `Nachtigall`. The same is done with a library of which everything is explicit, for a person
-/// who does not get to see that.
+/// A person who was given one of two libraries calls everything that shows music. The admin has the other one too,
+/// which names a thing that the person must never come across: `Nachtigall`. The same is done with a library of which
+/// everything is explicit, for a person who does not get to see that.
 @Suite("Access to libraries over TLS", .timeLimit(.minutes(10))) struct LibraryAccessTests {
     private static let secret = "Nachtigall"
 
@@ -123,8 +123,8 @@ import Testing
         try #require(made.status == 0, "\(made.error)")
     }
 
-    /// Each row of the endpoint table that shows or takes music: the path as it is called, and what the answer must be where it names
-    /// something of the other library; 200 where it shows what is left.
+    /// Each row of the endpoint table that shows or takes music: the path as it is called, and what the answer must be
+    /// where it names something of the other library; 200 where it shows what is left.
     private static func calls(_ fixture: Fixture) async throws -> [(
         row: String, path: String, json: String?, status: Int
     )] {
@@ -136,7 +136,7 @@ import Testing
         let whole = try await fixture.gateway.request("GET", "/api/v1/artists/\(artist)")
         let image = try #require(whole.json?["image"] as? String, "\(whole.text)")
         let play = UUID().uuidString
-        let judged = [("tracks", track), ("albums", album), ("artists", artist)].flatMap { kind, id in
+        let rated = [("tracks", track), ("albums", album), ("artists", artist)].flatMap { kind, id in
             [
                 ("PUT", "like", nil), ("DELETE", "like", nil), ("GET", "rating", nil),
                 ("PUT", "rating", #"{"rating":3}"#),
@@ -186,7 +186,7 @@ import Testing
             ("GET /api/v1/wishes/{id}", "/api/v1/wishes/\(fixture.wish)", nil, 200),
             ("POST \(shelf)/remove", shelf + "/remove", #"{"ids":["\#(fixture.shelved)"]}"#, 200),
         ]
-        return judged + lists + shelved + [
+        return rated + lists + shelved + [
             ("GET /api/v1/tracks", "/api/v1/tracks?liked=true", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=liked", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?rating_min=1&sort=rating", nil, 200),

@@ -19,7 +19,7 @@ struct LiveMailTests {
         return folder
     }
 
-    /// A mail server and a gateway that hands its letters in there; ada has a confirmed address where `confirmed` says so.
+    /// A mail server and a gateway that sends its emails there; ada has a confirmed address where `confirmed` says so.
     private final class Post: Sendable {
         let server: MailServer
         let gateway: Gateway
@@ -38,12 +38,12 @@ struct LiveMailTests {
             try #require(set.status == 200, "\(set.text)")
         }
 
-        /// Confirms ada's address by the letter that comes.
+        /// Confirms ada's address by the email that comes.
         func confirm() async throws {
             let asked = try await gateway.request("POST", "/api/v1/me/mail/confirmation")
             try #require(asked.status == 202, "\(asked.text)")
-            let letter = try await server.letter(1)
-            let token = try #require(letter.body.components(separatedBy: "/confirm-email#").last?.prefix(43))
+            let email = try await server.email(1)
+            let token = try #require(email.body.components(separatedBy: "/confirm-email#").last?.prefix(43))
             let path = "/api/v1/email-confirmation"
             let done = try await gateway.request("POST", path, json: #"{"token":"\#(token)"}"#, as: "")
             try #require(done.status == 204, "\(done.text)")
@@ -53,7 +53,7 @@ struct LiveMailTests {
     }
 
     @Test(
-        "a letter is confirmed by its link, over each kind of connection",
+        "an address is confirmed by its link, over each kind of connection",
         arguments: [("plain", "smtp"), ("starttls", "smtp"), ("implicit", "smtps")])
     func connections(mode: String, scheme: String) async throws {
         let post = try await Post(mode, scheme: scheme)
@@ -61,9 +61,9 @@ struct LiveMailTests {
         #expect(before.json?["confirmed"] as? Bool == false && before.json?["enabled"] as? Bool == true)
         try await post.confirm()
         #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == true)
-        let letter = try await post.server.letter(1)
-        #expect(letter.text.contains("X-Envelope: rondo@music.example ['ada@example.org']"))
-        #expect(letter.text.contains("X-TLS: \(mode == "starttls" ? "True" : "")") || mode != "starttls")
+        let email = try await post.server.email(1)
+        #expect(email.text.contains("X-Envelope: rondo@music.example ['ada@example.org']"))
+        #expect(email.text.contains("X-TLS: \(mode == "starttls" ? "True" : "")") || mode != "starttls")
         #expect(try await post.gateway.request("GET", "/api/v1/mail/status").json?["waiting"] as? Int == 0)
         // Another address is not confirmed by that.
         let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
@@ -71,18 +71,18 @@ struct LiveMailTests {
         #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == false)
     }
 
-    @Test("the letter to an address that was given up is on its way at once") func formerAddress() async throws {
+    @Test("the email to an address that was given up is on its way at once") func formerAddress() async throws {
         let post = try await Post("plain")
         try await post.confirm()
         let began = ContinuousClock.now
         let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
         #expect(moved.status == 200)
-        #expect(try await post.server.letter(2).body.contains("/undo-email#"))
+        #expect(try await post.server.email(2).body.contains("/undo-email#"))
         // The postman looks by itself every thirty seconds.
         #expect(ContinuousClock.now - began < .seconds(12))
     }
 
-    @Test("a forgotten password: the same answer whoever asks, one letter, one use, and the sessions end")
+    @Test("a forgotten password: the same answer whoever asks, one email, one use, and the sessions end")
     func reset() async throws {
         let post = try await Post("starttls")
         try await post.confirm()
@@ -93,8 +93,8 @@ struct LiveMailTests {
             answers.insert("\(reply.status) \(reply.text)")
         }
         #expect(answers == ["202 "])
-        let letter = try await post.server.letter(2)
-        let token = try #require(letter.body.components(separatedBy: "/welcome#").last?.prefix(43))
+        let email = try await post.server.email(2)
+        let token = try #require(email.body.components(separatedBy: "/welcome#").last?.prefix(43))
         let json = #"{"token":"\#(token)","password":"another lengthy sekret"}"#
         let chosen = try await post.gateway.request(
             "POST", "/api/v1/links/password", [("Origin", "https://localhost")], json: json, as: "")
@@ -117,20 +117,20 @@ struct LiveMailTests {
         try await post.confirm()
         let chosen = try await post.gateway.request("PUT", "/api/v1/me/mail", json: #"{"kinds":["dailyOverview"]}"#)
         #expect(chosen.json?["kinds"] as? [String] == ["dailyOverview"], "\(chosen.text)")
-        let letter = try await post.server.letter(2)
-        let lines = letter.body.split(whereSeparator: \.isNewline)
-        let head = try #require(lines.first { $0.wholeMatch(of: /[0-9]+:[0-9a-f]{64}/) != nil }, "\(letter.body)")
+        let email = try await post.server.email(2)
+        let lines = email.body.split(whereSeparator: \.isNewline)
+        let head = try #require(lines.first { $0.wholeMatch(of: /[0-9]+:[0-9a-f]{64}/) != nil }, "\(email.body)")
         let data = post.gateway.server.folder.path + "/data"
         let verified = try await Program.run(
             Program.path, ["journal", "verify", "--noted", String(head), "--data", data])
         #expect(verified.status == 0, "\(verified.output)\(verified.error)")
         let signer = try await Program.run(Program.path, ["backup", "signer", "--data", data])
-        #expect(letter.body.contains(signer.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(email.body.contains(signer.output.trimmingCharacters(in: .whitespacesAndNewlines)))
         let again = try await post.gateway.request("PUT", "/api/v1/me/mail", json: #"{"kinds":["dailyOverview"]}"#)
         #expect(again.status == 200)
         let test = try await post.gateway.request("POST", "/api/v1/mail/test")
         #expect(test.status == 202, "\(test.text)")
-        #expect(try await post.server.letter(3).body.contains("reach you"))
+        #expect(try await post.server.email(3).body.contains("reach you"))
     }
 
     @Test("an admin's link is a first password to whoever has none, and a new one to whoever has one")
@@ -149,11 +149,11 @@ struct LiveMailTests {
             let sent = try await post.gateway.request("POST", "/api/v1/users/\(id)/link/mail")
             #expect(sent.status == 202, "\(sent.text)")
             number += 1
-            let letter = try await post.server.letter(number)
-            #expect(letter.body.contains(words) && letter.body.contains("/welcome#"), "\(letter.body)")
-            // Neither letter promises another time than the link has.
-            #expect(letter.body.contains(name == "bob" ? "within 48 hours" : "within two days"), "\(letter.body)")
-            #expect(letter.body.contains("is waiting for you") == (name == "gran"), "\(letter.body)")
+            let email = try await post.server.email(number)
+            #expect(email.body.contains(words) && email.body.contains("/welcome#"), "\(email.body)")
+            // Neither email promises another time than the link has.
+            #expect(email.body.contains(name == "bob" ? "within 48 hours" : "within two days"), "\(email.body)")
+            #expect(email.body.contains("is waiting for you") == (name == "gran"), "\(email.body)")
         }
     }
 
@@ -169,10 +169,10 @@ struct LiveMailTests {
         #expect(made.status == 201, "\(made.text)")
         let token = try #require(URL(string: made.json?["url"] as? String ?? "")?.fragment)
         let until = try #require(made.json?["expiresAt"] as? String)
-        let letter = try await post.server.letter(1)
-        #expect(letter.text.contains("['gran@example.org']"))
-        #expect(letter.body.contains("/join#\(token)") && letter.body.contains("wysyła: Ada"), "\(letter.body)")
-        #expect(letter.body.contains("do \(until.prefix(10)) \(until.dropFirst(11).prefix(5)) UTC"), "\(letter.body)")
+        let email = try await post.server.email(1)
+        #expect(email.text.contains("['gran@example.org']"))
+        #expect(email.body.contains("/join#\(token)") && email.body.contains("wysyła: Ada"), "\(email.body)")
+        #expect(email.body.contains("do \(until.prefix(10)) \(until.dropFirst(11).prefix(5)) UTC"), "\(email.body)")
         let taken = try await post.gateway.request(
             "POST", "/api/v1/invitations/acceptance", [("Origin", "https://localhost")],
             json: #"{"token":"\#(token)","username":"gran","password":"nine silver flutes rising"}"#, as: "")
@@ -185,7 +185,7 @@ struct LiveMailTests {
                 post.gateway.server.folder.path + "/data",
             ], environment: ["RONDO_MAIL_SERVER": "smtp://localhost:\(post.server.port)"])
         #expect(result.status == 0, "\(result.error)")
-        let second = try await post.server.letter(2)
+        let second = try await post.server.email(2)
         #expect(second.text.contains("['bob@example.org']") && second.body.contains("An administrator invites you"))
         let shown = try #require(result.output.components(separatedBy: "/join#").last?.prefix(43))
         #expect(second.body.contains("/join#\(shown)"), "\(second.body)")
@@ -206,7 +206,7 @@ struct LiveMailTests {
         #expect(try distrusted.server.count() == 0)
     }
 
-    @Test("what is refused for now is tried again, what is refused for good is given up, and no letter is sent twice")
+    @Test("what is refused for now is tried again, what is refused for good is given up, and no email is sent twice")
     func refusals() async throws {
         let later = try await Post("later")
         _ = try await later.gateway.request("POST", "/api/v1/me/mail/confirmation")
@@ -214,7 +214,7 @@ struct LiveMailTests {
         #expect(failure.state == "waiting" && failure.text.contains("451"), "\(failure)")
         let retried = try await later.gateway.request("POST", "/api/v1/mail/\(failure.id)/retry")
         #expect(retried.status == 202)
-        _ = try await later.server.letter(1)
+        _ = try await later.server.email(1)
 
         let never = try await Post("never")
         _ = try await never.gateway.request("POST", "/api/v1/me/mail/confirmation")
@@ -243,16 +243,16 @@ struct LiveMailTests {
         }
     }
 
-    /// The one letter in the outbox, once it has been tried.
+    /// The one email in the outbox, once it has been tried.
     private static func failure(_ gateway: Gateway) async throws -> (id: String, state: String, text: String) {
-        var letter: [String: Any]?
-        try await waitUntil("the letter has been tried") {
+        var email: [String: Any]?
+        try await waitUntil("the email has been tried") {
             let items = try await gateway.request("GET", "/api/v1/mail").json?["items"] as? [[String: Any]]
-            letter = items?.first
-            return letter?["failure"] is String
+            email = items?.first
+            return email?["failure"] is String
         }
         return (
-            letter?["id"] as? String ?? "", letter?["state"] as? String ?? "", letter?["failure"] as? String ?? ""
+            email?["id"] as? String ?? "", email?["state"] as? String ?? "", email?["failure"] as? String ?? ""
         )
     }
 }

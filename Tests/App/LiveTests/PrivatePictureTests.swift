@@ -9,7 +9,8 @@ import Testing
         let owner: String
         let stranger: String
 
-        /// The statuses with which everybody named gets the picture: as it is, made smaller, and made smaller again from the cache.
+        /// The statuses with which everybody named gets the picture: as it is, made smaller, and made smaller again
+        /// from the cache.
         func statuses(_ picture: String, as tokens: String...) async throws -> [Int] {
             var statuses: [Int] = []
             for token in tokens {
@@ -98,10 +99,10 @@ import Testing
     @Test("a draft's cover is for its submitter, and for moderators once it is handed in")
     func drafts() async throws {
         let people = try await Self.make()
-        let submitter = Giver(gateway: people.gateway, token: people.owner)
+        let submitter = Submitter(gateway: people.gateway, token: people.owner)
         let song = TaggedWAV.file(
             [("TIT2", "Song"), ("TPE1", "Singer"), ("TALB", "Album")], seed: 9, frames: 44_100)
-        let given = try await submitter.give(song, as: "song.wav")
+        let given = try await submitter.upload(song, as: "song.wav")
         let draft = "/api/v1/submissions/" + (try #require(given["id"] as? String, "\(given)"))
         let cover = try await set("navy", at: draft + "/cover", of: people, "cover")
         #expect(try await people.statuses(cover, as: people.owner) == [200])

@@ -1,8 +1,9 @@
 import Foundation
 import Support
 
-/// A wall clock of a server that the test sets while the server runs: a library that is loaded before all others adds an offset to the
-/// system's time. Monotonic clocks go on as they are, as they do when somebody sets the time of a machine.
+/// A wall clock of a server that the test sets while the server runs: a library that is loaded before all others adds
+/// an offset to the system's time. Monotonic clocks go on as they are, as they do when somebody sets the time of a
+/// machine.
 final class SteeredClock: Sendable {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/offset" }

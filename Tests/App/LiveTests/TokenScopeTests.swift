@@ -179,7 +179,7 @@ import Testing
             let revoked = try await Program.run(
                 Program.path,
                 ["token", "revoke", id, "--user", "ada", "--data", data] + (keeps ? ["--keep-accounts"] : []))
-            #expect(revoked.output.contains("Revoked, with \(keeps ? 1 : 2) of what came of it; kept \(keeps ? 1 : 0)"))
+            #expect(revoked.output.contains("Revoked. Ended with it: \(keeps ? 1 : 2). Left: \(keeps ? 1 : 0)"))
             let check = try await gateway.request(
                 "POST", "/api/v1/invitations/check", json: #"{"token":"\#(invitation)"}"#, as: "")
             #expect(check.status == 404)

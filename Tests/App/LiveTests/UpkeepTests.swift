@@ -65,7 +65,7 @@ import Testing
         try await Self.waitForMarks(1, in: folder, through: clock)
         #expect(FileManager.default.fileExists(atPath: young) && FileManager.default.fileExists(atPath: older))
         try await waitUntil("the log tells of it") {
-            server.output.contains("Removed for good what nothing had needed for a day")
+            server.output.contains("Removed data that had been unused for a day")
         }
         #expect(await server.stop() == 0)
 

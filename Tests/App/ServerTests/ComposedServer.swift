@@ -22,7 +22,8 @@ import WebClient
 
 @testable import rondo
 
-/// The whole gateway as `rondo serve` composes it, with its real database, files and worker processes, answering within this process.
+/// The whole gateway as `rondo serve` composes it, with its real database, files and worker processes, answering within
+/// this process.
 final class ComposedServer: Sendable {
     let folder: String
     let all: ServerFeatures
@@ -95,8 +96,8 @@ final class ComposedServer: Sendable {
         workers.cancel()
     }
 
-    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of the answer: sound and
-    /// pictures have a connection to go to, and events no end.
+    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of
+    /// the answer: sound and pictures have a connection to go to, and events no end.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: [UInt8]? = nil
     ) async throws -> Answer {

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// The web client's own tests: its pure modules in Node, and the journey of a new user through a real Chromium.
-@Suite("Web client", .serialized) struct WebClientTests {
+@Suite("Web client") struct WebClientTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
     @Test("the modules behave")
@@ -69,9 +69,9 @@ import Testing
     }
 
     @Test(
-        "letters are received, and their links opened: an address is confirmed, a forgotten password replaced, an invitation taken",
+        "emails are received, and their links opened: an address is confirmed, a forgotten password replaced, an invitation taken",
         .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
-    func letters() async throws {
+    func emails() async throws {
         let (folder, certificates) = (try TemporaryFolder(), try TemporaryFolder())
         let made = try await Program.run(
             "/usr/bin/openssl",
@@ -100,7 +100,7 @@ import Testing
             "/usr/bin/env", ["node", Self.folder + "/journeys/mail.mjs"],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password,
-                "RONDO_LETTERS": mail.letters,
+                "RONDO_LETTERS": mail.emails,
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
@@ -294,7 +294,8 @@ import Testing
 }
 
 extension WebClientTests {
-    @Test("a person gives an album, a moderator hears and approves it, its giver is told, and another plays it")
+    @Test(
+        "a member submits an album, a moderator hears and approves it, its submitter is notified, and another plays it")
     func giving() async throws {
         let folder = try TemporaryFolder()
         let files = folder.path + "/files"

@@ -11,14 +11,14 @@ import Testing
 @Suite("A former e-mail address") struct EmailUndoTests {
     /// The tokens of the links that an address was sent about a change, oldest first.
     private func links(_ gateway: Gateway, to address: String) async throws -> [String] {
-        let letters = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
-        return try letters.filter { $0.kind == .emailChanged && $0.recipient == address }.map { letter in
-            let sealed = try #require(letter.sealed)
-            return try #require(gateway.sealer.open(sealed, of: letter.id))
+        let emails = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
+        return try emails.filter { $0.kind == .emailChanged && $0.recipient == address }.map { email in
+            let sealed = try #require(email.sealed)
+            return try #require(gateway.sealer.open(sealed, of: email.id))
         }
     }
 
-    /// Ada with this address, confirmed by its letter unless `isConfirmed` says otherwise.
+    /// Ada with this address, confirmed by its email unless `isConfirmed` says otherwise.
     private func ada(_ gateway: Gateway, isConfirmed: Bool = true) async throws -> Caller {
         try await gateway.add("ada")
         let caller = try await gateway.enter("ada").caller
@@ -29,10 +29,10 @@ import Testing
 
     private func confirm(_ caller: Caller, _ address: String, _ gateway: Gateway) async throws {
         try await gateway.mail.sendConfirmation(as: caller)
-        let letters = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
-        let letter = try #require(letters.last { $0.kind == .emailConfirmation && $0.recipient == address })
-        let sealed = try #require(letter.sealed)
-        let token = try #require(gateway.sealer.open(sealed, of: letter.id))
+        let emails = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
+        let email = try #require(emails.last { $0.kind == .emailConfirmation && $0.recipient == address })
+        let sealed = try #require(email.sealed)
+        let token = try #require(gateway.sealer.open(sealed, of: email.id))
         try await gateway.mail.confirm(token: token, from: "192.0.2.1")
     }
 
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("an admin's change is told too; the same address in other letters is not")
+    @Test("an admin's change is told too; the same address in other emails is not")
     func others() async throws {
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)

@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite("Invitations and links of admins who are none any more") struct InvitationTests {
-    /// What ends an admin's office, or begins it anew, by name.
+    /// The acts that end an admin's role, or grant it again, by name.
     private static let ways = ["disabled", "demoted", "deleted", "password", "reset"]
 
     private func end(_ user: User, _ how: String, _ gateway: Gateway) async throws {

@@ -32,8 +32,8 @@ import Testing
             try await gateway.add("ada", role: .admin)
             try await gateway.add("bob")
             let (_, caller) = try await gateway.enter("bob")
-            let enrolment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
-            func code() -> String { TOTP.code(of: enrolment.secret, step: TOTP.step(at: gateway.clock.now())) }
+            let enrollment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
+            func code() -> String { TOTP.code(of: enrollment.secret, step: TOTP.step(at: gateway.clock.now())) }
             let used = code()
             _ = try await gateway.twoFactor.enable(code: used, as: caller)
             for (typed, reason) in [(nil, "code_required"), ("", "code_required"), (used, "wrong_code")] {

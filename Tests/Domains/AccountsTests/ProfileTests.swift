@@ -50,7 +50,7 @@ import Testing
     @Test(
         "nobody goes by a name that is taken for another's",
         arguments: ["grace", "GRACE", " Grace ", "grаce", "ｇｒａｃｅ", "gracе", "g race"])
-    func likeness(name: String) async throws {
+    func confusableName(name: String) async throws {
         try await Gateway.run { gateway in
             try await gateway.add("grace")
             try await gateway.add("ada")
@@ -116,16 +116,17 @@ import Testing
             #expect(often?.retryAfter == .seconds(86_400))
             // The same allowance, whatever the picture is for.
             let principal = try #require(ada.principal)
-            let wish = await domainError { _ = try await gateway.pictures.keep(next, as: principal) }
+            let wish = await domainError { _ = try await gateway.pictures.store(next, as: principal) }
             #expect(wish?.reason == "too_many_pictures" && gateway.blobs.count == PictureUploads.mostPerDay)
             for number in 1...PictureUploads.mostPerDay + 1 {
                 _ = try await gateway.account.setPicture(Self.picture(number), as: mia)
             }
             gateway.clock.advance(by: .seconds(86_400))
-            #expect(try await gateway.pictures.keep(next, as: principal) == gateway.pictures.keep(next, as: principal))
+            #expect(
+                try await gateway.pictures.store(next, as: principal) == gateway.pictures.store(next, as: principal))
             let count = gateway.blobs.count
             gateway.blobs.free.withLock { $0 = 1_000_000 }
-            let full = await domainError { _ = try await gateway.pictures.keep(Self.picture(0), as: principal) }
+            let full = await domainError { _ = try await gateway.pictures.store(Self.picture(0), as: principal) }
             #expect(full?.code == .storageFull && gateway.blobs.count == count)
         }
     }

@@ -119,7 +119,7 @@ import Testing
             let washed = try await choose(
                 gateway.users.createLink(for: bob.id, as: stolen).token, "a third lengthy sekret")
             #expect(try await scene.kinds()[.password] == 1)
-            // A letter to an address that the thief has set is the thief's too.
+            // An email to an address that the thief has set is the thief's too.
             _ = try await gateway.account.edit(ProfileChange(email: "bob@evil.example"), as: washed)
             let links = LinkMaker(store: gateway.store, clock: gateway.clock)
             gateway.clock.advance(by: .seconds(1000))

@@ -36,10 +36,10 @@ import Testing
     }
 
     @Test("the secret is Base32 and the address what apps read") func address() {
-        let enrolment = TwoFactorEnrolment(secret: Array("12345678901234567890".utf8), username: "zoë k")
-        #expect(enrolment.text == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        let enrollment = TwoFactorEnrollment(secret: Array("12345678901234567890".utf8), username: "zoë k")
+        #expect(enrollment.text == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(
-            enrolment.address(at: "music.example:8443")
+            enrollment.address(at: "music.example:8443")
                 == "otpauth://totp/Rondo%20music.example%3A8443:zo%C3%AB%20k?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
                 + "&issuer=Rondo%20music.example%3A8443&algorithm=SHA1&digits=6&period=30")
     }
@@ -49,9 +49,9 @@ import Testing
         secret: [UInt8], codes: [String], caller: Caller
     ) {
         let (_, caller) = try await gateway.enter(name)
-        let enrolment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
-        let code = TOTP.code(of: enrolment.secret, step: TOTP.step(at: gateway.clock.now()))
-        return (enrolment.secret, try await gateway.twoFactor.enable(code: code, as: caller), caller)
+        let enrollment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
+        let code = TOTP.code(of: enrollment.secret, step: TOTP.step(at: gateway.clock.now()))
+        return (enrollment.secret, try await gateway.twoFactor.enable(code: code, as: caller), caller)
     }
 
     private func step(_ name: String, _ gateway: Gateway, password: String = Gateway.password) async throws
@@ -78,12 +78,12 @@ import Testing
             await expectRefusal(reason: "step_expired") {
                 _ = try await gateway.twoFactor.enable(code: "123456", as: caller)
             }
-            let enrolment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
+            let enrollment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
             await expectRefusal(reason: "wrong_code") {
                 _ = try await gateway.twoFactor.enable(code: "12345", as: caller)
             }
             #expect(try await gateway.twoFactor.state(as: caller).enabledAt == nil)
-            let codes = try await gateway.twoFactor.enable(code: code(enrolment.secret, gateway), as: caller)
+            let codes = try await gateway.twoFactor.enable(code: code(enrollment.secret, gateway), as: caller)
             #expect(Set(codes).count == 10)
             #expect(try await gateway.twoFactor.state(as: caller).recoveryCodesLeft == 10)
             #expect(try await gateway.authentication.authenticate(sessionToken: other.sessionToken) == nil)
@@ -95,10 +95,10 @@ import Testing
             // The code that enabled it was used.
             await expectRefusal(reason: "wrong_code") {
                 _ = try await gateway.twoFactor.finish(
-                    token: step.token, code: code(enrolment.secret, gateway), in: gateway.browser())
+                    token: step.token, code: code(enrollment.secret, gateway), in: gateway.browser())
             }
             gateway.clock.advance(by: .seconds(30))
-            let now = code(enrolment.secret, gateway)
+            let now = code(enrollment.secret, gateway)
             let signedIn = try await gateway.twoFactor.finish(token: step.token, code: now, in: gateway.browser())
             #expect(try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken) != nil)
             await expectRefusal(reason: "step_expired") {
@@ -227,19 +227,19 @@ import Testing
             await expectRefusal(reason: "step_expired") {
                 _ = try await gateway.twoFactor.finish(token: step.token, code: "123456", in: gateway.browser())
             }
-            let enrolment = try gateway.twoFactor.begin(token: step.token)
+            let enrollment = try gateway.twoFactor.begin(token: step.token)
             let (signedIn, codes) = try await gateway.twoFactor.enable(
-                token: step.token, code: code(enrolment.secret, gateway), in: gateway.browser())
+                token: step.token, code: code(enrollment.secret, gateway), in: gateway.browser())
             #expect(codes.count == 10)
             let caller = Caller(signedIn.authenticated, from: "192.0.2.1")
             gateway.clock.advance(by: .seconds(30))
             await expectRefusal(.forbidden, reason: "two_factor_required") {
                 try await gateway.twoFactor.disable(
-                    password: Gateway.password, code: code(enrolment.secret, gateway), as: caller)
+                    password: Gateway.password, code: code(enrollment.secret, gateway), as: caller)
             }
             try await gateway.twoFactor.require(for: [], as: .commandLine)
             try await gateway.twoFactor.disable(
-                password: Gateway.password, code: code(enrolment.secret, gateway), as: caller)
+                password: Gateway.password, code: code(enrollment.secret, gateway), as: caller)
             _ = try await gateway.enter("ada")
         }
     }

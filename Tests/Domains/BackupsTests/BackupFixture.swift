@@ -45,7 +45,7 @@ struct BackupFixture {
     func backUp(withMusic: Bool = false, withKeys: Bool = true, name: String? = nil) async throws -> String {
         let order = BackupOptions(
             name: name ?? BackupFile.name(at: Self.now), at: Self.now, withMusic: withMusic, withKeys: withKeys)
-        return places.folder + "/" + (try await vault().make(order, telling: BackupProgress()).name)
+        return places.folder + "/" + (try await vault().make(order, reporting: BackupProgress()).name)
     }
 
     func verify(_ path: String) throws -> BackupContents {

@@ -13,7 +13,7 @@ import Testing
     @Test("a backup holds the database, keys, pictures, what waits and, if asked for, the music")
     func contents() async throws {
         let fixture = try BackupFixture()
-        let database = try SQLiteDatabase.open(path: fixture.database)
+        let database = try SQLiteDatabase.new(at: fixture.database)
         try await database.write(.accounts) { db in
             try db.execute(
                 sql: """
@@ -57,7 +57,7 @@ import Testing
 
     @Test("nothing of what was deleted, or lets somebody in, is in the file") func scrubbed() async throws {
         let fixture = try BackupFixture()
-        let database = try SQLiteDatabase.open(path: fixture.database)
+        let database = try SQLiteDatabase.new(at: fixture.database)
         let canary = Array("CANARY-9f3b-canary-9f3b-canary-9".utf8)
         try await database.write(.accounts) { db in
             try db.execute(
@@ -81,7 +81,7 @@ import Testing
     @Test("the backup that is restored is done in the list of what it holds, and what was broken off before is not")
     func ownRun() async throws {
         let fixture = try BackupFixture()
-        let database = try SQLiteDatabase.open(path: fixture.database)
+        let database = try SQLiteDatabase.new(at: fixture.database)
         let store = SQLiteBackupStore(database)
         let before = BackupFixture.now.advanced(by: .seconds(-60))
         for (id, at) in [("own", BackupFixture.now), ("before", before)] {
@@ -105,7 +105,7 @@ import Testing
     @Test("a backup without keys is put beside the keys that are there, and refused where there are none")
     func withoutKeys() async throws {
         let fixture = try BackupFixture()
-        try SQLiteDatabase.open(path: fixture.database).close()
+        try SQLiteDatabase.new(at: fixture.database).close()
         let backup = try await fixture.backUp(withKeys: false)
         #expect(try !fixture.verify(backup).includesKeys)
         #expect(throws: DomainError.self) { try fixture.restore(backup, into: fixture.folder.path + "/new") }
@@ -151,7 +151,7 @@ import Testing
     func cutOff() async throws {
         for cut in 0..<5 {
             let fixture = try BackupFixture()
-            try SQLiteDatabase.open(path: fixture.database).close()
+            try SQLiteDatabase.new(at: fixture.database).close()
             let backup = try await fixture.backUp()
             try Data("newer picture".utf8).write(to: URL(fileURLWithPath: fixture.data + "/images/ab/ffff"))
             let restoration = Restoration(fixture.places)
@@ -183,7 +183,7 @@ import Testing
     @Test("two restorations within one second move what they replace into a folder each") func oneSecond() async throws
     {
         let fixture = try BackupFixture()
-        try SQLiteDatabase.open(path: fixture.database).close()
+        try SQLiteDatabase.new(at: fixture.database).close()
         let backup = try await fixture.backUp()
         let restoration = Restoration(fixture.places)
         let check = BackupCheck(snapshots: fixture.snapshots, bytesPerSecond: nil, progress: BackupProgress())
@@ -208,7 +208,7 @@ import Testing
 
     @Test("only one backup is made at a time, by whichever process") func alone() async throws {
         let fixture = try BackupFixture()
-        try SQLiteDatabase.open(path: fixture.database).close()
+        try SQLiteDatabase.new(at: fixture.database).close()
         let lock = try #require(try BackupLock(at: fixture.places.lock))
         #expect(try BackupLock(at: fixture.places.lock) == nil)
         withExtendedLifetime(lock) {}

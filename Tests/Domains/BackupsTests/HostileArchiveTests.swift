@@ -9,7 +9,7 @@ import Testing
 @Suite("Archives that mean no good", .timeLimit(.minutes(10))) struct HostileArchiveTests {
     @Test("fifty damaged copies of a backup are refused, and leave nothing behind") func damaged() async throws {
         let fixture = try BackupFixture()
-        try SQLiteDatabase.open(path: fixture.database).close()
+        try SQLiteDatabase.new(at: fixture.database).close()
         let backup = try await fixture.backUp(withMusic: true)
         let good = [UInt8](try Data(contentsOf: URL(fileURLWithPath: backup)))
         var random = SeededGenerator(seed: 20_261_121)

@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Primitives
 import SQLiteStore
+import Support
 import Testing
 
 @testable import Backups
@@ -22,7 +23,8 @@ import Testing
         ] {
             #expect(try schedule.latestDue(at: instant(now), in: zone) == instant(due), "\(now)")
         }
-        // 29 March 2026: half past two is skipped. 25 October 2026: it comes twice. One backup on each of these days all the same.
+        // 29 March 2026: half past two is skipped. 25 October 2026: it comes twice. One backup on each of these days
+        // all the same.
         for day in ["2026-03-29", "2026-10-25"] {
             var found: Set<Timestamp> = []
             let midnight = try instant(day + "T00:00:00Z").advanced(by: .seconds(-7200))
@@ -38,7 +40,7 @@ import Testing
     @Test("a schedule that is set after its hour begins with the next day, whether or not the gateway is started again")
     func since() async throws {
         let fixture = try BackupFixture()
-        let store = SQLiteBackupStore(try SQLiteDatabase.open(path: fixture.database))
+        let store = SQLiteBackupStore(try SQLiteDatabase.new(at: fixture.database))
         let zone = try #require(TimeZone(identifier: "UTC"))
         let admin = Principal(user: ID("ada"), role: .admin)
         func coordinator(_ now: String) throws -> BackupCoordinator {

@@ -14,7 +14,7 @@ struct SealedBackupFixture {
     init() throws {
         base = try BackupFixture()
         signer = try BackupSigner(seed: [UInt8](repeating: 3, count: 32))
-        let database = try SQLiteDatabase.open(path: base.database)
+        let database = try SQLiteDatabase.new(at: base.database)
         try database.close()
         var generator = SeededGenerator(seed: 1)
         let noise = Data((0..<(900 << 10)).map { _ in UInt8.random(in: 0...255, using: &generator) })
@@ -26,7 +26,7 @@ struct SealedBackupFixture {
         let vault = Self.vault(base, signer)
         let order = BackupOptions(
             name: name, at: BackupFixture.now, withMusic: false, recipients: recipients ?? [identity.recipient])
-        return base.places.folder + "/" + (try await vault.make(order, telling: BackupProgress()).name)
+        return base.places.folder + "/" + (try await vault.make(order, reporting: BackupProgress()).name)
     }
 
     static func vault(_ base: BackupFixture, _ signer: BackupSigner) -> DiskBackupVault {

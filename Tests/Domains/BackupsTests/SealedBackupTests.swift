@@ -155,7 +155,7 @@ import Testing
     @Test("a backup is held against the journal's head that it was made with, and its journal against its seals")
     func journal() async throws {
         let fixture = try BackupFixture()
-        let database = try SQLiteDatabase.open(path: fixture.database)
+        let database = try SQLiteDatabase.new(at: fixture.database)
         let store = SQLiteBackupStore(database)
         for number in 1...3 {
             try await store.record(
@@ -195,7 +195,7 @@ import Testing
     )
     func scheduled() async throws {
         let fixture = try SealedBackupFixture()
-        let database = try SQLiteDatabase.open(path: fixture.base.database)
+        let database = try SQLiteDatabase.new(at: fixture.base.database)
         let store = SQLiteBackupStore(database)
         let vault = SealedBackupFixture.vault(fixture.base, fixture.signer)
         let admin = Principal(user: ID("ada"), role: .admin)
@@ -241,9 +241,9 @@ import Testing
         let foreign = try await forger.make(
             BackupOptions(
                 name: "rondo-foreign.tar.sealed", at: BackupFixture.now, withMusic: false,
-                recipients: [fixture.identity.recipient]), telling: BackupProgress())
+                recipients: [fixture.identity.recipient]), reporting: BackupProgress())
         let refused = await #expect(throws: DomainError.self) {
-            try await vault.verify(foreign.name, telling: BackupProgress())
+            try await vault.verify(foreign.name, reporting: BackupProgress())
         }
         #expect(refused?.reason == "backup_foreign")
         try database.close()

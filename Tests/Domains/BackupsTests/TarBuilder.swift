@@ -1,4 +1,5 @@
-/// Archives as somebody might make them who means no good: headers of ustar (POSIX.1-1988) with any name, kind and size.
+/// Archives as somebody might make them who means no good: headers of ustar (POSIX.1-1988) with any name, kind and
+/// size.
 struct TarBuilder {
     private(set) var bytes: [UInt8] = []
 

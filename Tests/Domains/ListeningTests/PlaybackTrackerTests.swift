@@ -29,13 +29,13 @@ struct PlaybackTrackerTests {
     @Test("a play is due at half its track until it is confirmed, and then never again")
     func due() throws {
         let tracker = PlaybackTracker()
-        try #expect(!report(.start, 0, at: 0, to: tracker).isDue)
-        try #expect(!report(.progress, 49, at: 49, to: tracker).isDue)
-        try #expect(report(.progress, 50, at: 50, to: tracker).isDue)
-        try #expect(report(.progress, 51, at: 51, to: tracker).isDue)
+        try #expect(!report(.start, 0, at: 0, to: tracker).isReadyToCount)
+        try #expect(!report(.progress, 49, at: 49, to: tracker).isReadyToCount)
+        try #expect(report(.progress, 50, at: 50, to: tracker).isReadyToCount)
+        try #expect(report(.progress, 51, at: 51, to: tracker).isReadyToCount)
         tracker.confirmCounted(try Self.play(1), of: Self.ada.user)
         let after = try report(.end, 100, at: 100, to: tracker)
-        #expect(!after.isDue)
+        #expect(!after.isReadyToCount)
         #expect(after.play.isCounted)
         #expect(after.play.startedAt == Timestamp(milliseconds: 0))
     }
@@ -127,7 +127,7 @@ struct PlaybackTrackerTests {
             now += Double.random(in: 0...1, using: &random)
             let event = PlaybackEvent.allCases[Int.random(in: 0..<PlaybackEvent.allCases.count, using: &random)]
             let outcome = try report(event, Double.random(in: 0...100, using: &random), at: now, to: tracker)
-            if outcome.isDue { #expect(now >= 50) }
+            if outcome.isReadyToCount { #expect(now >= 50) }
         }
     }
 }

@@ -35,19 +35,19 @@ import Testing
     }
 
     @Test("counts at half the track, once") func counting() throws {
-        #expect(try report("a", .starting, at: 0)?.isDue == false)
-        #expect(try report("a", .playing, at: 30, position: 30)?.isDue == false)
+        #expect(try report("a", .starting, at: 0)?.isReadyToCount == false)
+        #expect(try report("a", .playing, at: 30, position: 30)?.isReadyToCount == false)
         let due = try #require(try report("a", .playing, at: 51, position: 51))
-        #expect(due.isDue)
+        #expect(due.isReadyToCount)
         tracker.confirmCounted(due.play.id, of: caller.user)
-        #expect(try report("a", .stopped, at: 99, position: 99)?.isDue == false)
+        #expect(try report("a", .stopped, at: 99, position: 99)?.isReadyToCount == false)
         #expect(shown(at: 99) == [])
         #expect(try report("a", .starting, at: 100)?.play.id != due.play.id)
     }
 
     @Test("does not count when it counts itself") func shownOnly() throws {
         _ = try report("a", .starting, at: 0, counts: false)
-        #expect(try report("a", .stopped, at: 100, position: 100, counts: false)?.isDue == false)
+        #expect(try report("a", .stopped, at: 100, position: 100, counts: false)?.isReadyToCount == false)
     }
 
     @Test("is taken to go on as it last said") func position() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Messaging
 @testable import NetworkClients
 
-@Suite("Letters") struct MailTests {
+@Suite("Emails") struct MailTests {
     private static let now = Timestamp(milliseconds: 1_795_298_260_435)
 
     private func message(subject: String = "Mail works", text: String = "hello") throws -> [String] {
@@ -39,7 +39,7 @@ import Testing
         #expect(decoded == subject)
     }
 
-    @Test("nothing begins a further header", arguments: ["a\r\nBcc: x@y.z", "a\nb", "a\u{0}b", "\u{7F}"])
+    @Test("nothing begins another header", arguments: ["a\r\nBcc: x@y.z", "a\nb", "a\u{0}b", "\u{7F}"])
     func injection(subject: String) throws {
         #expect(throws: DomainError.self) { try message(subject: subject) }
         #expect(throws: DomainError.self) {
@@ -48,33 +48,33 @@ import Testing
         }
     }
 
-    @Test("what people are called fills a letter once, and stays text") func text() {
-        let letter = EmailText(
+    @Test("what people are called fills an email once, and stays text") func text() {
+        let email = EmailText(
             .passwordReset, in: .polish, ["name": "{link}\nEvil", "username": "ada"], link: "https://r/welcome#T",
             site: "https://r")
-        #expect(letter.subject == "Wybierz nowe hasło")
-        #expect(letter.text.hasPrefix("Cześć {link}Evil,"))
-        #expect(letter.text.components(separatedBy: "https://r/welcome#T").count == 2)
+        #expect(email.subject == "Wybierz nowe hasło")
+        #expect(email.text.hasPrefix("Cześć {link}Evil,"))
+        #expect(email.text.components(separatedBy: "https://r/welcome#T").count == 2)
         for kind in EmailKind.allCases {
             for locale in AccountLocale.allCases {
-                let letter = EmailText(kind, in: locale, ["name": "A", "title": "T"], link: nil, site: "s")
-                #expect(!letter.subject.isEmpty && !letter.text.contains("{"))
+                let email = EmailText(kind, in: locale, ["name": "A", "title": "T"], link: nil, site: "s")
+                #expect(!email.subject.isEmpty && !email.text.contains("{"))
             }
         }
     }
 
-    @Test("a letter waits longer each time, and is given up after days or when it is refused for good") func retries() {
-        var letter = Email(
+    @Test("an email waits longer each time, and is given up after days or when it is refused for good") func retries() {
+        var email = Email(
             id: ID("1"), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: "t", createdAt: Self.now)
         var (instant, pauses): (Timestamp, [Duration]) = (Self.now, [])
-        while letter.state == .waiting, pauses.count < 100 {
-            letter.fail(MailFailure("busy"), at: instant)
-            guard letter.state == .waiting else { break }
-            pauses.append(letter.nextAt.since(instant))
-            instant = letter.nextAt
+        while email.state == .waiting, pauses.count < 100 {
+            email.fail(MailFailure("busy"), at: instant)
+            guard email.state == .waiting else { break }
+            pauses.append(email.nextAt.since(instant))
+            instant = email.nextAt
         }
         #expect(pauses == pauses.sorted() && pauses.first == .seconds(60))
-        #expect(letter.state == .failed && instant.since(Self.now) >= .seconds(4 * 86_400))
+        #expect(email.state == .failed && instant.since(Self.now) >= .seconds(4 * 86_400))
         var refused = Email(
             id: ID("2"), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: "u", createdAt: Self.now)
         refused.fail(MailFailure(isPermanent: true, "no such user"), at: Self.now)

@@ -14,7 +14,7 @@ import Testing
 
     @Test("only admins with a confirmed address who asked for it get it, once a day") func readers() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
         let outbox = SQLiteOutbox(database)
         for (id, role, disabled, confirmed, kind) in [
             ("ada", "admin", 0, true, "dailyOverview"), ("unconfirmed", "admin", 0, false, "dailyOverview"),
@@ -35,13 +35,13 @@ import Testing
         }
         let readers = try await outbox.overviewReaders(on: "2026-11-22")
         #expect(readers.map(\.address) == ["ada@b.c"])
-        let letter = Email(
+        let email = Email(
             id: ID("one"), user: nil, recipient: "ada@b.c", kind: .overview, locale: .polish, topic: "overview:1",
             createdAt: Self.now)
-        try await outbox.add(overviews: [letter], of: "2026-11-22")
+        try await outbox.add(overviews: [email], of: "2026-11-22")
         #expect(try await outbox.overviewReaders(on: "2026-11-22").isEmpty)
-        try await outbox.remove(letter.id)
-        try await outbox.add(overviews: [letter], of: "2026-11-22")
+        try await outbox.remove(email.id)
+        try await outbox.add(overviews: [email], of: "2026-11-22")
         #expect(try await outbox.counts().waiting == 0)
         #expect(try await outbox.overviewReaders(on: "2026-11-23").count == 1)
     }

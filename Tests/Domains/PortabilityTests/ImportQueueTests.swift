@@ -66,7 +66,7 @@ import Testing
             return items.map { _ in .added }
         }
 
-        func keep(
+        func store(
             _ picture: BlobKey, of subject: ImportedPicture.Subject, for caller: Principal, at instant: Timestamp
         ) async throws -> Bool {
             state.withLock { $0.kept.append(subject) }

@@ -16,6 +16,17 @@ import Testing
         #expect(limiter.take("cleo", burst: 3, refill: .seconds(2), cost: 4) == .seconds(2))
     }
 
+    @Test("lets what is dear use actions in advance, and refuses everything until they are refilled") func overdraft() {
+        let clock = TestClock("2026-11-21T12:00:00Z")
+        let limiter = RateLimiter<String>(clock: clock)
+        #expect(limiter.take("ada", burst: 3, refill: .seconds(2), cost: 5, mayOverdraw: true) == nil)
+        for cost in [1, 5] {
+            #expect(limiter.take("ada", burst: 3, refill: .seconds(2), cost: cost, mayOverdraw: true) == .seconds(6))
+        }
+        clock.advance(by: .seconds(6))
+        #expect(limiter.take("ada", burst: 3, refill: .seconds(2), cost: 5, mayOverdraw: true) == nil)
+    }
+
     @Test("remembers who used most when there are too many") func capacity() {
         let clock = TestClock("2026-11-21T12:00:00Z")
         let limiter = RateLimiter<Int>(clock: clock, capacity: 100)

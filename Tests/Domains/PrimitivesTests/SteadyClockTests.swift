@@ -53,7 +53,7 @@ import Testing
         machine.goOn(by: Self.day * 3)
         #expect(clock.now() == before.advanced(by: Self.day * 3))
         let leap = try #require(clock.leap)
-        #expect(leap.shown == machine.now() && leap.expected == clock.now() && leap.believedIn == nil)
+        #expect(leap.shown == machine.now() && leap.expected == clock.now() && leap.acceptedIn == nil)
         machine.leap(by: .zero - Self.day * days)
         #expect(clock.now() == machine.now() && clock.leap == nil && clock.isSettled)
     }
@@ -73,12 +73,12 @@ import Testing
         let machine = Machine()
         let clock = machine.clock()
         machine.leap(by: Self.day * 21)
-        #expect(clock.leap?.believedIn == Self.hour * 12)
+        #expect(clock.leap?.acceptedIn == Self.hour * 12)
         machine.goOn(by: Self.hour * 11)
         #expect(clock.leap != nil && !clock.isSettled)
         // Set again meanwhile: it has not been steady.
         machine.leap(by: Self.day * 9)
-        #expect(clock.leap?.believedIn == Self.hour * 12)
+        #expect(clock.leap?.acceptedIn == Self.hour * 12)
         machine.goOn(by: Self.hour * 12)
         #expect(clock.now() == machine.now() && clock.leap == nil && clock.isSettled)
     }

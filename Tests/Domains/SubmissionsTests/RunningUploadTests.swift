@@ -21,7 +21,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        let database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
         try await database.write(.accounts) { db in
             for name in ["bo", "eve"] {
                 try db.execute(

@@ -21,7 +21,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
         try await database.write(.accounts) { db in
             try db.execute(
                 sql: """
@@ -66,7 +66,7 @@ import Testing
         #expect(full?.reason == "quota_exceeded")
         #expect(
             full?.message
-                == "What you have given and nobody has decided about may take 500 kB in all; 120.5 kB are taken, and this file needs 700 kB"
+                == "Your pending submissions may take 500 kB. 120.5 kB are used, and this file needs 700 kB"
         )
         let large = await #expect(throws: DomainError.self) {
             _ = try await uploads.create(try UploadDraft(name: "c.flac", length: 1_234_567), as: caller)

@@ -8,18 +8,18 @@ import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../icons.js';
 import { toast } from '../overlays/toast.js';
-import { opinions } from './model.js';
+import { annotations } from './model.js';
 
 /** @typedef {import('./model.js').Kind} Kind */
 
 /**
  * @param {Kind} kind
- * @param {import('./model.js').Judged} item
+ * @param {import('./model.js').AnnotatedItem} item
  * @param {string} name of the thing
  * @param {string} [look] further classes
  */
 export function heart(kind, item, name, look = '') {
-    const { liked } = opinions.of(kind, item);
+    const { liked } = annotations.of(kind, item);
     return html`<button type="button" class="icon-button heart ${look}"
         ${look.includes('is-on-cover') && html`tabindex="-1"`} data-like="${kind}:${item.id}" data-name="${name}"
         data-testid="like-${kind}" aria-pressed="${String(liked)}" aria-label="${t('opinions.like', { name })}"
@@ -33,18 +33,18 @@ export function listenToHearts() {
         const liked = button.getAttribute('aria-pressed') !== 'true';
         const { name = '' } = button.dataset;
         try {
-            await opinions.like(kind, id, liked);
+            await annotations.like(kind, id, liked);
             announce(t(liked ? 'opinions.nowLiked' : 'opinions.noLongerLiked', { name }));
         } catch (error) {
             toast(explain(error), { kind: 'error' });
         }
     });
-    opinions.addEventListener('change', (event) => {
-        const { kind, id, opinion } = /** @type {CustomEvent} */ (event).detail;
-        if (opinion.liked === undefined) return;
+    annotations.addEventListener('change', (event) => {
+        const { kind, id, annotation } = /** @type {CustomEvent} */ (event).detail;
+        if (annotation.liked === undefined) return;
         for (const button of document.querySelectorAll(`[data-like="${CSS.escape(`${kind}:${id}`)}"]`)) {
-            button.setAttribute('aria-pressed', String(opinion.liked));
-            /** @type {HTMLElement} */ (button).title = t(opinion.liked ? 'opinions.liked' : 'opinions.notLiked');
+            button.setAttribute('aria-pressed', String(annotation.liked));
+            /** @type {HTMLElement} */ (button).title = t(annotation.liked ? 'opinions.liked' : 'opinions.notLiked');
         }
     });
 }

@@ -7,9 +7,10 @@ import { live } from '../../core/events.js';
 
 /** @typedef {'track'|'album'|'artist'} Kind */
 /**
- * @typedef {{ liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} Opinion
+ * @typedef {{ liked: boolean, likedAt?: string, rating?: number, averageRating?: number,
+ *   ratingCount: number }} Annotation
  */
-/** @typedef {{ id: string } & Partial<Opinion>} Judged */
+/** @typedef {{ id: string } & Partial<Annotation>} AnnotatedItem */
 
 /** More things than one looks at in a day. */
 const KEPT = 5000;
@@ -18,8 +19,8 @@ const ASKED_AGAIN = 30;
 /** @type {Record<Kind, string>} */
 const PATHS = { track: 'tracks', album: 'albums', artist: 'artists' };
 
-export class Opinions extends EventTarget {
-    /** @type {Map<string, Partial<Opinion>>} */
+export class Annotations extends EventTarget {
+    /** @type {Map<string, Partial<Annotation>>} */
     #known = new Map();
 
     /** @param {import('../../core/api.js').Api} client */
@@ -31,8 +32,8 @@ export class Opinions extends EventTarget {
     /**
      * What is known now of something that a list said something about earlier.
      * @param {Kind} kind
-     * @param {Judged} item
-     * @returns {Opinion}
+     * @param {AnnotatedItem} item
+     * @returns {Annotation}
      */
     of(kind, item) {
         const known = this.#known.get(`${kind}:${item.id}`);
@@ -49,7 +50,7 @@ export class Opinions extends EventTarget {
     /**
      * @param {Kind} kind
      * @param {string} id
-     * @param {Partial<Opinion>} said
+     * @param {Partial<Annotation>} said
      */
     note(kind, id, said) {
         const key = `${kind}:${id}`;
@@ -57,7 +58,7 @@ export class Opinions extends EventTarget {
         this.#known.delete(key);
         this.#known.set(key, known);
         if (this.#known.size > KEPT) this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
-        this.dispatchEvent(new CustomEvent('change', { detail: { kind, id, opinion: known } }));
+        this.dispatchEvent(new CustomEvent('change', { detail: { kind, id, annotation: known } }));
     }
 
     /**
@@ -95,7 +96,7 @@ export class Opinions extends EventTarget {
         }
     }
 
-    /** @param {Kind} kind @param {string} id @param {Opinion} answer */
+    /** @param {Kind} kind @param {string} id @param {Annotation} answer */
     #say(kind, id, { liked, likedAt, rating, averageRating, ratingCount }) {
         this.note(kind, id, { liked, likedAt, rating, averageRating, ratingCount });
     }
@@ -110,8 +111,8 @@ export class Opinions extends EventTarget {
     /** What happens elsewhere. */
     listen() {
         live.on('opinions', (event) => {
-            const { kind, id, ...opinion } = event;
-            if (id) this.#say(kind, id, opinion);
+            const { kind, id, ...annotation } = event;
+            if (id) this.#say(kind, id, annotation);
             else this.#askAgain();
             this.dispatchEvent(new CustomEvent('elsewhere', { detail: id ? [event] : [] }));
         });
@@ -136,4 +137,4 @@ function path(kind, id) {
     return `/${PATHS[kind]}/${encodeURIComponent(id)}`;
 }
 
-export const opinions = new Opinions(api);
+export const annotations = new Annotations(api);

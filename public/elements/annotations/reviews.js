@@ -14,7 +14,7 @@ import { icons } from '../icons.js';
 import { focused } from '../lists/live-list.js';
 import { avatar } from '../music/avatar.js';
 import { toast } from '../overlays/toast.js';
-import { opinions } from './model.js';
+import { annotations } from './model.js';
 
 /**
  * @typedef {{ author: { id: string, name: string, picture?: string }, rating: number, review: string,
@@ -26,7 +26,7 @@ const SHOWN = 50;
 /**
  * @param {HTMLElement} host
  * @param {import('./model.js').Kind} kind
- * @param {import('./model.js').Judged} item
+ * @param {import('./model.js').AnnotatedItem} item
  * @param {AbortSignal} signal
  */
 export async function mountReviews(host, kind, item, signal) {
@@ -65,10 +65,10 @@ export async function mountReviews(host, kind, item, signal) {
         async (form, event) => {
             event.preventDefault();
             const text = /** @type {HTMLTextAreaElement} */ (find(form, 'textarea')).value.trim();
-            const { rating } = opinions.of(kind, item);
+            const { rating } = annotations.of(kind, item);
             if (!rating) return;
             try {
-                await opinions.rate(kind, item.id, { rating, review: text || null });
+                await annotations.rate(kind, item.id, { rating, review: text || null });
                 toast(t('opinions.reviewSaved'));
                 await load();
             } catch (error) {
@@ -77,17 +77,17 @@ export async function mountReviews(host, kind, item, signal) {
         },
         signal,
     );
-    opinions.addEventListener(
+    annotations.addEventListener(
         'change',
         (event) => {
-            const { kind: changed, id, opinion } = /** @type {CustomEvent} */ (event).detail;
-            if (changed !== kind || id !== item.id || !('rating' in opinion)) return;
+            const { kind: changed, id, annotation } = /** @type {CustomEvent} */ (event).detail;
+            if (changed !== kind || id !== item.id || !('rating' in annotation)) return;
             const text = /** @type {HTMLTextAreaElement | null} */ (host.querySelector('textarea'));
             if (!text) return;
-            text.disabled = !opinion.rating;
-            /** @type {HTMLButtonElement} */ (find(host, '[type=submit]')).disabled = !opinion.rating;
-            find(host, '[data-note]').textContent = t(opinion.rating ? 'opinions.reviewHint' : 'opinions.rateFirst');
-            if (!opinion.rating) {
+            text.disabled = !annotation.rating;
+            /** @type {HTMLButtonElement} */ (find(host, '[type=submit]')).disabled = !annotation.rating;
+            find(host, '[data-note]').textContent = t(annotation.rating ? 'opinions.reviewHint' : 'opinions.rateFirst');
+            if (!annotation.rating) {
                 text.value = '';
                 void load().catch(() => {});
             }
@@ -110,8 +110,8 @@ export async function mountReviews(host, kind, item, signal) {
     }, signal);
     live.on(
         'rating',
-        ({ kind: judged, id }) => {
-            if (judged === kind && id === item.id) look.soon();
+        ({ kind: changed, id }) => {
+            if (changed === kind && id === item.id) look.soon();
         },
         signal,
     );

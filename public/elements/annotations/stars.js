@@ -11,7 +11,7 @@ import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../icons.js';
 import { toast } from '../overlays/toast.js';
 import { split } from './heart.js';
-import { opinions } from './model.js';
+import { annotations } from './model.js';
 
 /** @typedef {import('./model.js').Kind} Kind */
 
@@ -21,29 +21,29 @@ let groups = 0;
 
 /**
  * @param {Kind} kind
- * @param {import('./model.js').Judged} item
+ * @param {import('./model.js').AnnotatedItem} item
  */
 export function stars(kind, item) {
-    const opinion = opinions.of(kind, item);
+    const annotation = annotations.of(kind, item);
     const group = `stars-${++groups}`;
     return html`<div class="rating" data-rating="${kind}:${item.id}" data-testid="rating">
         <fieldset class="stars" role="radiogroup" aria-label="${t('opinions.yourRating')}" data-stars>
             ${[1, 2, 3, 4, 5].map(
                 (star) =>
-                    html`<span class="star ${fill(star, opinion.rating ?? 0)}"
+                    html`<span class="star ${fill(star, annotation.rating ?? 0)}"
                     data-star="${star}">${icons.star}${icons.starFull}
-                ${star > 1 && half(group, star - 0.5, opinion.rating, 'is-left')}${half(
+                ${star > 1 && half(group, star - 0.5, annotation.rating, 'is-left')}${half(
                     group,
                     star,
-                    opinion.rating,
+                    annotation.rating,
                     star > 1 ? 'is-right' : '',
                 )}</span>`,
             )}
         </fieldset>
         <button type="button" class="icon-button" data-unrate data-testid="unrate"
             aria-label="${t('opinions.removeRating')}" title="${t('opinions.removeRating')}"
-            ${attribute('hidden', !opinion.rating)}>${icons.close}</button>
-        <span class="rating-average" data-average>${average(opinion)}</span>
+            ${attribute('hidden', !annotation.rating)}>${icons.close}</button>
+        <span class="rating-average" data-average>${average(annotation)}</span>
     </div>`;
 }
 
@@ -58,7 +58,7 @@ function half(group, value, rating, side) {
 /** @param {number} star @param {number} rating */
 const fill = (star, rating) => (rating >= star ? 'is-full' : rating >= star - 0.5 ? 'is-half' : '');
 
-/** @param {import('./model.js').Opinion} opinion */
+/** @param {import('./model.js').Annotation} annotation */
 function average({ averageRating, ratingCount }) {
     return averageRating === undefined || ratingCount === 0
         ? ''
@@ -73,7 +73,7 @@ export function listenToStars() {
     const send = async (/** @type {{ key: string, rating?: number }} */ { key, rating }) => {
         const [kind, id] = /** @type {[Kind, string]} */ (split(key));
         try {
-            await opinions.rate(kind, id, rating ? { rating } : undefined);
+            await annotations.rate(kind, id, rating ? { rating } : undefined);
         } catch (error) {
             toast(explain(error), { kind: 'error' });
         }
@@ -119,26 +119,26 @@ export function listenToStars() {
         );
     });
     delegate(document, 'pointerout', '[data-stars]', (group) => draw(group, chosen(group)));
-    opinions.addEventListener('change', (event) => {
-        const { kind, id, opinion } = /** @type {CustomEvent} */ (event).detail;
+    annotations.addEventListener('change', (event) => {
+        const { kind, id, annotation } = /** @type {CustomEvent} */ (event).detail;
         for (const rating of document.querySelectorAll(`[data-rating="${CSS.escape(`${kind}:${id}`)}"]`))
-            update(rating, opinion);
+            update(rating, annotation);
     });
 }
 
-/** @param {Element} rating @param {Partial<import('./model.js').Opinion>} opinion */
-function update(rating, opinion) {
-    if ('rating' in opinion) {
-        for (const input of rating.querySelectorAll('input')) input.checked = Number(input.value) === opinion.rating;
-        draw(rating.querySelector('[data-stars]'), opinion.rating ?? 0);
-        /** @type {HTMLElement} */ (rating.querySelector('[data-unrate]')).hidden = !opinion.rating;
+/** @param {Element} rating @param {Partial<import('./model.js').Annotation>} annotation */
+function update(rating, annotation) {
+    if ('rating' in annotation) {
+        for (const input of rating.querySelectorAll('input')) input.checked = Number(input.value) === annotation.rating;
+        draw(rating.querySelector('[data-stars]'), annotation.rating ?? 0);
+        /** @type {HTMLElement} */ (rating.querySelector('[data-unrate]')).hidden = !annotation.rating;
     }
     const text = rating.querySelector('[data-average]');
-    if (text && opinion.ratingCount !== undefined)
+    if (text && annotation.ratingCount !== undefined)
         text.textContent = average({
             liked: false,
-            averageRating: opinion.averageRating,
-            ratingCount: opinion.ratingCount,
+            averageRating: annotation.averageRating,
+            ratingCount: annotation.ratingCount,
         });
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A form whose values may be changed elsewhere meanwhile: one that nobody has touched shows them at once, another only
-// tells of it.
+// says that there are other values.
 
 import { isAbort } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -58,7 +58,7 @@ export function followedForm(form, { shown, ask, draw, signal }) {
         try {
             const answer = await ask();
             if (signal.aborted || JSON.stringify(answer) === JSON.stringify(shown)) return;
-            if (isTouched(form()) || form().contains(document.activeElement)) tell(form(), () => show(answer));
+            if (isTouched(form()) || form().contains(document.activeElement)) notify(form(), () => show(answer));
             else show(answer);
         } catch (error) {
             // What cannot be asked now is asked next time.
@@ -66,7 +66,7 @@ export function followedForm(form, { shown, ask, draw, signal }) {
         }
     }, signal);
     /**
-     * What was saved here is no news.
+     * Takes what was saved here as the form's new state.
      * @param {T} answer
      */
     const saved = (answer) => {
@@ -78,7 +78,7 @@ export function followedForm(form, { shown, ask, draw, signal }) {
 }
 
 /** @param {HTMLFormElement} form @param {() => void} show */
-function tell(form, show) {
+function notify(form, show) {
     form.querySelector('[data-outdated]')?.remove();
     const note = document.createElement('div');
     note.dataset.outdated = '';

@@ -4,7 +4,7 @@
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
-import { opinions } from '../../elements/annotations/model.js';
+import { annotations } from '../../elements/annotations/model.js';
 import { listFrame } from '../../elements/lists/list-frame.js';
 import { albumCard, albumRow, artistCard, artistRow } from '../../elements/music/cards.js';
 import { blankCard, blankListRow, gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
@@ -66,7 +66,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
     }
     // What is liked elsewhere comes in; what one takes back here stays until one has looked away, so that it can be
     // liked again.
-    opinions.addEventListener(
+    annotations.addEventListener(
         'elsewhere',
         (event) => {
             /** @type {{ kind: string, liked: boolean, id: string }[]} */

@@ -40,7 +40,7 @@ export function queueFrame({ state, words, libraries }) {
                 ${attribute('selected', one.id === preferences.get('approveInto', ''))}>${one.name}</option>`,
                 )}</select></label>
         </div>
-        <button type="button" class="button is-small" data-giver-shown data-testid="all-givers" hidden></button>
+        <button type="button" class="button is-small" data-submitter-shown data-testid="all-submitters" hidden></button>
         <div class="bulk" data-bulk hidden data-testid="bulk"><span data-bulk-count></span>
             <button type="button" class="button is-small is-primary" data-bulk-approve
                 data-testid="bulk-approve"></button>

@@ -33,7 +33,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
         ? /** @type {string} */ (query.get('state'))
         : 'pending';
     let words = query.get('q') ?? '';
-    let giver = query.get('giver') ?? '';
+    let submitter = query.get('giver') ?? '';
     /** @type {Set<string>} */
     const chosen = new Set();
     const { items: libraries } = await api.get('/moderation/libraries', { signal });
@@ -45,15 +45,22 @@ export async function mount(root, { path, query, setTitle, signal }) {
         skeleton: rowsSkeleton(5),
         load: (cursor, limit) =>
             api.get('/submissions', {
-                query: { state, q: words, giverId: giver, order: state === 'pending' ? 'asc' : 'desc', cursor, limit },
+                query: {
+                    state,
+                    q: words,
+                    giverId: submitter,
+                    order: state === 'pending' ? 'asc' : 'desc',
+                    cursor,
+                    limit,
+                },
                 signal,
             }),
         loaded: (/** @type {Submission[]} */ items) => {
             const waiting = new Set(items.filter((one) => one.state === 'pending').map((one) => one.id));
             for (const id of chosen) if (!waiting.has(id)) chosen.delete(id);
             showBulk();
-            const shown = find(root, '[data-giver-shown]');
-            shown.hidden = giver === '';
+            const shown = find(root, '[data-submitter-shown]');
+            shown.hidden = submitter === '';
             shown.textContent = t('giving.onlyOf', { name: items[0]?.giver?.name ?? t('notifications.somebody') });
         },
         draw: (/** @type {Submission[]} */ items) =>
@@ -138,7 +145,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
     };
 
     const filtered = () => {
-        keepInAddress(path, { state: state === 'pending' ? '' : state, q: words, giver });
+        keepInAddress(path, { state: state === 'pending' ? '' : state, q: words, giver: submitter });
         return list.restart();
     };
     delegate(
@@ -165,9 +172,9 @@ export async function mount(root, { path, query, setTitle, signal }) {
     delegate(
         root,
         'click',
-        '[data-giver]',
+        '[data-submitter]',
         (button) => {
-            giver = button.dataset.giver ?? '';
+            submitter = button.dataset.submitter ?? '';
             void filtered();
         },
         signal,
@@ -175,9 +182,9 @@ export async function mount(root, { path, query, setTitle, signal }) {
     delegate(
         root,
         'click',
-        '[data-giver-shown]',
+        '[data-submitter-shown]',
         () => {
-            giver = '';
+            submitter = '';
             void filtered();
         },
         signal,

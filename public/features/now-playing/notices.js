@@ -8,7 +8,7 @@ import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
 import { showSongTitle } from '../../core/title.js';
 import { dismissToast, toast } from '../../elements/overlays/toast.js';
-import { keeper, player } from '../../player/index.js';
+import { player, queuePersistence } from '../../player/index.js';
 import { playInOneTab } from '../../player/one-tab.js';
 
 /**
@@ -39,14 +39,14 @@ export function connectPlayer() {
         if (player.status === 'playing') dismissToast('player-problem');
     });
 
-    keeper.addEventListener('elsewhere', (event) => {
+    queuePersistence.addEventListener('elsewhere', (event) => {
         const { client } = /** @type {CustomEvent<{ client?: string }>} */ (event).detail;
         toast(client ? t('queue.elsewhereNamed', { client }) : t('queue.elsewhere'), {
             id: 'queue-elsewhere',
             sticky: true,
             actions: [
-                { label: t('queue.continueHere'), run: () => void keeper.continueHere().catch(failed) },
-                { label: t('queue.keepMine'), run: () => keeper.keepMine() },
+                { label: t('queue.continueHere'), run: () => void queuePersistence.continueHere().catch(failed) },
+                { label: t('queue.keepMine'), run: () => queuePersistence.keepMine() },
             ],
         });
     });
@@ -61,7 +61,7 @@ export function connectPlayer() {
         tab: crypto.randomUUID(),
         yielded: () => toast(t('player.otherTab'), { id: 'player-tab' }),
     });
-    live.on('queue', (event) => keeper.noticed(event));
+    live.on('queue', (event) => queuePersistence.noticed(event));
 }
 
 /** @param {unknown} error */

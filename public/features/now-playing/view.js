@@ -156,7 +156,7 @@ export function mount(root, { setTitle, signal }) {
                         track.year ? html` · ${String(track.year)}` : ''
                     }</p>
                 <div
-                    class="stage-opinion">${heart('track', track, track.title, 'is-outlined')}${stars(
+                    class="stage-annotation">${heart('track', track, track.title, 'is-outlined')}${stars(
                         'track',
                         track,
                     )}</div>`,

@@ -21,8 +21,8 @@ export async function mountNotifications(host, signal) {
         <fieldset class="choices"><legend>${t('notifications.choose')}</legend>
             ${choices.kinds.map(
                 (kind) =>
-                    html`<label class="check"><input type="checkbox" name="told" value="${kind}"
-                        data-testid="told-${kind}"
+                    html`<label class="check"><input type="checkbox" name="notify" value="${kind}"
+                        data-testid="notify-${kind}"
                 ${attribute('checked', !choices.muted.includes(kind))}>${t(`notifications.choices.${kind}`)}</label>`,
             )}
         </fieldset>`,
@@ -31,9 +31,9 @@ export async function mountNotifications(host, signal) {
     delegate(
         host,
         'change',
-        '[name=told]',
+        '[name=notify]',
         async () => {
-            const muted = [...host.querySelectorAll('[name=told]:not(:checked)')].map(
+            const muted = [...host.querySelectorAll('[name=notify]:not(:checked)')].map(
                 (box) => /** @type {HTMLInputElement} */ (box).value,
             );
             try {

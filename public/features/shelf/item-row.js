@@ -5,7 +5,7 @@ import { clock, date, number } from '../../core/format.js';
 import { attribute, html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { albumPath, trackPath } from '../../core/links.js';
-import { opinions } from '../../elements/annotations/model.js';
+import { annotations } from '../../elements/annotations/model.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 
@@ -16,8 +16,8 @@ import { cover } from '../../elements/music/cover.js';
  * @param {ShelfItem} item
  */
 export function ratingOf(item) {
-    if (item.track) return opinions.of('track', item.track).rating;
-    if (item.album) return opinions.of('album', item.album).rating;
+    if (item.track) return annotations.of('track', item.track).rating;
+    if (item.album) return annotations.of('album', item.album).rating;
     return item.rating;
 }
 

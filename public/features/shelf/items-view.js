@@ -10,7 +10,7 @@ import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
-import { opinions } from '../../elements/annotations/model.js';
+import { annotations } from '../../elements/annotations/model.js';
 import { keepInAddress } from '../../elements/forms/list-filters.js';
 import { icons } from '../../elements/icons.js';
 import { liveList } from '../../elements/lists/live-list.js';
@@ -255,6 +255,6 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
         },
         signal,
     );
-    opinions.addEventListener('elsewhere', () => list.soon(), { signal });
+    annotations.addEventListener('elsewhere', () => list.soon(), { signal });
     await list.ready;
 }

@@ -140,8 +140,8 @@ export function queueRow(one, isChosen, isHeard, isAlone, library) {
             ${lines(one)}
             <p class="wish-line">${
                 one.giver
-                    ? html`<button type="button" class="text-link given-by" data-giver="${one.giver.id}"
-                data-focus="giver">${t('giving.givenBy', { name: one.giver.name })}</button>`
+                    ? html`<button type="button" class="text-link given-by" data-submitter="${one.giver.id}"
+                data-focus="submitter">${t('giving.givenBy', { name: one.giver.name })}</button>`
                     : t('giving.givenBy', { name: t('notifications.somebody') })
             }${one.decidedBy && html` · ${t('giving.decidedBy', { name: one.decidedBy.name })}`}</p>
             ${one.note && html`<p class="wish-note">${one.note}</p>`}

@@ -176,7 +176,7 @@ package struct CertificateWatcher: Service {
                 guard failure != lastFailure else { continue }
                 lastFailure = failure
                 logger.error(
-                    "The new TLS certificate does not hold; the old one stays in use", metadata: ["error": "\(failure)"]
+                    "The new TLS certificate is not usable; the old one stays in use", metadata: ["error": "\(failure)"]
                 )
             }
         }

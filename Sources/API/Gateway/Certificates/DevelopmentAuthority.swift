@@ -81,7 +81,7 @@ package struct DevelopmentAuthority: Sendable {
             case .unusable(.names) where !replacesForNames:
                 throw DomainError(
                     .conflict,
-                    "The authority in \(files.authority) may not vouch for all names of this site; a restart makes a new one",
+                    "The authority in \(files.authority) may not certify all names of this site; a restart makes a new one",
                     reason: "authority_names")
             case .unusable(let reason):
                 try makeServerCertificate(try makeAuthority(now: now), now: now)

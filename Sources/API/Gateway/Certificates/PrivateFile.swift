@@ -5,7 +5,8 @@ package import Primitives
 
 /// Files that only the server's own user may read: keys, the pepper, the setup link.
 package enum PrivateFile {
-    /// Writes `bytes` to `path` with mode 0600, whole or not at all, and synced to the disk. An existing file is replaced.
+    /// Writes `bytes` to `path` with mode 0600, whole or not at all, and synced to the disk. An existing file is
+    /// replaced.
     package static func write(_ bytes: some Collection<UInt8>, to path: String) throws(DomainError) {
         let temporary = path + ".new"
         unlink(temporary)

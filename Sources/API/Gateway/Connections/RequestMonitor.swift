@@ -5,13 +5,15 @@ import NIOHTTP2
 package import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 
-/// Sits after HTTP decoding, once for each HTTP/1.1 connection or HTTP/2 stream. It reports requests to the connection's guard, closes clients
-/// that send a body or read a response too slowly, and adds the security fields to every response.
+/// Sits after HTTP decoding, once for each HTTP/1.1 connection or HTTP/2 stream. It reports requests to the
+/// connection's guard, closes clients that send a body or read a response too slowly, and adds the security fields to
+/// every response.
 ///
 /// When a request is answered before all of its body has arrived, `RefusedBody` decides how the rest is handled.
 ///
-/// It also ends responses to HEAD of unknown length: HTTP/1.1 would frame them as chunked, and NIO's encoder (2.101), which does not know that
-/// HEAD was requested, would send the last chunk, which the client takes for the next response. The connection ends instead.
+/// It also ends responses to HEAD of unknown length: HTTP/1.1 would frame them as chunked, and NIO's encoder (2.101),
+/// which does not know that HEAD was requested, would send the last chunk, which the client takes for the next
+/// response. The connection ends instead.
 package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -56,8 +58,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         connection = try? context.pipeline.syncOperations.handler(type: ConnectionGuard.self)
         limiter = try? context.pipeline.syncOperations.handler(type: HeadLimiter.self)
         encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
-        // The guard of an HTTP/2 stream is in the parent channel, on the same event loop (NIOHTTP2). The parent of an HTTP/1.1 connection is the
-        // listening socket, which may be on another event loop.
+        // The guard of an HTTP/2 stream is in the parent channel, on the same event loop (NIOHTTP2). The parent of an
+        // HTTP/1.1 connection is the listening socket, which may be on another event loop.
         if connection == nil, let parent = context.channel.parent, parent.eventLoop.inEventLoop {
             connection = try? parent.pipeline.syncOperations.handler(type: ConnectionGuard.self)
             isMultiplexed = connection != nil
@@ -107,7 +109,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         context.fireChannelRead(data)
     }
 
-    /// Whether a head of HTTP/2 may be stored while its request is answered. It is decoded already, perhaps from far fewer bytes.
+    /// Whether a head of HTTP/2 may be stored while its request is answered. It is decoded already, perhaps from far
+    /// fewer bytes.
     private func admit(_ head: HTTPRequest) -> Bool {
         // RFC 9113 §6.5.2 adds 32 for each field.
         let size = head.headerFields.reduce(head.path?.utf8.count ?? 0) {
@@ -174,8 +177,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         for field in protection where head.headerFields[field.name] == nil { head.headerFields.append(field) }
     }
 
-    /// Writes a complete HTTP/1.1 response as raw bytes, past the layers that would encode it. Calls `taken` when the kernel has it. Returns
-    /// false, without writing, where those layers do not exist.
+    /// Writes a complete HTTP/1.1 response as raw bytes, past the layers that would encode it. Calls `taken` when the
+    /// kernel has it. Returns false, without writing, where those layers do not exist.
     func writeReady(_ answer: ReadyAnswer, _ context: ChannelHandlerContext, taken: @escaping () -> Void) -> Bool {
         guard let encoder else { return false }
         let body = answer.body
@@ -217,7 +220,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         }
     }
 
-    /// Called when the response is sent. The peer gets a moment to read it before its further bytes reset the connection.
+    /// Called when the response is sent. The peer gets a moment to read it before its further bytes reset the
+    /// connection.
     private func stopReceiving(_ context: ChannelHandlerContext) {
         guard context.channel.isActive, isReceiving || !isMultiplexed else { return }
         if isMultiplexed {

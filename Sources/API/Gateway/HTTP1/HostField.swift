@@ -3,7 +3,8 @@ import NIOHTTP1
 
 /// The `Host` field (RFC 9110 §7.2): `uri-host [ ":" port ]`.
 package enum HostField {
-    /// The host name or address without its port, in lower case; nil when the field is malformed. An IPv6 address keeps its brackets.
+    /// The host name or address without its port, in lower case; nil when the field is malformed. An IPv6 address keeps
+    /// its brackets.
     package static func name(in field: String) -> String? {
         guard !field.isEmpty, field.utf8.count <= 260 else { return nil }
         var host = Substring(field)

@@ -6,14 +6,14 @@ import Synchronization
 package final class LongHeadBudget: Sendable {
     private struct Account {
         /// The bytes in use.
-        var held = 0
+        var bytes = 0
         /// Released bytes that still count: they expire with time.
         var spent = 0.0
         var settledAt: NIODeadline
     }
 
     private struct State {
-        var held = 0
+        var bytes = 0
         var accounts: [AddressKey: Account] = [:]
     }
 
@@ -41,14 +41,14 @@ package final class LongHeadBudget: Sendable {
         state.withLock { state in
             var account = settled(state.accounts[key], now)
             let most = key.isLoopback ? limits.longHeadBytes : limits.longHeadBytesPerAddress
-            guard state.held + bytes <= limits.longHeadBytes,
-                Double(account.held + bytes) + account.spent <= Double(most)
+            guard state.bytes + bytes <= limits.longHeadBytes,
+                Double(account.bytes + bytes) + account.spent <= Double(most)
             else { return false }
             if state.accounts.count >= Self.mostAccounts {
-                state.accounts = state.accounts.filter { settled($1, now).held > 0 || settled($1, now).spent > 0 }
+                state.accounts = state.accounts.filter { settled($1, now).bytes > 0 || settled($1, now).spent > 0 }
             }
-            account.held += bytes
-            state.held += bytes
+            account.bytes += bytes
+            state.bytes += bytes
             state.accounts[key] = account
             return true
         }
@@ -59,9 +59,9 @@ package final class LongHeadBudget: Sendable {
         guard bytes > 0 else { return }
         state.withLock { state in
             var account = settled(state.accounts[key], now)
-            account.held -= bytes
+            account.bytes -= bytes
             account.spent += Double(bytes)
-            state.held -= bytes
+            state.bytes -= bytes
             state.accounts[key] = account
         }
     }
@@ -75,7 +75,7 @@ package final class LongHeadBudget: Sendable {
     }
 
     /// The bytes in use, in total.
-    package var held: Int { state.withLock { $0.held } }
+    package var bytesInUse: Int { state.withLock { $0.bytes } }
 }
 
 /// The rules for long heads, and the responses to refused ones.

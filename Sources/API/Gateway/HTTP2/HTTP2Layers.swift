@@ -41,9 +41,10 @@ struct HTTP2Layers: Sendable {
             HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
             HTTP2Setting(parameter: .maxHeaderListSize, value: LongHeadBudget.longestMultiplexed),
         ]
-        // `HTTP2FrameLimiter` has counted the frames already, and allows more to a client that asks for more. NIO's own limits are fixed and
-        // end the connection of a browser that scrolls fast (200 resets or priorities in 30 seconds), or that has canceled 200 requests just
-        // as they were answered since the connection began (SwiftNIO HTTP/2 1.46).
+        // `HTTP2FrameLimiter` has counted the frames already, and allows more to a client that asks for more. NIO's own
+        // limits are fixed and end the connection of a browser that scrolls fast (200 resets or priorities in 30
+        // seconds), or that has canceled 200 requests just as they were answered since the connection began (SwiftNIO
+        // HTTP/2 1.46).
         connection.maximumConnectionGlitches = .max
         connection.controlFrameRateLimit.windowLength = Self.rateWindow
         var perStream = NIOHTTP2Handler.StreamConfiguration()

@@ -101,7 +101,8 @@ package struct AccessControl: Sendable {
     }
 }
 
-/// Refuses state-changing requests that a page of another site can make a browser send (OWASP: Fetch Metadata with Origin fallback).
+/// Refuses state-changing requests that a page of another site can make a browser send (OWASP: Fetch Metadata with
+/// Origin fallback).
 enum CrossSiteRule {
     /// - Parameter carriesCookie: whether the request is signed in by cookie. Without one only sign-in itself could be
     ///   abused, so a client that is no browser and sends neither field is accepted.

@@ -48,13 +48,6 @@ package struct JSONFields {
         }
     }
 
-    package mutating func text(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String {
-        guard let text = try optionalText(name, upTo: maximum) else {
-            throw .invalid("\(name) is missing", field: name)
-        }
-        return text
-    }
-
     package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64? {
         switch members.removeValue(forKey: name) {
         case nil, .null: return nil
@@ -65,13 +58,6 @@ package struct JSONFields {
             return integer
         default: throw .invalid("\(name) must be a whole number", field: name)
         }
-    }
-
-    package mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64 {
-        guard let integer = try optionalInteger(name, in: range) else {
-            throw .invalid("\(name) is missing", field: name)
-        }
-        return integer
     }
 
     package mutating func optionalNumber(_ name: String) throws(DomainError) -> Double? {
@@ -114,6 +100,7 @@ package struct JSONFields {
             guard case .text(let text) = value, text.utf8.count <= maximum else {
                 throw .invalid("\(name) must be a list of strings of at most \(maximum) bytes", field: name)
             }
+            guard !text.utf8.contains(0) else { throw .invalid("\(name) holds a NUL character", field: name) }
             texts.append(text)
         }
         return texts

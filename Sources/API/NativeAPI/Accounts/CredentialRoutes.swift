@@ -17,7 +17,7 @@ package struct CredentialRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The browsers that are signed in",
+                .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The caller's signed-in browsers",
                 reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
             Endpoint(
                 .delete, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "Sign out all other browsers",
@@ -32,19 +32,16 @@ package struct CredentialRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("Token"))), handler: tokens),
             Endpoint(
                 .post, "/api/v1/me/tokens", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "Make a token; it is shown this once. Without scopes it may read; expiresInDays: 90 unless it is said, null for a token of an admin that does not expire",
+                "Create a token; its text is shown only once. Without scopes it may only read. expiresInDays: 90 by default; null, for admins only, means that it does not expire",
                 credentials: true,
-                body: .object(
-                    required: [("label", .text)],
-                    optional: [("scopes", TokenBody.scopes), ("expiresInDays", .nullable(.integer))]),
-                reply: .json(.created, .named("Token")), handler: createToken),
+                body: TokenDraftBody().schema, reply: .json(.created, .named("Token")), handler: createToken),
             Endpoint(
                 .get, "/api/v1/me/tokens/{id}/products", .requires(.manageOwnAccount), tag: "me",
-                "What came of a token and has not ended: accounts and what was changed of them, links, invitations, sessions, shares",
+                "Everything that was made with a token and still exists: accounts and changes of them, links, invitations, sessions, shares",
                 reply: .json(.ok, .list(of: .named("TokenProduct"))), handler: products),
             Endpoint(
                 .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
-                "Revoke a token, with what came of it: links, invitations and shares lead nowhere, browsers that came in by them are signed out, accounts are disabled, passwords removed, roles and addresses put back",
+                "Revoke a token and everything that was made with it: links, invitations and shares stop working, browsers that signed in by them are signed out, accounts are disabled, passwords removed, roles and addresses restored",
                 credentials: true,
                 parameters: [RetainedProducts.parameter],
                 reply: .empty(.noContent), handler: revokeToken),
@@ -75,17 +72,15 @@ package struct CredentialRoutes: Sendable {
     }
 
     @Sendable private func createToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let label = try fields.text("label")
+        var fields = try await request.input(TokenDraftBody())
+        let label = try fields.read(\.label)
         var scopes = AccessScope.standard
-        if case .value = fields.presence(of: "scopes") {
-            scopes = try AccessScope.named(fields.texts("scopes", count: AccessScope.allCases.count))
-        }
+        if let names = try fields.read(\.scopes) { scopes = try AccessScope.named(names) }
         let lifetime: AccessToken.Lifetime =
-            switch fields.presence(of: "expiresInDays") {
+            switch try fields.read(\.days) {
             case .absent: .standard
             case .null: .unlimited
-            case .value: .days(Int(try fields.integer("expiresInDays", in: 1...3650)))
+            case .value(let days): .days(days)
             }
         try fields.end()
         let issued = try await credentials.createToken(
@@ -112,7 +107,15 @@ enum RetainedProducts: String, CaseIterable {
 
     static let parameter = Endpoint.Parameter(
         "keep", .choice(allCases.map(\.rawValue)),
-        "accounts: leave accounts as they are; needs a session whose person typed the password lately")
+        "accounts: leave accounts as they are; requires a session whose user typed the password recently")
+}
+
+/// A new token. Days of null are for a token that does not expire.
+private struct TokenDraftBody: InputBody {
+    let label = Input<String>("label", .text())
+    let scopes = Input<[String]?>(
+        "scopes", .texts(upTo: AccessScope.allCases.count, as: .choice(of: AccessScope.self)))
+    let days = Input<Patch<Int>>("expiresInDays", .integer(in: 1...3650))
 }
 
 struct SessionBody: ObjectBody {

@@ -24,19 +24,15 @@ package struct DeviceKeyRoutes: Sendable {
     package var endpoints: [Endpoint] { own + others }
 
     private var own: [Endpoint] {
-        let scopes = Schema.array(.choice(DeviceKeyScope.allCases.map(\.rawValue)))
-        return [
+        [
             Endpoint(
-                .get, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "The keys for remote clients",
+                .get, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "The caller's device keys",
                 reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: list),
             Endpoint(
                 .post, "/api/v1/me/device-keys", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "Make a key for a remote client; it is shown this once. Without scopes it may read, write and stream. qrCode: an SVG of server, username and text, a line each",
+                "Create a key for a remote client; its text is shown only once. Without scopes it may read, write and stream. qrCode: an SVG of server, username and text, one per line",
                 credentials: true,
-                body: .object(
-                    required: [("label", .text)], optional: [("scopes", scopes), ("expiresInDays", .integer)]),
-                reply: .json(.created, IssuedDeviceKeyBody.schema),
-                handler: create),
+                body: DeviceKeyDraftBody().schema, reply: .json(.created, IssuedDeviceKeyBody.schema), handler: create),
             Endpoint(
                 .delete, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "Revoke all device keys",
                 credentials: true,
@@ -44,11 +40,10 @@ package struct DeviceKeyRoutes: Sendable {
             Endpoint(
                 .patch, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me", "Rename a device key",
                 credentials: true,
-                body: .object(required: [("label", .text)], optional: []),
-                reply: .json(.ok, .named("DeviceKey")), handler: rename),
+                body: DeviceKeyNameBody().schema, reply: .json(.ok, .named("DeviceKey")), handler: rename),
             Endpoint(
                 .delete, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me",
-                "Revoke a device key, with the accounts that came of it",
+                "Revoke a device key and the accounts that were made with it",
                 credentials: true, parameters: [RetainedProducts.parameter],
                 reply: .empty(.noContent), handler: revoke),
         ]
@@ -57,7 +52,7 @@ package struct DeviceKeyRoutes: Sendable {
     private var others: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/users/{id}/device-keys", .requires(.manageUsers), tag: "users", "Somebody's device keys",
+                .get, "/api/v1/users/{id}/device-keys", .requires(.manageUsers), tag: "users", "A user's device keys",
                 reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: listOfUser),
             Endpoint(
                 .delete, "/api/v1/users/{id}/device-keys", .requiresConfirmed(.manageUsers), tag: "users",
@@ -74,11 +69,7 @@ package struct DeviceKeyRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        var draft = DeviceKeyDraft(label: try fields.text("label"))
-        if let scopes = try fields.scopes() { draft.scopes = scopes }
-        draft.expiresInDays = try fields.optionalInteger("expiresInDays", in: 1...3650).map(Int.init)
-        try fields.end()
+        let draft = try await DeviceKeyDraftBody().read(request)
         let issued = try await keys.create(draft, as: context.caller())
         let server = origin(request)
         let login = [server, issued.username, issued.text].joined(separator: "\n")
@@ -93,8 +84,8 @@ package struct DeviceKeyRoutes: Sendable {
     }
 
     @Sendable private func rename(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let label = try fields.text("label")
+        var fields = try await request.input(DeviceKeyNameBody())
+        let label = try fields.read(\.label)
         try fields.end()
         return .json(
             DeviceKeyBody(listed: try await keys.rename(context.id("id"), to: label, as: context.caller())))
@@ -121,12 +112,25 @@ package struct DeviceKeyRoutes: Sendable {
     }
 }
 
-extension JSONFields {
-    /// Nil when absent.
-    fileprivate mutating func scopes() throws(DomainError) -> Set<DeviceKeyScope>? {
-        guard case .value = presence(of: "scopes") else { return nil }
+/// A new device key.
+private struct DeviceKeyDraftBody: InputBody {
+    let label = Input<String>("label", .text())
+    let scopes = Input<[String]?>(
+        "scopes", .texts(upTo: DeviceKeyScope.allCases.count, as: .choice(of: DeviceKeyScope.self)))
+    let days = Input<Int?>("expiresInDays", .integer(in: 1...3650))
+
+    func read(_ request: Request) async throws -> DeviceKeyDraft {
+        var fields = try await request.input(self)
+        var draft = DeviceKeyDraft(label: try fields.read(\.label))
+        if let names = try fields.read(\.scopes) { draft.scopes = try Self.scopes(names) }
+        draft.expiresInDays = try fields.read(\.days)
+        try fields.end()
+        return draft
+    }
+
+    private static func scopes(_ names: [String]) throws(DomainError) -> Set<DeviceKeyScope> {
         var scopes: Set<DeviceKeyScope> = []
-        for name in try texts("scopes", count: DeviceKeyScope.allCases.count) {
+        for name in names {
             guard let scope = DeviceKeyScope(rawValue: name) else {
                 throw .invalid(
                     "scopes may hold \(DeviceKeyScope.allCases.map(\.rawValue).joined(separator: ", "))",
@@ -136,6 +140,11 @@ extension JSONFields {
         }
         return scopes
     }
+}
+
+/// Another name for a device key.
+private struct DeviceKeyNameBody: InputBody {
+    let label = Input<String>("label", .text())
 }
 
 /// A device key as its owner and admins see it, without its text.

@@ -17,7 +17,7 @@ package struct ExportRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/me/export", .requires(.manageOwnAccount), tag: "me",
-                "Everything of one's own as JSON and CSV in a zip, which is made while it is sent; never secrets",
+                "All of the caller's data as JSON and CSV in a zip, made while it is sent; without secrets",
                 reply: .bytes(mediaType: "application/zip"), handler: export)
         ]
     }

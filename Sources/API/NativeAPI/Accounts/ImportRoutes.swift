@@ -24,20 +24,20 @@ package struct ImportRoutes: Sendable {
         return [
             Endpoint(
                 .post, path, .requires(.manageOwnAccount), tag: "me",
-                "Look through the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines) or Last.fm (CSV, JSON), at most 1 GiB; nothing is changed yet",
+                "Examine the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines) or Last.fm (CSV, JSON), at most 1 GiB; nothing is changed yet",
                 upload: ["application/zip", "application/json", "application/jsonl", "text/csv"],
                 reply: .json(.accepted, reply), handler: examine),
             Endpoint(
                 .get, path, .requires(.listen), tag: "me",
-                "How far the own import is, and what would become of it or became of it", reply: .json(.ok, reply),
+                "The progress of the caller's import, and its preview or result", reply: .json(.ok, reply),
                 handler: state),
             Endpoint(
                 .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
-                "Take in what was looked through. What is there already stays as it is, so doing it again doubles nothing",
+                "Run the examined import. Existing data stays as it is, so running it again duplicates nothing",
                 reply: .json(.accepted, reply), handler: run),
             Endpoint(
                 .delete, path, .requires(.manageOwnAccount), tag: "me",
-                "Forget the own import; what is being worked on ends, and what was taken in stays",
+                "Discard the caller's import; running work ends, and imported data stays",
                 reply: .empty(.noContent), handler: forget),
         ]
     }

@@ -25,33 +25,21 @@ package struct MeRoutes: Sendable {
                 reply: .json(.ok, .named("Me")), handler: show),
             Endpoint(
                 .patch, "/api/v1/me", .requires(.manageOwnAccount), tag: "me", "Change the profile",
-                body: .object(
-                    required: [],
-                    optional: [
-                        ("displayName", .text), ("username", .text), ("email", .text),
-                        ("locale", .choice(LocalePreference.allCases.map(\.rawValue))),
-                        ("theme", .choice(Theme.allCases.map(\.rawValue))),
-                    ]),
-                reply: .json(.ok, .named("Me")), handler: edit),
+                body: ProfileBody().schema, reply: .json(.ok, .named("Me")), handler: edit),
             Endpoint(
                 .post, "/api/v1/me/confirmation", .requires(.manageOwnAccount), tag: "me",
-                "Type the password again, for what asks for a person who has just done so", credentials: true,
-                body: .object(required: [("password", .text)], optional: []),
-                reply: .empty(.noContent), handler: confirm),
+                "Type the password again, for endpoints that require it to have been typed recently", credentials: true,
+                body: PasswordBody().schema, reply: .empty(.noContent), handler: confirm),
             Endpoint(
                 .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
                 "Change the password; all other sessions and all tokens end, and with endDeviceKeys the device keys too",
                 credentials: true,
-                body: .object(
-                    required: [("currentPassword", .text), ("newPassword", .text)],
-                    optional: [("endDeviceKeys", .flag)]),
-                reply: .empty(.noContent), handler: changePassword),
+                body: PasswordChangeBody().schema, reply: .empty(.noContent), handler: changePassword),
             Endpoint(
                 .post, "/api/v1/me/deletion", .requires(.manageOwnAccount), tag: "me",
-                "Delete the own account with everything that is theirs; with keepShared their posts and public playlists stay, as a former member's",
+                "Delete the caller's account with all its data; with keepShared its posts and public playlists stay, as a former member's",
                 credentials: true,
-                body: .object(required: [("password", .text)], optional: [("code", .text), ("keepShared", .flag)]),
-                reply: .empty(.noContent), handler: leave),
+                body: AccountDeletionBody().schema, reply: .empty(.noContent), handler: leave),
             Endpoint(
                 .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
                 "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
@@ -67,29 +55,25 @@ package struct MeRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
+        var fields = try await request.input(ProfileBody())
         let change = ProfileChange(
-            username: try fields.optionalText("username"), displayName: try fields.optionalText("displayName"),
-            email: try fields.optionalText("email"),
-            locale: try fields.optionalChoice("locale", of: LocalePreference.self),
-            theme: try fields.optionalChoice("theme", of: Theme.self))
+            username: try fields.read(\.username), displayName: try fields.read(\.displayName),
+            email: try fields.read(\.email), locale: try fields.read(\.locale), theme: try fields.read(\.theme))
         try fields.end()
         return try await reply(accounts.edit(change, as: context.caller()), context)
     }
 
     @Sendable private func confirm(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let password = try fields.text("password", upTo: 4096)
-        try fields.end()
+        let password = try await PasswordBody().read(request)
         try await accounts.confirm(password: password, as: context.caller())
         return .empty()
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let current = try fields.text("currentPassword", upTo: 4096)
-        let new = try fields.text("newPassword", upTo: 4096)
-        let ending = try fields.optionalFlag("endDeviceKeys") ?? false
+        var fields = try await request.input(PasswordChangeBody(), upTo: 16 * 1024)
+        let current = try fields.read(\.current)
+        let new = try fields.read(\.new)
+        let ending = try fields.read(\.endsDeviceKeys) ?? false
         try fields.end()
         let rotated = try await accounts.changePassword(
             current: current, to: new, endingDeviceKeys: ending, as: context.caller())
@@ -101,10 +85,10 @@ package struct MeRoutes: Sendable {
     }
 
     @Sendable private func leave(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let password = try fields.text("password", upTo: 4096)
-        let code = try fields.optionalText("code")
-        let keepsShared = try fields.optionalFlag("keepShared") ?? false
+        var fields = try await request.input(AccountDeletionBody(), upTo: 16 * 1024)
+        let password = try fields.read(\.password)
+        let code = try fields.read(\.code)
+        let keepsShared = try fields.read(\.keepsShared) ?? false
         try fields.end()
         try await leaving.leave(password: password, code: code, keepingShared: keepsShared, as: context.caller())
         var response = Response.empty()
@@ -126,31 +110,6 @@ package struct MeRoutes: Sendable {
     }
 }
 
-/// The caller's own account.
-struct MeBody: ObjectBody {
-    static let component: String? = "Me"
-    static let fields = Fields<Self> {
-        Field("id") { $0.user.id.rawValue }
-        Field("username") { $0.user.username.text }
-        Field("displayName") { $0.user.displayName }
-        Field("email") { $0.user.email?.text }
-        Field("role", .choice(Role.assignable.map(\.rawValue))) { $0.user.role.rawValue }
-        Field("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))) {
-            $0.user.role.permissions.map(\.rawValue).sorted()
-        }
-        Field("locale") { $0.user.locale }
-        Field("theme") { $0.user.theme }
-        Field("picture") { $0.user.picture.map(ImagePath.text) }
-        Field("createdAt") { $0.user.createdAt }
-        Field("twoFactor") { $0.user.hasTwoFactor }
-        Field("downloads") { $0.user.terms.limits.allowsDownloads }
-        Field("sessionId") { $0.session?.rawValue }
-    }
-
-    let user: User
-    let session: ID<Session>?
-}
-
 /// Serves users' pictures to every signed-in user. The address names the user, so it leads to the present picture.
 package struct PictureRoutes: Sendable {
     private static let size = 192
@@ -167,8 +126,8 @@ package struct PictureRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/users/{id}/picture", .requires(.browse), tag: "users",
-                "Somebody's picture, or a drawing made from the name",
-                parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 192")],
+                "A user's picture, or a drawing made from their name",
+                parameters: [Endpoint.Parameter("size", .integer, "As for images; 192 by default")],
                 reply: .bytes(mediaType: "image/*"), handler: show)
         ]
     }

@@ -19,24 +19,21 @@ package struct NotificationRoutes: Sendable {
         return [
             Endpoint(
                 .get, path, .requires(.takePart), tag: "notifications",
-                "What the caller was told, newest first, and how much of it is unread; the latest 500 are kept",
-                parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only what is unread")] + .paging,
+                "The caller's notifications, newest first, and the number of unread ones; the latest 500 are stored",
+                parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only unread ones")] + .paging,
                 reply: .json(.ok, NotificationPageBody.schema), handler: list),
             Endpoint(
                 .post, path + "/read", .requires(.takePart), tag: "notifications",
-                "Mark some as read, or all where no ids are given",
-                body: .object(required: [], optional: [("ids", .array(.text))]),
-                reply: .json(.ok, CountBody.schema("unreadCount")), handler: markRead),
+                "Mark notifications as read; all of them if no ids are given",
+                body: NotificationIDsBody().schema, reply: .json(.ok, UnreadCountBody.schema), handler: markRead),
             Endpoint(
                 .get, path + "/choices", .requires(.takePart), tag: "notifications",
-                "The kinds of notifications that there are, and which the caller has muted", reply: choice,
+                "All kinds of notifications, and those that the caller has muted", reply: choice,
                 handler: choices),
             Endpoint(
                 .put, path + "/choices", .requires(.takePart), tag: "notifications",
-                "Mute these kinds and no others",
-                body: .object(
-                    required: [("muted", .array(.choice(NotificationKind.allCases.map(\.rawValue))))], optional: []),
-                reply: choice, handler: choose),
+                "Mute these kinds and no others", body: NotificationMutingBody().schema, reply: choice,
+                handler: choose),
         ]
     }
 
@@ -52,13 +49,10 @@ package struct NotificationRoutes: Sendable {
     }
 
     @Sendable private func markRead(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        var ids: [ID<Notification>]?
-        if fields.presence(of: "ids") == .value {
-            ids = try fields.texts("ids", count: NotificationService.mostAtOnce, eachUpTo: 64).map { ID($0) }
-        }
+        var fields = try await request.input(NotificationIDsBody())
+        let ids = try fields.read(\.ids)
         try fields.end()
-        return .json(CountBody("unreadCount", try await notifications.markRead(ids, as: context.principal())))
+        return .json(UnreadCountBody(count: try await notifications.markRead(ids, as: context.principal())))
     }
 
     @Sendable private func choices(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -69,9 +63,9 @@ package struct NotificationRoutes: Sendable {
     }
 
     @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
+        var fields = try await request.input(NotificationMutingBody())
         var muted: Set<NotificationKind> = []
-        for name in try fields.texts("muted", count: NotificationKind.allCases.count) {
+        for name in try fields.read(\.kinds) {
             guard let kind = NotificationKind(rawValue: name) else {
                 throw DomainError.invalid("There is no kind of notification called \(name)", field: "muted")
             }
@@ -82,6 +76,25 @@ package struct NotificationRoutes: Sendable {
         try await notifications.mute(muted, as: caller)
         return .json(NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted))
     }
+}
+
+/// The notifications to mark as read; all of them where it is absent.
+private struct NotificationIDsBody: InputBody {
+    let ids = Input<[ID<Notification>]?>("ids", .ids(upTo: NotificationService.mostAtOnce))
+}
+
+/// The kinds that a user does not want.
+private struct NotificationMutingBody: InputBody {
+    let kinds = Input<[String]>(
+        "muted", .texts(upTo: NotificationKind.allCases.count, as: .choice(of: NotificationKind.self)))
+}
+
+private struct UnreadCountBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("unreadCount") { $0.count }
+    }
+
+    let count: Int
 }
 
 struct NotificationBody: ObjectBody {

@@ -22,25 +22,19 @@ package struct SessionRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/setup", .anyone, tag: "session",
-                "Make the first admin with the setup link's token, and sign in",
-                body: .object(
-                    required: [("token", .text), ("username", .text), ("password", .text)],
-                    optional: [("displayName", .text)]),
-                reply: .json(.created, .named("Me")), handler: finishSetup),
+                "Create the first admin with the setup link's token, and sign in",
+                body: SetupBody().schema, reply: .json(.created, .named("Me")), handler: finishSetup),
             Endpoint(
-                .post, "/api/v1/links/check", .anyone, tag: "session", "What a link is for",
-                body: .object(required: [("token", .text)], optional: []),
-                reply: .json(.ok, LinkBody.schema), handler: checkLink),
+                .post, "/api/v1/links/check", .anyone, tag: "session", "The purpose of a link",
+                body: LinkTokenBody().schema, reply: .json(.ok, LinkBody.schema), handler: checkLink),
             Endpoint(
                 .post, "/api/v1/links/password", .anyone, tag: "session",
-                "Choose a password by a link, and sign in, or get a token for the second step as by /session",
-                body: .object(required: [("token", .text), ("password", .text)], optional: []),
-                reply: .json(.ok, .named("Me")), handler: choosePassword),
+                "Set a password by a link, and sign in or get a token for the second step, as with /session",
+                body: LinkPasswordBody().schema, reply: .json(.ok, .named("Me")), handler: choosePassword),
             Endpoint(
                 .post, "/api/v1/session", .anyone, tag: "session",
-                "Sign in. Where a second factor is wanted the answer is 202 with step (two_factor or two_factor_setup) and a token for /session/two-factor",
-                body: .object(required: [("username", .text), ("password", .text)], optional: []),
-                reply: .json(.ok, .named("Me")), handler: begin),
+                "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup) and a token for /session/two-factor",
+                body: SignInBody().schema, reply: .json(.ok, .named("Me")), handler: begin),
             Endpoint(
                 .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
                 reply: .empty(.noContent), handler: end),
@@ -48,11 +42,11 @@ package struct SessionRoutes: Sendable {
     }
 
     @Sendable private func finishSetup(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        let username = try fields.text("username", upTo: 1024)
-        let displayName = try fields.optionalText("displayName")
-        let password = try fields.text("password", upTo: 4096)
+        var fields = try await request.input(SetupBody())
+        let token = try fields.read(\.token)
+        let username = try fields.read(\.username)
+        let displayName = try fields.read(\.displayName)
+        let password = try fields.read(\.password)
         try fields.end()
         let signedIn = try await setup.finish(
             token: token, username: username, displayName: displayName, password: password,
@@ -61,16 +55,14 @@ package struct SessionRoutes: Sendable {
     }
 
     @Sendable private func checkLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        try fields.end()
+        let token = try await LinkTokenBody().read(request)
         return .json(LinkBody(link: try await links.check(token: token)))
     }
 
     @Sendable private func choosePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        let password = try fields.text("password", upTo: 4096)
+        var fields = try await request.input(LinkPasswordBody())
+        let token = try fields.read(\.token)
+        let password = try fields.read(\.password)
         try fields.end()
         let outcome = try await links.choosePassword(
             token: token, password: password, in: SessionCookies.browser(of: request, context))
@@ -78,9 +70,9 @@ package struct SessionRoutes: Sendable {
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let username = try fields.text("username", upTo: 1024)
-        let password = try fields.text("password", upTo: 4096)
+        var fields = try await request.input(SignInBody(), upTo: 16 * 1024)
+        let username = try fields.read(\.username)
+        let password = try fields.read(\.password)
         try fields.end()
         let outcome = try await signIn.signIn(
             username: username, password: password, in: SessionCookies.browser(of: request, context))
@@ -94,6 +86,42 @@ package struct SessionRoutes: Sendable {
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\"" }
         return response
     }
+}
+
+/// The first admin.
+private struct SetupBody: InputBody {
+    let token = Input<String>("token", .token)
+    let username = Input<String>("username", .text())
+    let password = Input<String>("password", .password)
+    let displayName = Input<String?>("displayName", .text())
+}
+
+/// A password that is chosen by a link.
+private struct LinkPasswordBody: InputBody {
+    let token = Input<String>("token", .token)
+    let password = Input<String>("password", .password)
+}
+
+private struct SignInBody: InputBody {
+    let username = Input<String>("username", .text())
+    let password = Input<String>("password", .password)
+}
+
+/// The token of a link, an email or an invitation.
+struct LinkTokenBody: InputBody {
+    let token = Input<String>("token", .token)
+
+    func read(_ request: Request) async throws -> String {
+        var fields = try await request.input(self)
+        let token = try fields.read(\.token)
+        try fields.end()
+        return token
+    }
+}
+
+extension InputKind where Value == String {
+    static var token: Self { .text(upTo: 256) }
+    static var password: Self { .text(upTo: 4096) }
 }
 
 private struct LinkBody: ObjectBody {

@@ -7,7 +7,7 @@ package import Primitives
 /// Second factors: the caller's own, at sign-in, and those of other users.
 package struct TwoFactorRoutes: Sendable {
     let service: TwoFactorService
-    /// The server's name as browsers reach it. It tells servers apart in an authenticator app.
+    /// The server's name as browsers reach it. It distinguishes servers in an authenticator app.
     let site: @Sendable (Request) -> String
     /// Draws a text as an SVG picture.
     let qrCode: @Sendable (String) -> String?
@@ -27,29 +27,27 @@ package struct TwoFactorRoutes: Sendable {
 
     private var own: [Endpoint] {
         let path = "/api/v1/me/two-factor"
-        let both = Schema.object(required: [("password", .text), ("code", .text)], optional: [])
+        let both = PasswordCodeBody().schema
         return [
             Endpoint(
-                .get, path, .requires(.manageOwnAccount), tag: "me", "The own second factor",
+                .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's second factor",
                 reply: .json(.ok, TwoFactorStateBody.schema), handler: state),
             Endpoint(
                 .post, path, .requires(.manageOwnAccount), tag: "me",
-                "A secret for an authenticator app; nothing is changed before a code of it comes back",
-                credentials: true,
-                body: .object(required: [("password", .text)], optional: []),
-                reply: .json(.ok, EnrolmentBody.schema), handler: begin),
+                "Create a secret for an authenticator app; it takes effect when a code confirms it",
+                credentials: true, body: PasswordBody().schema, reply: .json(.ok, EnrollmentBody.schema),
+                handler: begin),
             Endpoint(
                 .post, path + "/enable", .requires(.manageOwnAccount), tag: "me",
-                "Take the secret into use by a code of it; other sessions end, and the recovery codes are shown this once",
-                credentials: true,
-                body: .object(required: [("code", .text)], optional: []),
-                reply: .json(.ok, RecoveryCodesBody.schema), handler: enable),
+                "Enable the second factor by a code; other sessions end, and the recovery codes are shown only once",
+                credentials: true, body: CodeBody().schema, reply: .json(.ok, RecoveryCodesBody.schema),
+                handler: enable),
             Endpoint(
                 .post, path + "/recovery-codes", .requires(.manageOwnAccount), tag: "me",
-                "New recovery codes in place of all earlier ones", credentials: true, body: both,
+                "Create new recovery codes in place of all earlier ones", credentials: true, body: both,
                 reply: .json(.ok, RecoveryCodesBody.schema), handler: renew),
             Endpoint(
-                .post, path + "/disable", .requires(.manageOwnAccount), tag: "me", "Do without a second factor",
+                .post, path + "/disable", .requires(.manageOwnAccount), tag: "me", "Disable the second factor",
                 credentials: true,
                 body: both, reply: .empty(.noContent), handler: disable),
         ]
@@ -59,7 +57,7 @@ package struct TwoFactorRoutes: Sendable {
         [
             Endpoint(
                 .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
-                "Switch a user's second factor off, who is told", credentials: true, reply: .empty(.noContent),
+                "Disable a user's second factor, and notify them", credentials: true, reply: .empty(.noContent),
                 handler: remove),
             Endpoint(
                 .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
@@ -67,9 +65,9 @@ package struct TwoFactorRoutes: Sendable {
                 handler: roles),
             Endpoint(
                 .put, "/api/v1/users/two-factor/roles", .requiresConfirmed(.manageUsers), tag: "users",
-                "Have these roles set a second factor up at their next sign-in", credentials: true,
-                body: TwoFactorRolesBody.schema,
-                reply: .json(.ok, TwoFactorRolesBody.schema), handler: setRoles),
+                "Require these roles to set up a second factor at their next sign-in", credentials: true,
+                body: TwoFactorRolesChoiceBody().schema, reply: .json(.ok, TwoFactorRolesBody.schema),
+                handler: setRoles),
         ]
     }
 
@@ -78,15 +76,13 @@ package struct TwoFactorRoutes: Sendable {
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let password = try fields.text("password", upTo: 4096)
-        try fields.end()
+        let password = try await PasswordBody().read(request)
         return reply(try await service.begin(password: password, as: context.caller()), request)
     }
 
     @Sendable private func enable(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let code = try fields.text("code", upTo: 64)
+        var fields = try await request.input(CodeBody())
+        let code = try fields.read(\.code)
         try fields.end()
         return .json(RecoveryCodesBody(codes: try await service.enable(code: code, as: context.caller())))
     }
@@ -114,8 +110,8 @@ package struct TwoFactorRoutes: Sendable {
     }
 
     @Sendable private func setRoles(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let names = try fields.texts("roles", count: Role.allCases.count)
+        var fields = try await request.input(TwoFactorRolesChoiceBody())
+        let names = try fields.read(\.roles)
         try fields.end()
         var roles: Set<Role> = []
         for name in names {
@@ -128,25 +124,26 @@ package struct TwoFactorRoutes: Sendable {
         return .json(TwoFactorRolesBody(roles: roles))
     }
 
-    func reply(_ enrolment: TwoFactorEnrolment, _ request: Request) -> Response {
-        let address = enrolment.address(at: site(request))
+    func reply(_ enrollment: TwoFactorEnrollment, _ request: Request) -> Response {
+        let address = enrollment.address(at: site(request))
         return .json(
-            EnrolmentBody(enrolment: enrolment, address: address, qrCode: qrCode(address)), capacity: 16 * 1024)
+            EnrollmentBody(enrollment: enrollment, address: address, qrCode: qrCode(address)), capacity: 16 * 1024)
     }
 
     private func both(_ request: Request) async throws -> (password: String, code: String) {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        let both = (try fields.text("password", upTo: 4096), try fields.text("code", upTo: 64))
+        var fields = try await request.input(PasswordCodeBody(), upTo: 16 * 1024)
+        let both = (try fields.read(\.password), try fields.read(\.code))
         try fields.end()
         return both
     }
 }
 
-/// The second step of a sign-in. The token in the body proves the first step. It is no cookie and opens nothing else.
+/// The second step of a sign-in. The token in the body proves the first step. It is not a cookie and
+/// grants nothing else.
 extension TwoFactorRoutes {
     var signIn: [Endpoint] {
         let path = "/api/v1/session/two-factor"
-        let code = Schema.object(required: [("token", .text), ("code", .text)], optional: [])
+        let code = TokenCodeBody().schema
         return [
             Endpoint(
                 .post, path, .anyone, tag: "session",
@@ -155,11 +152,10 @@ extension TwoFactorRoutes {
             Endpoint(
                 .post, path + "/setup", .anyone, tag: "session",
                 "A secret for a user whose role must have a second factor",
-                body: .object(required: [("token", .text)], optional: []),
-                reply: .json(.ok, EnrolmentBody.schema), handler: setup),
+                body: LinkTokenBody().schema, reply: .json(.ok, EnrollmentBody.schema), handler: setup),
             Endpoint(
                 .post, path + "/enable", .anyone, tag: "session",
-                "Take that secret into use by a code of it, and sign in; the recovery codes are shown this once",
+                "Enable the second factor by a code, and sign in; the recovery codes are shown only once",
                 body: code, reply: .json(.ok, EnrolledBody.schema), handler: enableAtSignIn),
         ]
     }
@@ -172,9 +168,7 @@ extension TwoFactorRoutes {
     }
 
     @Sendable private func setup(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        try fields.end()
+        let token = try await LinkTokenBody().read(request)
         return reply(try service.begin(token: token), request)
     }
 
@@ -188,71 +182,9 @@ extension TwoFactorRoutes {
     }
 
     private func presented(_ request: Request) async throws -> (token: String, code: String) {
-        var fields = try await request.jsonFields()
-        let both = (try fields.text("token", upTo: 256), try fields.text("code", upTo: 64))
+        var fields = try await request.input(TokenCodeBody())
+        let both = (try fields.read(\.token), try fields.read(\.code))
         try fields.end()
         return both
     }
-}
-
-/// The second step that a sign-in needs beside the password.
-struct SignInStepBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("step") { $0.step.kind }
-        Field("token") { $0.step.token }
-        Field("expiresAt") { $0.step.expiresAt }
-    }
-
-    let step: SignInStep
-}
-
-/// A new secret, as text and as a picture to scan.
-struct EnrolmentBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("secret") { $0.enrolment.text }
-        Field("address") { $0.address }
-        Field("qrCode") { $0.qrCode }
-    }
-
-    let enrolment: TwoFactorEnrolment
-    let address: String
-    let qrCode: String?
-}
-
-struct RecoveryCodesBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("recoveryCodes") { $0.codes }
-    }
-
-    let codes: [String]
-}
-
-/// A user who has set up a second factor while signing in.
-struct EnrolledBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("me") { $0.me }
-        Field("recoveryCodes") { $0.codes }
-    }
-
-    let me: MeBody
-    let codes: [String]
-}
-
-struct TwoFactorStateBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.state.enabledAt != nil }
-        Field("required") { $0.state.isRequired }
-        Field("enabledAt") { $0.state.enabledAt }
-        Field("recoveryCodesLeft") { $0.state.recoveryCodesLeft }
-    }
-
-    let state: TwoFactorState
-}
-
-struct TwoFactorRolesBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("roles", .array(.choice(Role.assignable.map(\.rawValue)))) { $0.roles.map(\.rawValue).sorted() }
-    }
-
-    let roles: Set<Role>
 }

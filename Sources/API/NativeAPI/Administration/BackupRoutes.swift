@@ -19,39 +19,38 @@ package struct BackupRoutes: Sendable {
         let path = "/api/v1/backups"
         return [
             Endpoint(
-                .get, path, .requires(.administer), tag: "backups", "The backups that lie in the folder, newest first",
+                .get, path, .requires(.administer), tag: "backups", "The stored backups, newest first",
                 reply: .json(.ok, .list(of: .named("Backup"))), handler: list),
             Endpoint(
-                .post, path, .requiresConfirmed(.administer), tag: "backups", "Begin a backup",
-                body: .object(required: [], optional: [("withMusic", .flag)]),
-                reply: .json(.accepted, BackupStatusBody.schema), handler: start),
+                .post, path, .requiresConfirmed(.administer), tag: "backups", "Start a backup",
+                body: BackupDraftBody().schema, reply: .json(.accepted, BackupStatusBody.schema), handler: start),
             Endpoint(
                 .get, path + "/status", .requires(.administer), tag: "backups",
-                "What is being done, what became of the last backup, and which one is put in place at the next start",
+                "The work in progress, the result of the last backup, and the backup that the next start restores",
                 reply: .json(.ok, BackupStatusBody.schema), handler: status),
             Endpoint(
-                .get, path + "/schedule", .requires(.administer), tag: "backups", "When backups are made by themselves",
+                .get, path + "/schedule", .requires(.administer), tag: "backups", "The schedule of automatic backups",
                 reply: .json(.ok, BackupScheduleBody.schema), handler: schedule),
             Endpoint(
                 .put, path + "/schedule", .requiresConfirmed(.administer), tag: "backups",
-                "Have one made every day, minute minutes after midnight in the server's zone, and the latest ones kept",
-                body: .object(required: BackupScheduleBody.members, optional: []),
-                reply: .json(.ok, BackupScheduleBody.schema), handler: setSchedule),
+                "Schedule a daily backup, minute minutes after midnight in the server's time zone; the latest keep backups are retained",
+                body: BackupScheduleChoiceBody().schema, reply: .json(.ok, BackupScheduleBody.schema),
+                handler: setSchedule),
             Endpoint(
                 .delete, path + "/restoration", .requiresConfirmed(.administer), tag: "backups",
-                "Put nothing in place at the next start", credentials: true, reply: .empty(.noContent),
+                "Cancel the restoration at the next start", credentials: true, reply: .empty(.noContent),
                 handler: cancelRestoration),
             Endpoint(
                 .get, path + "/{id}/file", .requiresConfirmed(.administer), tag: "backups",
-                "A backup's bytes, which are as secret as the server itself", credentials: true,
+                "Download a backup, which is as secret as the server's own data", credentials: true,
                 reply: .bytes(mediaType: "application/x-tar"), handler: download),
             Endpoint(
                 .post, path + "/{id}/verification", .requiresConfirmed(.administer), tag: "backups",
-                "Begin to unpack a backup aside and compare it with what it says of itself",
+                "Start to verify a backup: it is unpacked into a separate folder and compared with its list of contents",
                 reply: .json(.accepted, BackupStatusBody.schema), handler: verify),
             Endpoint(
                 .post, path + "/{id}/restoration", .requiresConfirmed(.administer), tag: "backups",
-                "Begin to make a backup ready for the next start, which puts it in the place of everything there is",
+                "Start to prepare a backup for the next start, which replaces all present data by it",
                 credentials: true,
                 reply: .json(.accepted, BackupStatusBody.schema), handler: restore),
             Endpoint(
@@ -65,8 +64,8 @@ package struct BackupRoutes: Sendable {
     }
 
     @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let withMusic = try fields.optionalFlag("withMusic") ?? false
+        var fields = try await request.input(BackupDraftBody())
+        let withMusic = try fields.read(\.withMusic) ?? false
         try fields.end()
         try await backups.start(withMusic: withMusic, as: context.principal(), from: context.remoteAddress)
         return try await accepted(context)
@@ -81,11 +80,10 @@ package struct BackupRoutes: Sendable {
     }
 
     @Sendable private func setSchedule(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
+        var fields = try await request.input(BackupScheduleChoiceBody())
         let schedule = BackupSchedule(
-            isEnabled: try fields.optionalFlag("enabled") ?? false,
-            minute: Int(try fields.integer("minute", in: 0...1439)), keep: Int(try fields.integer("keep", in: 1...365)),
-            withMusic: try fields.optionalFlag("withMusic") ?? false)
+            isEnabled: try fields.read(\.isEnabled) ?? false, minute: try fields.read(\.minute),
+            keep: try fields.read(\.keep), withMusic: try fields.read(\.withMusic) ?? false)
         try fields.end()
         try await backups.set(schedule, as: context.principal(), from: context.remoteAddress)
         return try await reply(schedule)
@@ -147,74 +145,4 @@ package struct BackupRoutes: Sendable {
     private func reply(_ schedule: BackupSchedule) async throws -> Response {
         .json(BackupScheduleBody(schedule: schedule, next: await backups.nextDue(of: schedule)))
     }
-}
-
-/// A backup archive and its description.
-struct BackupBody: ObjectBody {
-    static let component: String? = "Backup"
-    static let fields = Fields<Self> {
-        Field("name") { $0.listed.file.name }
-        Field("size") { Int($0.listed.file.size) }
-        Field("encrypted") { $0.listed.file.isSealed }
-        Field("createdAt") { $0.listed.run?.startedAt ?? $0.listed.file.modifiedAt }
-        Field("kind") { $0.listed.run?.kind }
-        Field("withMusic") { body in body.listed.run.map { run in run.withMusic } }
-        Field("verifiedAt") { $0.listed.run?.verifiedAt }
-        Field("defect") { $0.listed.run?.defect }
-    }
-
-    let listed: ListedBackup
-}
-
-/// One attempt to make a backup.
-struct BackupRunBody: ObjectBody {
-    static let component: String? = "BackupRun"
-    static let fields = Fields<Self> {
-        Field("kind") { $0.run.kind }
-        Field("state") { $0.run.state }
-        Field("startedAt") { $0.run.startedAt }
-        Field("endedAt") { $0.run.endedAt }
-        Field("withMusic") { $0.run.withMusic }
-        Field("file") { $0.run.file }
-        Field("size") { $0.run.size.map(Int.init) }
-        Field("failure") { $0.run.failure }
-        Field("verifiedAt") { $0.run.verifiedAt }
-        Field("defect") { $0.run.defect }
-    }
-
-    let run: BackupRun
-}
-
-/// The present state of the backup coordinator.
-struct BackupStatusBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("work") { $0.status.work }
-        Field("file") { $0.status.file }
-        Field("bytes") { $0.status.work == nil ? nil : Int($0.status.bytes) }
-        Field("last") { $0.status.last.map(BackupRunBody.init) }
-        Field("prepared", ifPresent: { $0.status.prepared }) {
-            Field("createdAt") { Timestamp(milliseconds: $0.createdAt) }
-            Field("version") { $0.version }
-        }
-        Field("failure") { $0.status.failure }
-    }
-
-    let status: BackupStatus
-}
-
-struct BackupScheduleBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.schedule.isEnabled }
-        Field("minute") { $0.schedule.minute }
-        Field("keep") { $0.schedule.keep }
-        Field("withMusic") { $0.schedule.withMusic }
-        Field("nextAt") { $0.next }
-    }
-
-    let schedule: BackupSchedule
-    let next: Timestamp?
-
-    static let members: [(String, Schema)] = [
-        ("enabled", .flag), ("minute", .integer), ("keep", .integer), ("withMusic", .flag),
-    ]
 }

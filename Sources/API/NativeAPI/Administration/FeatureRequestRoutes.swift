@@ -17,26 +17,25 @@ package struct FeatureRequestRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
-                "What one has asked for, newest first, with the answers", parameters: .paging,
+                "The caller's requests, newest first, with the answers", parameters: .paging,
                 reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: own),
             Endpoint(
                 .post, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
                 "Ask for a feature, in at most 2000 characters",
-                body: .object(required: [("text", .text)], optional: []),
-                reply: .json(.created, .named("FeatureRequest")), handler: send),
+                body: FeatureRequestDraftBody().schema, reply: .json(.created, .named("FeatureRequest")),
+                handler: send),
             Endpoint(
                 .delete, "/api/v1/me/feature-requests/{id}", .requires(.manageOwnAccount), tag: "me",
-                "Take back what is not answered yet", reply: .empty(.noContent), handler: withdraw),
+                "Withdraw a request that is not answered yet", reply: .empty(.noContent), handler: withdraw),
             Endpoint(
                 .get, "/api/v1/feature-requests", .requires(.administer), tag: "administration",
-                "What people ask for, newest first",
-                parameters: [Endpoint.Parameter("state", states, "In this state only")] + .paging,
+                "All users' requests, newest first",
+                parameters: [Endpoint.Parameter("state", states, "Only in this state")] + .paging,
                 reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: list),
             Endpoint(
                 .put, "/api/v1/feature-requests/{id}/answer", .requiresConfirmed(.administer), tag: "administration",
-                "Answer a request; who asked is told",
-                body: .object(required: [("state", states)], optional: [("answer", .text)]),
-                reply: .json(.ok, .named("FeatureRequest")), handler: answer),
+                "Answer a request, and notify its author",
+                body: FeatureRequestAnswerBody().schema, reply: .json(.ok, .named("FeatureRequest")), handler: answer),
         ]
     }
 
@@ -46,8 +45,8 @@ package struct FeatureRequestRoutes: Sendable {
     }
 
     @Sendable private func send(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 32 * 1024)
-        let text = try fields.text("text", upTo: 16 * 1024)
+        var fields = try await request.input(FeatureRequestDraftBody(), upTo: 32 * 1024)
+        let text = try fields.read(\.text)
         try fields.end()
         return .json(
             FeatureRequestBody(request: try await requests.send(text, as: context.caller())), status: .created)
@@ -65,16 +64,25 @@ package struct FeatureRequestRoutes: Sendable {
     }
 
     @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 32 * 1024)
-        guard let state = try fields.optionalChoice("state", of: FeatureRequest.State.self) else {
-            throw DomainError.invalid("state is missing", field: "state")
-        }
-        let answer = try fields.optionalText("answer", upTo: 16 * 1024) ?? ""
+        var fields = try await request.input(FeatureRequestAnswerBody(), upTo: 32 * 1024)
+        let state = try fields.read(\.state)
+        let answer = try fields.read(\.answer) ?? ""
         try fields.end()
         return .json(
             FeatureRequestBody(
                 request: try await requests.answer(context.id("id"), answer, state, as: context.caller())))
     }
+}
+
+/// The words of a new feature request.
+private struct FeatureRequestDraftBody: InputBody {
+    let text = Input<String>("text", .text(upTo: 16 * 1024))
+}
+
+/// An admin's answer to a feature request.
+private struct FeatureRequestAnswerBody: InputBody {
+    let state = Input<FeatureRequest.State>("state", .choice())
+    let answer = Input<String?>("answer", .text(upTo: 16 * 1024))
 }
 
 /// A user's feature request, and the answer.

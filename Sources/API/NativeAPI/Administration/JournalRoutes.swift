@@ -16,29 +16,29 @@ package struct JournalRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let filters = [
-            Endpoint.Parameter("person", .text, "Of this person's id only"),
-            Endpoint.Parameter("action", .text, "Of this action only, like user.create"),
-            Endpoint.Parameter("kind", .text, "About this kind of thing only, like track"),
+            Endpoint.Parameter("person", .text, "Only by the user with this id"),
+            Endpoint.Parameter("action", .text, "Only this action, like user.create"),
+            Endpoint.Parameter("kind", .text, "Only about this kind of subject, like track"),
             Endpoint.Parameter("from", .instant, "From this time on"),
             Endpoint.Parameter("until", .instant, "Before this time"),
         ]
         return [
             Endpoint(
                 .get, "/api/v1/journal", .requires(.administer), tag: "journal",
-                "Who did what, when and from where, newest first",
+                "Entries (user, action, time, origin), newest first",
                 parameters: filters + [
-                    Endpoint.Parameter("plays", .flag, "Plays too, which are in people's histories; not unless said")
+                    Endpoint.Parameter("plays", .flag, "Includes plays, which are in users' histories too")
                 ] + .paging, reply: .json(.ok, .page(of: .named("JournalEntry"))), handler: list),
             Endpoint(
                 .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
-                "Every action that there is an entry of",
+                "All actions that occur in the journal",
                 reply: .json(.ok, NamesBody.schema), handler: actions),
             Endpoint(
                 .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
-                "Hold every entry against its seal: whether all is as it was written, and the first entry that is not",
+                "Verify the seals of all entries: whether all are unchanged, and the first one that is not",
                 parameters: [
                     Endpoint.Parameter(
-                        "noted", .text, "A head that was noted down before, which must be there still and not cut off")
+                        "noted", .text, "A head that was recorded earlier; the journal must still contain it")
                 ],
                 reply: .json(.ok, JournalVerificationBody.schema), handler: verify),
             Endpoint(
@@ -46,15 +46,13 @@ package struct JournalRoutes: Sendable {
                 "The journal as a file, oldest first",
                 parameters: [
                     Endpoint.Parameter(
-                        "format", .choice(JournalFormat.allCases.map(\.rawValue)), "jsonl unless it says otherwise")
+                        "format", .choice(JournalFormat.allCases.map(\.rawValue)), "jsonl by default")
                 ] + filters,
                 reply: .bytes(mediaType: "application/jsonl"), handler: export),
             Endpoint(
                 .post, "/api/v1/journal/cut", .requiresConfirmed(.administer), tag: "journal",
-                "Cut off what is older than so many days, at least 30; a sealed summary stays",
-                body: .object(required: [("days", .integer)], optional: []),
-                reply: .json(.ok, TruncationBody.schema),
-                handler: truncate),
+                "Remove the entries older than a number of days, at least 30; a sealed summary stays",
+                body: JournalAgeBody().schema, reply: .json(.ok, TruncationBody.schema), handler: truncate),
         ]
     }
 
@@ -73,7 +71,7 @@ package struct JournalRoutes: Sendable {
         var noted: JournalChain.Point?
         if let text = try request.text("noted") {
             guard let point = JournalChain.Point(text: text) else {
-                throw DomainError.invalid("noted is a head as a verification gave it", field: "noted")
+                throw DomainError.invalid("noted must be a head that a verification has returned", field: "noted")
             }
             noted = point
         }
@@ -99,8 +97,8 @@ package struct JournalRoutes: Sendable {
     }
 
     @Sendable private func truncate(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let days = try fields.integer("days", in: 30...36_500)
+        var fields = try await request.input(JournalAgeBody())
+        let days = try fields.read(\.days)
         try fields.end()
         let caller = try context.caller()
         let cut = try await journal.cut(
@@ -114,6 +112,11 @@ package struct JournalRoutes: Sendable {
             kind: try request.text("kind", upTo: 64), from: try request.instant("from"),
             until: try request.instant("until"))
     }
+}
+
+/// The age in days from which entries are removed.
+private struct JournalAgeBody: InputBody {
+    let days = Input<Int64>("days", .integer(in: 30...36_500))
 }
 
 struct NamesBody: ObjectBody {
@@ -151,11 +154,7 @@ package struct JournalRecordBody: ObjectBody {
         Field("names", .anything) { $0.record.names.isEmpty ? nil : JSONObject($0.named) }
     }
 
-    private let record: JournalRecord
-
-    package init(record: JournalRecord) {
-        self.record = record
-    }
+    let record: JournalRecord
 
     /// The references that have names: the subject, and the details by their keys.
     private var named: [(String, JournalNameBody)] {

@@ -24,36 +24,32 @@ package struct MailRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/password-reset", .anyone, tag: "session",
-                "Ask for a link to choose a new password; it goes to the account's confirmed address, if there is one. The answer is the same for everybody",
-                body: .object(required: [("identity", .text)], optional: []), reply: .empty(.accepted),
-                handler: requestReset),
+                "Request a link to choose a new password; it is sent to the account's confirmed address, if there is one. The response is always the same",
+                body: PasswordResetBody().schema, reply: .empty(.accepted), handler: requestReset),
             Endpoint(
                 .post, "/api/v1/email-confirmation", .anyone, tag: "session",
                 "Confirm an address by the token of an email",
-                body: .object(required: [("token", .text)], optional: []), reply: .empty(.noContent),
-                handler: confirm),
+                body: LinkTokenBody().schema, reply: .empty(.noContent), handler: confirm),
             Endpoint(
                 .post, "/api/v1/email-undo", .anyone, tag: "session",
-                "Put an address back by the token of the email that it got when it was changed: whoever is signed in to the account is signed out, its tokens and device keys end. passwordToken: of a link to choose a new password (/links/password), where the address had been confirmed",
-                body: .object(required: [("token", .text)], optional: []),
-                reply: .json(.ok, EmailUndoneBody.schema), handler: undo),
+                "Restore the previous address by the token of the email that was sent to it when it was changed: all sessions, tokens and device keys of the account end. passwordToken: for choosing a new password (/links/password), if the address had been confirmed",
+                body: LinkTokenBody().schema, reply: .json(.ok, EmailUndoneBody.schema), handler: undo),
         ]
     }
 
     private var own: [Endpoint] {
-        let kinds: [(String, Schema)] = [("kinds", .array(.choice(Self.kinds)))]
-        return [
+        [
             Endpoint(
                 .get, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
-                "Whether the own address is confirmed, and which notifications go there",
+                "Whether the caller's address is confirmed, and the notifications that are sent to it",
                 reply: .json(.ok, OwnMailBody.schema), handler: settings),
             Endpoint(
                 .put, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
-                "Have these notifications sent to the own address, once it is confirmed",
-                body: .object(required: kinds, optional: []), reply: .json(.ok, OwnMailBody.schema), handler: choose),
+                "Have these notifications sent to the caller's address, once it is confirmed",
+                body: MailChoiceBody().schema, reply: .json(.ok, OwnMailBody.schema), handler: choose),
             Endpoint(
                 .post, "/api/v1/me/mail/confirmation", .requires(.manageOwnAccount), tag: "me",
-                "Send an email by which the own address is confirmed", credentials: true, reply: .empty(.accepted),
+                "Send an email to confirm the caller's address", credentials: true, reply: .empty(.accepted),
                 handler: sendConfirmation),
         ]
     }
@@ -69,7 +65,7 @@ package struct MailRoutes: Sendable {
                 handler: sendLink),
             Endpoint(
                 .get, "/api/v1/mail", .requires(.administer), tag: "mail",
-                "Letters that wait or were given up, newest first", parameters: .paging,
+                "Emails that wait or have failed, newest first", parameters: .paging,
                 reply: .json(.ok, .page(of: .named("Letter"))), handler: outbox),
             Endpoint(
                 .get, "/api/v1/mail/status", .requires(.administer), tag: "mail",
@@ -77,37 +73,33 @@ package struct MailRoutes: Sendable {
                 handler: status),
             Endpoint(
                 .post, "/api/v1/mail/test", .requiresConfirmed(.administer), tag: "mail",
-                "Send an email to the own address", reply: .empty(.accepted), handler: test),
+                "Send a test email to the caller's address", reply: .empty(.accepted), handler: test),
             Endpoint(
                 .post, "/api/v1/mail/{id}/retry", .requiresConfirmed(.administer), tag: "mail",
-                "Try an email again at once", reply: .empty(.accepted), handler: retry),
+                "Retry an email at once", reply: .empty(.accepted), handler: retry),
             Endpoint(
-                .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Throw an email away",
+                .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Delete an email",
                 credentials: true,
                 reply: .empty(.noContent), handler: delete),
         ]
     }
 
     @Sendable private func requestReset(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let identity = try fields.text("identity", upTo: 320)
+        var fields = try await request.input(PasswordResetBody())
+        let identity = try fields.read(\.identity)
         try fields.end()
         try mail.requestReset(of: identity, from: context.remoteAddress)
         return .empty(.accepted)
     }
 
     @Sendable private func confirm(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        try fields.end()
+        let token = try await LinkTokenBody().read(request)
         try await mail.confirm(token: token, from: context.remoteAddress)
         return .empty()
     }
 
     @Sendable private func undo(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let token = try fields.text("token", upTo: 256)
-        try fields.end()
+        let token = try await LinkTokenBody().read(request)
         return .json(EmailUndoneBody(token: try await undos.undo(token: token, from: context.remoteAddress)))
     }
 
@@ -116,8 +108,8 @@ package struct MailRoutes: Sendable {
     }
 
     @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let names = try fields.texts("kinds", count: Self.kinds.count)
+        var fields = try await request.input(MailChoiceBody())
+        let names = try fields.read(\.kinds)
         try fields.end()
         guard let unknown = names.first(where: { !Self.kinds.contains($0) }) else {
             try await mail.mail(Set(names), as: context.caller())
@@ -137,7 +129,7 @@ package struct MailRoutes: Sendable {
     }
 
     @Sendable private func outbox(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await mail.letters(request.pageRequest(), as: context.caller())
+        let page = try await mail.emails(request.pageRequest(), as: context.caller())
         return .json(PageBody(page.map(OutboxEmailBody.init)))
     }
 
@@ -167,55 +159,4 @@ package struct MailRoutes: Sendable {
             OwnMailBody(
                 isEnabled: mail.isEnabled, isConfirmed: settings.isConfirmed, kinds: settings.kinds.sorted()))
     }
-}
-
-/// An email that waits or was given up: its recipient and the mail server's answer, never its content.
-struct OutboxEmailBody: ObjectBody {
-    static let component: String? = "Letter"
-    static let fields = Fields<Self> {
-        Field("id") { $0.email.id.rawValue }
-        Field("to") { $0.email.recipient }
-        Field("kind") { $0.email.kind }
-        Field("state") { $0.email.state }
-        Field("attempts") { $0.email.attempts }
-        Field("createdAt") { $0.email.createdAt }
-        Field("nextAt") { $0.email.state == .waiting ? $0.email.nextAt : nil }
-        Field("failure") { $0.email.failure }
-    }
-
-    let email: Email
-}
-
-struct MailStatusBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.isEnabled }
-        Field("waiting") { $0.waiting }
-        Field("failed") { $0.failed }
-    }
-
-    let isEnabled: Bool
-    let waiting: Int
-    let failed: Int
-}
-
-/// The emails that the caller receives.
-struct OwnMailBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("enabled") { $0.isEnabled }
-        Field("confirmed") { $0.isConfirmed }
-        Field("kinds") { $0.kinds }
-    }
-
-    let isEnabled: Bool
-    let isConfirmed: Bool
-    let kinds: [String]
-}
-
-struct EmailUndoneBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("passwordToken") { $0.token }
-    }
-
-    /// The token of a link to choose a new password.
-    let token: String?
 }

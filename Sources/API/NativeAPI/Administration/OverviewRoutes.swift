@@ -17,7 +17,7 @@ package struct OverviewRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/overview", .requires(.administer), tag: "administration",
-                "Warnings, live streams, the latest scan, conversions, what goes on in the background, storage, disks, the certificate",
+                "Warnings, live streams, the latest scan, conversions, background work, storage, disks, the certificate",
                 reply: .json(.ok, OverviewBody.schema), handler: show)
         ]
     }
@@ -78,7 +78,7 @@ struct OverviewBody: ObjectBody {
         Field("clockLeap", ifPresent: { $0.overview.clockLeap }) {
             Field("expected") { $0.expected }
             Field("shown") { $0.shown }
-            Field("believedInSeconds") { $0.believedIn.map { Int($0.wholeMilliseconds / 1000) } }
+            Field("believedInSeconds") { $0.acceptedIn.map { Int($0.wholeMilliseconds / 1000) } }
         }
         Field("certificate") { $0.overview.certificate.map(CertificateBody.init) }
         Field("journalHead") { $0.overview.journalHead }

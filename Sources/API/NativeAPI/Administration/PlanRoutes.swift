@@ -21,33 +21,30 @@ package struct PlanRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let limits = LimitsBody.fields.members + [("default", .flag)]
         let limitsText =
-            "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null is no limit; "
-            + "downloads: whether files may be had to keep"
+            "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null means no limit; "
+            + "downloads: whether files may be downloaded"
         return [
             Endpoint(
                 .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
-                "What the own plan allows, how much of it is used this month, and when the next month begins",
+                "The limits of the caller's plan, their use in this month, and the beginning of the next month",
                 reply: .json(.ok, PlanUseBody.schema), handler: own),
             Endpoint(
-                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, of a user",
+                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, for a user",
                 reply: .json(.ok, PlanUseBody.schema), handler: ofUser),
             Endpoint(
                 .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",
                 reply: .json(.ok, .list(of: .named("Plan"))), handler: list),
             Endpoint(
-                .post, "/api/v1/plans", .requiresConfirmed(.manageUsers), tag: "plans", "Make a plan: \(limitsText)",
-                body: .object(required: [("name", .text)], optional: limits),
-                reply: .json(.created, .named("Plan")), handler: create),
+                .post, "/api/v1/plans", .requiresConfirmed(.manageUsers), tag: "plans", "Create a plan: \(limitsText)",
+                body: PlanDraftBody().schema, reply: .json(.created, .named("Plan")), handler: create),
             Endpoint(
                 .patch, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
-                "Change a plan: \(limitsText); default: everybody has it who was given none",
-                body: .object(required: [], optional: [("name", .text)] + limits),
-                reply: .json(.ok, .named("Plan")), handler: edit),
+                "Change a plan: \(limitsText); default: users without another plan have it",
+                body: PlanChangeBody().schema, reply: .json(.ok, .named("Plan")), handler: edit),
             Endpoint(
                 .delete, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
-                "Delete a plan, not the default; who had it has the default then",
+                "Delete a plan other than the default; its users get the default",
                 reply: .empty(.noContent), handler: delete),
         ]
     }
@@ -72,18 +69,12 @@ package struct PlanRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        var draft = try fields.planChange()
-        draft.name = try fields.text("name", upTo: 400)
-        try fields.end()
+        let draft = try await PlanDraftBody().read(request)
         return .json(PlanBody(plan: try await plans.create(draft, as: context.caller())), status: .created)
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        var change = try fields.planChange()
-        change.name = try fields.optionalText("name", upTo: 400)
-        try fields.end()
+        let change = try await PlanChangeBody().read(request)
         return .json(PlanBody(plan: try await plans.edit(context.id("id"), change, as: context.caller())))
     }
 
@@ -93,25 +84,55 @@ package struct PlanRoutes: Sendable {
     }
 }
 
-extension JSONFields {
-    fileprivate mutating func planChange() throws(DomainError) -> PlanChange {
-        PlanChange(
-            streams: try limit("streams", in: PlanRules.streams).map { $0.map(Int.init) },
-            maximumBitrate: try limit(
-                "maximumBitrate", in: Int64(User.bitrateLimits.lowerBound)...Int64(User.bitrateLimits.upperBound)
-            ).map { $0.map(Int.init) },
-            uploadQuota: try limit("uploadQuota", in: PlanRules.bytes),
-            monthlyTransfer: try limit("monthlyTransfer", in: PlanRules.bytes),
-            allowsDownloads: try optionalFlag("downloads"), isDefault: try optionalFlag("default"))
-    }
+/// A new plan.
+private struct PlanDraftBody: InputBody {
+    let name = Input<String>("name", .planName)
+    let limits = PlanLimitsBody()
 
-    /// Nil when absent; null stands for no limit.
-    private mutating func limit(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64?? {
-        switch presence(of: name) {
-        case .absent: nil
-        case .null: .some(nil)
-        case .value: try integer(name, in: range)
-        }
+    func read(_ request: Request) async throws -> PlanChange {
+        var fields = try await request.input(self)
+        var draft = try fields.read(part: \.limits, PlanLimitsBody.change)
+        draft.name = try fields.read(\.name)
+        try fields.end()
+        return draft
+    }
+}
+
+/// A change of a plan.
+private struct PlanChangeBody: InputBody {
+    let name = Input<String?>("name", .planName)
+    let limits = PlanLimitsBody()
+
+    func read(_ request: Request) async throws -> PlanChange {
+        var fields = try await request.input(self)
+        var change = try fields.read(part: \.limits, PlanLimitsBody.change)
+        change.name = try fields.read(\.name)
+        try fields.end()
+        return change
+    }
+}
+
+extension InputKind where Value == String {
+    fileprivate static var planName: Self { .text(upTo: 400) }
+}
+
+/// New limits, where null stands for none, and whether the plan is the default one.
+private struct PlanLimitsBody: InputBody {
+    let streams = Input<Patch<Int>>("streams", .integer(in: PlanRules.streams))
+    let maximumBitrate = Input<Patch<Int>>(
+        "maximumBitrate",
+        .integer(in: Int64(User.bitrateLimits.lowerBound)...Int64(User.bitrateLimits.upperBound)))
+    let uploadQuota = Input<Patch<Int64>>("uploadQuota", .integer(in: PlanRules.bytes))
+    let monthlyTransfer = Input<Patch<Int64>>("monthlyTransfer", .integer(in: PlanRules.bytes))
+    let downloads = Input<Bool?>("downloads", .flag)
+    let isDefault = Input<Bool?>("default", .flag)
+
+    static func change(_ fields: inout InputFields<Self>) throws(DomainError) -> PlanChange {
+        PlanChange(
+            streams: try fields.read(\.streams).nested, maximumBitrate: try fields.read(\.maximumBitrate).nested,
+            uploadQuota: try fields.read(\.uploadQuota).nested,
+            monthlyTransfer: try fields.read(\.monthlyTransfer).nested,
+            allowsDownloads: try fields.read(\.downloads), isDefault: try fields.read(\.isDefault))
     }
 }
 

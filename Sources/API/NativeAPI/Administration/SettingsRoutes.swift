@@ -18,25 +18,15 @@ package struct SettingsRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let roles = Schema.choice([Role.listener, .contributor].map(\.rawValue))
-        return [
+        [
             Endpoint(
                 .get, "/api/v1/settings", .requires(.administer), tag: "administration",
-                "What can be set while the server runs, and what the operator has set",
+                "The settings that can be changed while the server runs, and those of the operator",
                 reply: .json(.ok, SettingsBody.schema), handler: show),
             Endpoint(
                 .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
-                "Change settings. journalDays: for how long the journal is kept, at least 30, null for good; sharingDays: how long a share lasts at most, null for no bound; linksOpen: whether people may import by link; linkHosts: from these hosts alone (example.org, *.example.org, example.org:8443), none for all that are public; linkNetworks: addresses that are reached although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists become these; privacyPolicy: the text, empty for the standard one",
-                body: .object(
-                    required: [],
-                    optional: [
-                        ("name", .text), ("registrationOpen", .flag), ("registrationRole", roles),
-                        ("journalDays", .nullable(.integer)), ("sharingOpen", .flag),
-                        ("sharingDays", .nullable(.integer)),
-                        ("linksOpen", .flag), ("linkHosts", .array(.text)),
-                        ("linkNetworks", .array(.text)), ("splitArtists", .flag), ("privacyPolicy", .text),
-                    ]),
-                reply: .json(.ok, SettingsBody.schema), handler: edit),
+                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; privacyPolicy: the text, empty for the standard one",
+                body: SettingsChangeBody().schema, reply: .json(.ok, SettingsBody.schema), handler: edit),
         ]
     }
 
@@ -45,35 +35,47 @@ package struct SettingsRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 256 * 1024)
-        var change = SettingsChange(
-            name: try fields.optionalText("name"), isRegistrationOpen: try fields.optionalFlag("registrationOpen"),
-            registrationRole: try fields.optionalChoice("registrationRole", of: Role.self))
-        switch fields.presence(of: "journalDays") {
-        case .absent: break
-        case .null: change.journalDays = .some(nil)
-        case .value: change.journalDays = Int(try fields.integer("journalDays", in: GatewaySettings.journalDays))
-        }
-        change.isSharingOpen = try fields.optionalFlag("sharingOpen")
-        switch fields.presence(of: "sharingDays") {
-        case .absent: break
-        case .null: change.sharingDays = .some(nil)
-        case .value: change.sharingDays = Int(try fields.integer("sharingDays", in: GatewaySettings.sharingDays))
-        }
-        change.areLinksOpen = try fields.optionalFlag("linksOpen")
-        change.linkHosts = try lines("linkHosts", &fields)
-        change.linkNetworks = try lines("linkNetworks", &fields)
-        change.splitsArtists = try fields.optionalFlag("splitArtists")
-        change.privacyPolicy = try fields.optionalText("privacyPolicy", upTo: PrivacyPolicy.limit * 4)
-        try fields.end()
+        let change = try await SettingsChangeBody().read(request)
         return .json(
             SettingsBody(settings: try await settings.edit(change, as: context.caller()), configuration: configuration))
     }
+}
 
-    private func lines(_ name: String, _ fields: inout JSONFields) throws(DomainError) -> [String]? {
-        guard fields.presence(of: name) == .value else { return nil }
-        return try fields.texts(name, count: LinkRules.longest, eachUpTo: 300)
+/// A change of the settings.
+private struct SettingsChangeBody: InputBody {
+    let name = Input<String?>("name", .text())
+    let isRegistrationOpen = Input<Bool?>("registrationOpen", .flag)
+    let registrationRole = Input<Role?>("registrationRole", .choice(documented: [.listener, .contributor]))
+    let journalDays = Input<Patch<Int>>("journalDays", .integer(in: ServerSettings.journalDays))
+    let isSharingOpen = Input<Bool?>("sharingOpen", .flag)
+    let sharingDays = Input<Patch<Int>>("sharingDays", .integer(in: ServerSettings.sharingDays))
+    let areLinksOpen = Input<Bool?>("linksOpen", .flag)
+    let linkHosts = Input<[String]?>("linkHosts", .lines)
+    let linkNetworks = Input<[String]?>("linkNetworks", .lines)
+    let splitsArtists = Input<Bool?>("splitArtists", .flag)
+    let privacyPolicy = Input<String?>("privacyPolicy", .text(upTo: PrivacyPolicy.limit * 4))
+
+    func read(_ request: Request) async throws -> SettingsChange {
+        var fields = try await request.input(self, upTo: 256 * 1024)
+        var change = SettingsChange(
+            name: try fields.read(\.name), isRegistrationOpen: try fields.read(\.isRegistrationOpen),
+            registrationRole: try fields.read(\.registrationRole))
+        change.journalDays = try fields.read(\.journalDays).nested
+        change.isSharingOpen = try fields.read(\.isSharingOpen)
+        change.sharingDays = try fields.read(\.sharingDays).nested
+        change.areLinksOpen = try fields.read(\.areLinksOpen)
+        change.linkHosts = try fields.read(\.linkHosts)
+        change.linkNetworks = try fields.read(\.linkNetworks)
+        change.splitsArtists = try fields.read(\.splitsArtists)
+        change.privacyPolicy = try fields.read(\.privacyPolicy)
+        try fields.end()
+        return change
     }
+}
+
+extension InputKind where Value == [String] {
+    /// Hosts or networks, one in each string.
+    fileprivate static var lines: Self { .texts(upTo: LinkRules.longest, eachUpTo: 300) }
 }
 
 private struct SettingsBody: ObjectBody {
@@ -96,7 +98,7 @@ private struct SettingsBody: ObjectBody {
         }
     }
 
-    let settings: GatewaySettings
+    let settings: ServerSettings
     let configuration: SettingsRoutes.Configuration
 }
 
@@ -112,11 +114,11 @@ package struct UpkeepRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
-                "Take the machine's clock for right after a leap: days, expiries and cleanups follow it from then on",
+                "Accept the machine's clock after a jump: days, expiries and cleanups follow it from then on",
                 reply: .empty(.noContent), handler: acceptClock),
             Endpoint(
                 .post, "/api/v1/cleanups/{id}/allowance", .requiresConfirmed(.administer), tag: "administration",
-                "Let the next runs of a cleanup that was stopped remove as much as they find",
+                "Let the next runs of a stopped cleanup remove everything that they find",
                 reply: .empty(.noContent), handler: allowCleanup),
         ]
     }

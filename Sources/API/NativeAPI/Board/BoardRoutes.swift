@@ -7,8 +7,8 @@ import Shelf
 /// The board by days, and its posts.
 package struct BoardRoutes: Sendable {
     static let paging = [
-        Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, by default 50"),
-        Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
+        Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
+        Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
     ]
 
     private let board: BoardService
@@ -26,11 +26,11 @@ package struct BoardRoutes: Sendable {
                 parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: today),
             Endpoint(
                 .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
-                "Post a song, one a day; 409 with reason already_posted and the day's own post in `post` else",
-                body: PostDraftBody.schema, reply: .json(.created, .named("Post")), handler: post),
+                "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`",
+                body: PostDraftBody().schema, reply: .json(.created, .named("Post")), handler: post),
             Endpoint(
                 .get, "/api/v1/board/days", .requires(.browse), tag: "Board",
-                "Days with anything on them, newest first",
+                "Days with content, newest first",
                 parameters: Self.paging, reply: .json(.ok, .page(of: ListedDayBody.schema)), compressed: true,
                 handler: days),
             Endpoint(
@@ -47,18 +47,17 @@ package struct BoardRoutes: Sendable {
                 reply: .json(.ok, .named("Post")), compressed: true, handler: one),
             Endpoint(
                 .delete, "/api/v1/board/posts/{id}", .requires(.takePart), tag: "Board",
-                "Remove an own post; today's makes room for another one", reply: .empty(.noContent), handler: remove),
+                "Remove the caller's post; today's can then be replaced", reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .put, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
                 "React to a post of today", reply: .json(.ok, .named("Post")), handler: react),
             Endpoint(
                 .delete, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
-                "Take an own reaction back", reply: .json(.ok, .named("Post")), handler: unreact),
+                "Remove the caller's reaction", reply: .json(.ok, .named("Post")), handler: unreact),
             Endpoint(
                 .put, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
                 "Hide a post with a reason that its author sees",
-                body: .object(required: [("reason", .text)], optional: []), reply: .json(.ok, .named("Post")),
-                handler: hide),
+                body: ReasonBody().schema, reply: .json(.ok, .named("Post")), handler: hide),
             Endpoint(
                 .delete, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
                 "Show a hidden post again",
@@ -71,8 +70,8 @@ package struct BoardRoutes: Sendable {
     }
 
     @Sendable private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try PostDraftBody(await request.jsonFields(upTo: 16 * 1024))
-        switch try await board.post(body.draft, as: context.principal(), from: context.remoteAddress) {
+        let draft = try await PostDraftBody().read(request)
+        switch try await board.post(draft, as: context.principal(), from: context.remoteAddress) {
         case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
         case .alreadyPosted(let item):
             let own = try await self.body(of: item, context)
@@ -134,7 +133,7 @@ package struct BoardRoutes: Sendable {
     }
 
     @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         return try await setHidden(because: reason, context)
     }
 

@@ -5,9 +5,6 @@ import Primitives
 
 /// Comments on the board: about posts, and about a day as a whole.
 package struct CommentRoutes: Sendable {
-    private static let body = Schema.object(required: [("text", .text)], optional: [])
-    private static let longestBody = 64 * 1024
-
     private let board: BoardService
 
     package init(board: BoardService) {
@@ -18,29 +15,29 @@ package struct CommentRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
-                "What was said about a post, newest first", parameters: BoardRoutes.paging,
+                "The comments on a post, newest first", parameters: BoardRoutes.paging,
                 reply: .json(.ok, .page(of: .named("Comment"))), compressed: true, handler: onPost),
             Endpoint(
                 .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
-                "Say something about a post of today", body: Self.body, reply: .json(.created, .named("Comment")),
-                handler: commentOnPost),
+                "Comment on a post of today", body: CommentDraftBody().schema,
+                reply: .json(.created, .named("Comment")), handler: commentOnPost),
             Endpoint(
                 .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
-                "What was said about a day (2026-11-21, or today) as a whole, newest first",
+                "The comments on a day (2026-11-21, or today) as a whole, newest first",
                 parameters: BoardRoutes.paging, reply: .json(.ok, .page(of: .named("Comment"))), compressed: true,
                 handler: onDay),
             Endpoint(
                 .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
-                "Say something about today; earlier days are 409 with reason day_closed", body: Self.body,
-                reply: .json(.created, .named("Comment")), handler: commentOnDay),
+                "Comment on today as a whole; earlier days get 409 with reason day_closed",
+                body: CommentDraftBody().schema, reply: .json(.created, .named("Comment")), handler: commentOnDay),
             Endpoint(
-                .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board", "Remove an own comment",
+                .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board",
+                "Remove the caller's comment",
                 reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .put, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
                 "Hide a comment with a reason that its author sees",
-                body: .object(required: [("reason", .text)], optional: []), reply: .json(.ok, .named("Comment")),
-                handler: hide),
+                body: ReasonBody().schema, reply: .json(.ok, .named("Comment")), handler: hide),
             Endpoint(
                 .delete, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
                 "Show a hidden comment again", reply: .json(.ok, .named("Comment")), handler: show),
@@ -60,7 +57,7 @@ package struct CommentRoutes: Sendable {
     }
 
     @Sendable private func commentOnPost(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let text = try CommentBody.text(await request.jsonFields(upTo: Self.longestBody))
+        let text = try await CommentDraftBody().read(request)
         let caller = try context.principal()
         let comment = try await board.comment(
             text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
@@ -68,7 +65,7 @@ package struct CommentRoutes: Sendable {
     }
 
     @Sendable private func commentOnDay(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let text = try CommentBody.text(await request.jsonFields(upTo: Self.longestBody))
+        let text = try await CommentDraftBody().read(request)
         let caller = try context.principal()
         let comment = try await board.comment(
             text, on: context.dayName(), as: caller, from: context.remoteAddress)
@@ -82,7 +79,7 @@ package struct CommentRoutes: Sendable {
     }
 
     @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         return try await setHidden(because: reason, context)
     }
 
@@ -114,11 +111,15 @@ struct CommentBody: ObjectBody {
 
     let comment: Comment
     let reader: ID<Person>
+}
 
-    /// Reads the text of a new comment.
-    static func text(_ fields: consuming JSONFields) throws(DomainError) -> CommentText {
-        var fields = fields
-        let text = try fields.text("text", upTo: CommentText.longest * 16)
+/// A new comment.
+private struct CommentDraftBody: InputBody {
+    let text = Input<String>("text", .text(upTo: CommentText.longest * 16))
+
+    func read(_ request: Request) async throws -> CommentText {
+        var fields = try await request.input(self)
+        let text = try fields.read(\.text)
         try fields.end()
         return try CommentText(text)
     }

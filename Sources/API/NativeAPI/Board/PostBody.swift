@@ -1,6 +1,7 @@
 import Board
 import Catalog
 import HTTPSupport
+import Hummingbird
 import Primitives
 import Shelf
 
@@ -44,17 +45,16 @@ struct PostSongBody: ObjectBody {
 }
 
 /// A song to post on today's board.
-struct PostDraftBody {
-    static let schema = Schema.object(required: [("trackId", .text)], optional: [("caption", .text)])
+struct PostDraftBody: InputBody {
+    let track = Input<ID<Track>>("trackId", .id())
+    let caption = Input<String?>("caption", .text(upTo: PostDraft.longestCaption * 16))
 
-    let draft: PostDraft
-
-    init(_ fields: consuming JSONFields) throws(DomainError) {
-        var fields = fields
-        let track = ID<Track>(try fields.text("trackId", upTo: 64))
-        let caption = try fields.optionalText("caption", upTo: PostDraft.longestCaption * 16)
+    func read(_ request: Request) async throws -> PostDraft {
+        var fields = try await request.input(self, upTo: 16 * 1024)
+        let track = try fields.read(\.track)
+        let caption = try fields.read(\.caption)
         try fields.end()
-        draft = try PostDraft(track: track, caption: caption)
+        return try PostDraft(track: track, caption: caption)
     }
 }
 
@@ -75,11 +75,15 @@ struct HidingBody: ObjectBody {
     init(_ hiding: PlaylistHiding) {
         (at, reason) = (hiding.at, hiding.reason)
     }
+}
 
-    /// Reads a moderator's reason from a request.
-    static func reason(_ fields: consuming JSONFields) throws(DomainError) -> String {
-        var fields = fields
-        let reason = try fields.text("reason", upTo: 8192)
+/// A moderator's reason.
+struct ReasonBody: InputBody {
+    let reason = Input<String>("reason", .text(upTo: 8192))
+
+    func read(_ request: Request) async throws -> String {
+        var fields = try await request.input(self, upTo: 16 * 1024)
+        let reason = try fields.read(\.reason)
         try fields.end()
         return reason
     }

@@ -44,7 +44,7 @@ package struct CatalogRoutes: Sendable {
                 compressed: true, handler: artists
             ),
             Endpoint(
-                .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with what they made",
+                .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with their music",
                 reply: .json(.ok, .named("Artist")), compressed: true, handler: artist),
             Endpoint(
                 .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
@@ -55,8 +55,8 @@ package struct CatalogRoutes: Sendable {
                 parameters: [
                     Endpoint.Parameter(
                         "q", .text,
-                        "What to look for, at most 200 characters; what is misspelt is found where little else is"),
-                    Endpoint.Parameter("limit", .integer, "Of each kind, 1 to 100, else 20"),
+                        "Words to search for, at most 200 characters; similar spellings are tried if they find little"),
+                    Endpoint.Parameter("limit", .integer, "Results of each kind, 1 to 100; 20 by default"),
                 ], reply: .json(.ok, .named("SearchResults")), compressed: true, handler: search),
         ]
     }

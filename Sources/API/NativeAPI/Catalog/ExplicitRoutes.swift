@@ -13,8 +13,8 @@ package struct ExplicitRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let body = Schema.object(required: [("explicit", .nullable(.flag))], optional: [])
-        let what = "null goes back to what the files say; the mark stays through scans"
+        let body = ExplicitMarkBody().schema
+        let what = "null restores the files' own value; scans do not change the mark"
         return [
             Endpoint(
                 .put, "/api/v1/tracks/{id}/explicit", .requires(.administer), tag: "edits",
@@ -27,26 +27,27 @@ package struct ExplicitRoutes: Sendable {
     }
 
     @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let mark = try await Self.mark(request)
+        let mark = try await ExplicitMarkBody().read(request)
         let id: ID<Track> = try context.id("id")
         try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
         return .empty()
     }
 
     @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let mark = try await Self.mark(request)
+        let mark = try await ExplicitMarkBody().read(request)
         let id: ID<Album> = try context.id("id")
         try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
         return .empty()
     }
+}
 
-    private static func mark(_ request: Request) async throws -> Bool? {
-        var fields = try await request.jsonFields()
-        switch fields.presence(of: "explicit") {
-        case .absent: throw DomainError.invalid("explicit is missing: true, false or null", field: "explicit")
-        case .null, .value: break
-        }
-        let mark = try fields.optionalFlag("explicit")
+/// Whether something is explicit; null leaves it to the files.
+private struct ExplicitMarkBody: InputBody {
+    let mark = Input<Bool?>(nullable: "explicit", .flag, missing: "explicit is missing: true, false or null")
+
+    func read(_ request: Request) async throws -> Bool? {
+        var fields = try await request.input(self)
+        let mark = try fields.read(\.mark)
         try fields.end()
         return mark
     }

@@ -16,13 +16,12 @@ package struct JointArtistRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/joint-artists", .requires(.administer), tag: "administration",
-                "Names in tags that stand for several artists, and those that are kept as one",
+                "Names in tags that stand for several artists, and those that count as one artist",
                 reply: .json(.ok, .list(of: JointArtistBody.schema)), handler: list),
             Endpoint(
                 .put, "/api/v1/joint-artists", .requiresConfirmed(.administer), tag: "administration",
-                "Keep a name as one artist, or leave it to the rules again; tracks follow within seconds",
-                body: .object(required: [("name", .text), ("kept", .flag)], optional: []), reply: .empty(.noContent),
-                handler: keep),
+                "Let a name count as one artist, or apply the rules to it again; tracks follow within seconds",
+                body: JointArtistChoiceBody().schema, reply: .empty(.noContent), handler: keep),
         ]
     }
 
@@ -31,13 +30,19 @@ package struct JointArtistRoutes: Sendable {
     }
 
     @Sendable private func keep(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let name = try fields.text("name", upTo: JointArtist.nameLimit)
-        let isKept = try fields.optionalFlag("kept") ?? true
+        var fields = try await request.input(JointArtistChoiceBody())
+        let name = try fields.read(\.name)
+        let isKept = try fields.read(\.isKept) ?? true
         try fields.end()
         try await service.keep(name, isKept, as: context.principal(), by: context.caller().actor)
         return .empty()
     }
+}
+
+/// A name, and whether it stands for one artist; by default it does.
+private struct JointArtistChoiceBody: InputBody {
+    let name = Input<String>("name", .text(upTo: JointArtist.nameLimit))
+    let isKept = Input<Bool?>("kept", .flag)
 }
 
 private struct JointArtistBody: ObjectBody {

@@ -18,19 +18,18 @@ package struct LibraryRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The folders of music",
+                .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The music folders",
                 reply: .json(.ok, .list(of: .named("Library"))), handler: list),
             Endpoint(
                 .post, "/api/v1/libraries", .requiresConfirmed(.manageLibraries), tag: "libraries",
-                "Add a folder of this machine",
-                body: .object(required: [("name", .text), ("path", .text)], optional: []),
-                reply: .json(.created, .named("Library")), handler: add),
+                "Add a folder of the server's machine as a library",
+                body: LibraryDraftBody().schema, reply: .json(.created, .named("Library")), handler: add),
             Endpoint(
                 .delete, "/api/v1/libraries/{id}", .requiresConfirmed(.manageLibraries), tag: "libraries",
-                "Forget a folder; its files stay", reply: .empty(.noContent), handler: remove),
+                "Remove a library; its files stay", reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries",
-                "Files that could not be taken in",
+                "Files that could not be read",
                 parameters: [Endpoint.Parameter("libraryId", .text, "Only of this library")] + .paging,
                 reply: .json(.ok, .page(of: .named("LibraryProblem"))), handler: problems),
             Endpoint(
@@ -38,8 +37,7 @@ package struct LibraryRoutes: Sendable {
                 parameters: .paging, reply: .json(.ok, .page(of: .named("Scan"))), handler: listScans),
             Endpoint(
                 .post, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Start a scan",
-                body: .object(required: [], optional: [("libraryId", .text)]),
-                reply: .json(.accepted, .named("Scan")), handler: start),
+                body: ScanStartBody().schema, reply: .json(.accepted, .named("Scan")), handler: start),
             Endpoint(
                 .get, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "One scan",
                 reply: .json(.ok, .named("Scan")), handler: scan),
@@ -54,9 +52,9 @@ package struct LibraryRoutes: Sendable {
     }
 
     @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let name = try fields.text("name")
-        let path = try fields.text("path", upTo: 4096)
+        var fields = try await request.input(LibraryDraftBody())
+        let name = try fields.read(\.name)
+        let path = try fields.read(\.path)
         try fields.end()
         let item = try await libraries.add(
             name: name, path: Array(path.utf8), as: context.principal(), by: context.caller().actor)
@@ -79,11 +77,10 @@ package struct LibraryRoutes: Sendable {
     }
 
     @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let library = try fields.optionalText("libraryId", upTo: 64)
+        var fields = try await request.input(ScanStartBody())
+        let library = try fields.read(\.library)
         try fields.end()
-        let scan = try await scans.start(
-            library.map { ID($0) }, as: context.principal(), by: context.caller().actor)
+        let scan = try await scans.start(library, as: context.principal(), by: context.caller().actor)
         return .json(ScanBody(scan: scan), status: .accepted)
     }
 
@@ -94,6 +91,17 @@ package struct LibraryRoutes: Sendable {
     @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
         .json(ScanBody(scan: try await scans.cancel(context.id("id"), as: context.principal())), status: .accepted)
     }
+}
+
+/// A folder of this machine and the name that it gets.
+private struct LibraryDraftBody: InputBody {
+    let name = Input<String>("name", .text())
+    let path = Input<String>("path", .text(upTo: 4096))
+}
+
+/// The library to scan; all of them by default.
+private struct ScanStartBody: InputBody {
+    let library = Input<ID<Library>?>("libraryId", .id())
 }
 
 struct LibraryBody: ObjectBody {

@@ -14,7 +14,7 @@ extension [Endpoint.Parameter] {
                 "played", .choice(["true", "false"]), "Only what the caller has played (true) or never played (false)"),
             Endpoint.Parameter(
                 "seed", .integer,
-                "With sort=random: the same number gives the same order, 0 to 4294967295; a new order each time unless said"
+                "With sort=random: the same number gives the same order, 0 to 4294967295; by default a new order each time"
             ),
         ] + annotationFilters
 
@@ -22,7 +22,7 @@ extension [Endpoint.Parameter] {
     static let annotationFilters: [Endpoint.Parameter] = [
         Endpoint.Parameter(
             "liked", .choice(["true", "false"]), "Only what the caller likes (true) or does not (false)"),
-        Endpoint.Parameter("rating_min", .number, "Only what the caller has rated so or better, 1 to 5 in half steps"),
+        Endpoint.Parameter("rating_min", .number, "Only what the caller has rated at least this, 1 to 5 in half steps"),
     ]
 }
 
@@ -88,28 +88,28 @@ extension Endpoint.Parameter {
     static let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
     static let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
     static let role = Endpoint.Parameter(
-        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers unless said")
+        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers by default")
 }
 
 extension [Endpoint.Parameter] {
     /// The parameters that `Request.trackQuery` reads.
     static let trackQuery: [Endpoint.Parameter] =
         [
-            Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"),
+            Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title by default"),
             .order, Endpoint.Parameter("album", .text, "Only of this album's id"), .ofArtist, .ofGenre,
         ] + .restriction
 
     /// The parameters that `Request.albumQuery` reads.
     static let albumQuery: [Endpoint.Parameter] =
         [
-            Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+            Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name by default"),
             .order, .ofArtist, .ofGenre,
         ] + .restriction
 
     /// The parameters that `Request.artistQuery` reads.
     static let artistQuery: [Endpoint.Parameter] =
         [
-            .role, Endpoint.Parameter("sort", .choice(ArtistQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+            .role, Endpoint.Parameter("sort", .choice(ArtistQuery.Sort.allCases.map(\.rawValue)), "name by default"),
             .order,
         ] + .annotationFilters
 }

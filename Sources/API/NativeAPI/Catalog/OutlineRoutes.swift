@@ -15,17 +15,17 @@ package struct OutlineRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
-                "How long a list of tracks is, and where its pages and letters begin",
+                "The length of a list of tracks, and where its pages and initial letters begin",
                 parameters: .trackQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
                 handler: tracks),
             Endpoint(
                 .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
-                "How long a list of albums is, and where its pages and letters begin",
+                "The length of a list of albums, and where its pages and initial letters begin",
                 parameters: .albumQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
                 handler: albums),
             Endpoint(
                 .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
-                "How long the list of artists is, and where its pages and letters begin",
+                "The length of the list of artists, and where its pages and initial letters begin",
                 parameters: .artistQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
                 handler: artists),
         ]
@@ -51,7 +51,7 @@ package struct OutlineRoutes: Sendable {
 }
 
 extension Endpoint.Parameter {
-    static let step = Self("step", .integer, "Items from one cursor to the next, 20 to 500, else 100")
+    static let step = Self("step", .integer, "Items from one cursor to the next, 20 to 500; 100 by default")
 }
 
 extension Request {

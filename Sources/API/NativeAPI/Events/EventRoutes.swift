@@ -20,7 +20,7 @@ package struct EventRoutes: Sendable {
     private let revision: @Sendable () -> Int64
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
     private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
-    private let news: (@Sendable () -> EventFeed<JournalUpdate>)?
+    private let updates: (@Sendable () -> EventFeed<JournalUpdate>)?
     private let revocations: Revocations
     private let timing: EventTiming
     private let clock: any Clock<Duration>
@@ -38,7 +38,7 @@ package struct EventRoutes: Sendable {
     ///   - scans: the state of scans as it changes; requested only for callers who may manage libraries.
     ///   - latestScan: the present state of the running scan, or else of the latest one.
     ///   - imports: the progress of files that a user imports by link; requested only for callers who may submit.
-    ///   - news: the updates that the journal causes; each caller receives those that concern them.
+    ///   - updates: the updates that the journal causes; each caller receives those that concern them.
     ///   - revocations: registers each stream, so that it ends with its caller's credential.
     package init(
         hub: EventHub, listening: ListeningEvents,
@@ -48,7 +48,7 @@ package struct EventRoutes: Sendable {
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
         imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
-        news: (@Sendable () -> EventFeed<JournalUpdate>)? = nil,
+        updates: (@Sendable () -> EventFeed<JournalUpdate>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.hub = hub
@@ -60,7 +60,7 @@ package struct EventRoutes: Sendable {
         self.revision = revision
         self.scans = scans
         self.imports = imports
-        self.news = news
+        self.updates = updates
         self.revocations = revocations
         self.timing = timing
         self.clock = clock
@@ -70,11 +70,11 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (where admins look again), account (where people look again at what is their own), reset, session",
+                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
-                        "The id of the last event that was received, for clients that cannot send Last-Event-ID: what came after it is sent first, or reset when that is not known any more"
+                        "The id of the last event that was received, for clients that cannot send Last-Event-ID: the events after it are sent first, or reset if they are no longer known"
                     )
                 ],
                 reply: .bytes(mediaType: "text/event-stream"), handler: events)
@@ -93,9 +93,9 @@ package struct EventRoutes: Sendable {
                 listening: listening.events(of: caller.user), changes: changes(caller),
                 catalogue: catalogue(), scans: caller.may(.manageLibraries) ? scans() : nil,
                 missed: { try await missed(by: caller, isReset: $0) },
-                standing: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
+                state: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
                 timing: timing, clock: clock, channel: context.channel,
-                imports: caller.may(.submit) ? imports?(caller) : nil, news: news?())
+                imports: caller.may(.submit) ? imports?(caller) : nil, updates: updates?())
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}
         }

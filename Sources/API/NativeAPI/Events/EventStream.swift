@@ -30,20 +30,20 @@ struct EventStream: Sendable {
     ///
     /// - Parameter isReset: whether the missed events of the log are unknown too.
     let missed: @Sendable (_ isReset: Bool) async throws -> [ServerSentEvent]
-    let standing: @Sendable () -> StreamState
+    let state: @Sendable () -> StreamState
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
     /// The progress of the caller's imports by link; nil for users who may not import.
     var imports: EventFeed<any JSONWritable>?
     /// The updates that the journal causes; each user receives those that concern them.
-    var news: EventFeed<JournalUpdate>?
+    var updates: EventFeed<JournalUpdate>?
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let mailbox = EventMailbox(capacity: Self.capacity)
         channel.closeFuture.whenComplete { _ in mailbox.close() }
         guard let (key, start) = hub.add({ receive($0, into: mailbox) }) else {
-            throw DomainError(.unavailable, "Events cannot be told yet", retryAfter: .seconds(1))
+            throw DomainError(.unavailable, "Events are not available yet; try again", retryAfter: .seconds(1))
         }
         defer { hub.remove(key) }
         try await withGracefulShutdownHandler {
@@ -65,11 +65,11 @@ struct EventStream: Sendable {
                         await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
                     }
                 }
-                if let news { group.addTask { await forwardUpdates(news, to: mailbox) } }
+                if let updates { group.addTask { await forwardUpdates(updates, to: mailbox) } }
                 group.addTask { await watch(mailbox) }
                 var place = try await catchUp(to: start, &writer)
                 for await message in mailbox.messages {
-                    guard standing() != .outdated else { break }
+                    guard state() != .outdated else { break }
                     place = max(place, message.number ?? 0)
                     try await writer.write(message.bytes(at: place))
                 }
@@ -89,7 +89,7 @@ struct EventStream: Sendable {
 
     /// The feed `changes` announces the data that rules read, in batches, and again after a reconnection.
     private func concerns(_ event: Event) -> Bool {
-        event.name != SmartFacts.name && caller.hears(event.audience)
+        event.name != SmartEvents.name && caller.hears(event.audience)
     }
 
     /// Writes the events between the client's position and `start`, or `reset` where they are not known any more.
@@ -145,8 +145,8 @@ struct EventStream: Sendable {
     private func forwardUpdates<Feed: AsyncSequence>(
         _ feed: Feed, to mailbox: EventMailbox
     ) async where Feed.Element == JournalUpdate, Feed.Failure == Never {
-        for await news in feed {
-            guard UpdateEventBody.messages(news, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
+        for await update in feed {
+            guard UpdateEventBody.messages(update, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
         }
         mailbox.close()
     }
@@ -164,19 +164,19 @@ struct EventStream: Sendable {
     private func watch(_ mailbox: EventMailbox) async {
         do {
             var checks = 0
-            while standing() == .good {
+            while state() == .good {
                 try await clock.sleep(for: timing.check)
                 checks += 1
-                guard checks % timing.checksPerHeartbeat == 0, standing() == .good else { continue }
+                guard checks % timing.checksPerHeartbeat == 0, state() == .good else { continue }
                 // The events up to this position are already in the mailbox.
                 guard mailbox.send(.heartbeat(hub.position ?? 0)) else { break }
             }
-            if standing() == .ended { mailbox.send(.message(name: "session", data: SessionEventBody())) }
+            if state() == .ended { mailbox.send(.message(name: "session", data: SessionEventBody())) }
             mailbox.close()
             try await clock.sleep(for: timing.farewell)
             channel.close(promise: nil)
         } catch {
-            // Cancelled: the stream has ended.
+            // Canceled: the stream has ended.
         }
     }
 }

@@ -57,11 +57,11 @@ struct UpdateEventBody: ObjectBody {
 
     let areas: [String]
 
-    /// The messages of `news` for `caller`: `administration` for admins, `account` for the users whom it concerns.
-    static func messages(_ news: JournalUpdate, for caller: Principal) -> [ServerSentEvent] {
+    /// The messages of `update` for `caller`: `administration` for admins, `account` for the users whom it concerns.
+    static func messages(_ update: JournalUpdate, for caller: Principal) -> [ServerSentEvent] {
         var messages: [ServerSentEvent] = []
-        if caller.may(.administer) { messages.append(administration(news.areas)) }
-        let own = news.own(of: caller.user)
+        if caller.may(.administer) { messages.append(administration(update.areas)) }
+        let own = update.own(of: caller.user)
         if !own.isEmpty, caller.may(.manageOwnAccount) { messages.append(account(own)) }
         return messages
     }
@@ -103,7 +103,7 @@ extension Event.Value: JSONWritable {
     }
 }
 
-/// `{}`: tells the client to reload.
+/// `{}`: makes the client reload.
 struct EmptyEventBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { _ in }

@@ -20,14 +20,14 @@ package struct BookmarkRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/bookmarks", .requires(.listen), tag: "Listening",
-                "The own bookmarks, changed last first",
-                parameters: [Endpoint.Parameter("track", .text, "The one in this track only, if there is one")]
+                "The caller's bookmarks, the last changed first",
+                parameters: [Endpoint.Parameter("track", .text, "Only the one in this track")]
                     + .paging,
                 reply: .json(.ok, .page(of: BookmarkedTrackBody.schema)), compressed: true, handler: list),
             Endpoint(
                 .put, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
-                "Make or move the bookmark in a track",
-                body: .object(required: [("positionMs", .integer)], optional: [("comment", .text)]),
+                "Create or move the bookmark in a track",
+                body: BookmarkDraftBody().schema,
                 reply: .json(.ok, .named("Bookmark")), handler: put),
             Endpoint(
                 .delete, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
@@ -51,9 +51,9 @@ package struct BookmarkRoutes: Sendable {
     }
 
     @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let position = try fields.integer("positionMs", in: 0...Int64(Int32.max))
-        let comment = try fields.optionalText("comment", upTo: 4096)
+        var fields = try await request.input(BookmarkDraftBody())
+        let position = try fields.read(\.position)
+        let comment = try fields.read(\.comment)
         try fields.end()
         let bookmark = try await bookmarks.put(
             context.id("id"), position: .milliseconds(position), comment: comment, as: context.principal(),
@@ -67,6 +67,12 @@ package struct BookmarkRoutes: Sendable {
     }
 }
 
+/// The place of a bookmark, in milliseconds, and the listener's words about it.
+private struct BookmarkDraftBody: InputBody {
+    let position = Input<Int64>("positionMs", .integer(in: 0...Int64(Int32.max)))
+    let comment = Input<String?>("comment", .text(upTo: 4096))
+}
+
 /// A bookmark without its track, as the track's own page shows it.
 struct BookmarkBody: ObjectBody {
     static let component: String? = "Bookmark"
@@ -77,10 +83,6 @@ struct BookmarkBody: ObjectBody {
         Field("createdAt") { $0.bookmark.createdAt }
         Field("changedAt") { $0.bookmark.changedAt }
     }
-
-    static let required: [(String, Schema)] = [
-        ("trackId", .text), ("positionMs", .integer), ("createdAt", .instant), ("changedAt", .instant),
-    ]
 
     let bookmark: Bookmark
 }

@@ -20,18 +20,18 @@ package struct DiscoveryRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
-                "What is told about an artist, and who is like them", parameters: [Self.limit(100, 20)],
+                "Information about an artist, and similar artists", parameters: [Self.limit(100, 20)],
                 reply: .json(.ok, .named("ArtistInfo")), compressed: true, handler: artist),
             Endpoint(
-                .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "What is told about an album",
+                .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "Information about an album",
                 reply: .json(.ok, .named("AlbumInfo")), compressed: true, handler: album),
             Endpoint(
                 .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
-                "An artist's tracks, those first that everybody plays most", parameters: [Self.limit(500, 20)],
+                "An artist's tracks, the most played first", parameters: [Self.limit(500, 20)],
                 reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true, handler: topTracks),
-            similar("artists", "Tracks of an artist and of artists like them") { .artist(try $0.id("id")) },
-            similar("albums", "Tracks that go with an album") { .album(try $0.id("id")) },
-            similar("tracks", "Tracks that go with a track") { .track(try $0.id("id")) },
+            similar("artists", "Tracks of an artist and of similar artists") { .artist(try $0.id("id")) },
+            similar("albums", "Tracks similar to those of an album") { .album(try $0.id("id")) },
+            similar("tracks", "Tracks similar to a track") { .track(try $0.id("id")) },
         ]
     }
 
@@ -44,7 +44,7 @@ package struct DiscoveryRoutes: Sendable {
             parameters: [
                 Self.limit(500, 20),
                 Endpoint.Parameter(
-                    "seed", .integer, "Chooses the mix: the same seed gives the same; else a new one each time"),
+                    "seed", .integer, "Chooses the mix: the same seed gives the same one; random by default"),
             ], reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true
         ) { request, context in
             let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
@@ -79,7 +79,7 @@ package struct DiscoveryRoutes: Sendable {
     }
 
     private static func limit(_ most: Int, _ usual: Int) -> Endpoint.Parameter {
-        Endpoint.Parameter("limit", .integer, "1 to \(most), else \(usual)")
+        Endpoint.Parameter("limit", .integer, "1 to \(most); \(usual) by default")
     }
 }
 

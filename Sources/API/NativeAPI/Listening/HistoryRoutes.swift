@@ -17,13 +17,13 @@ package struct HistoryRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The own plays, newest first",
+                .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
                 parameters: [
-                    Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, by default 50"),
-                    Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
+                    Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
+                    Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
                 ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), compressed: true, handler: history),
             Endpoint(
-                .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Forget one of the own plays",
+                .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Delete a play of the caller's",
                 reply: .empty(.noContent), handler: delete),
         ]
     }

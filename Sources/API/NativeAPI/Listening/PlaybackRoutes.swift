@@ -19,17 +19,16 @@ package struct PlaybackRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/playback", .requires(.listen), tag: "Listening", "Report what a player does",
-                body: PlaybackReportBody.schema, reply: .json(.ok, PlaybackAnswerBody.schema), handler: report),
+                body: PlaybackReportBody().schema, reply: .json(.ok, PlaybackAnswerBody.schema), handler: report),
             Endpoint(
-                .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "What the own devices play",
+                .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "Playback on the caller's devices",
                 reply: .json(.ok, .list(of: NowPlayingBody.schema)), compressed: true, handler: nowPlaying),
         ]
     }
 
     @Sendable private func report(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try PlaybackReportBody(await request.jsonFields(upTo: 4096))
-        let answer = try await listening.report(
-            body.report, as: context.principal(), from: context.remoteAddress)
+        let report = try await PlaybackReportBody().read(request)
+        let answer = try await listening.report(report, as: context.principal(), from: context.remoteAddress)
         return .json(PlaybackAnswerBody(answer: answer))
     }
 
@@ -42,34 +41,29 @@ package struct PlaybackRoutes: Sendable {
 }
 
 /// A player's report about a play.
-struct PlaybackReportBody {
-    static let schema = Schema.object(
-        required: [
-            ("playId", .text), ("trackId", .text), ("event", .choice(PlaybackEvent.allCases.map(\.rawValue))),
-            ("positionMs", .integer),
-        ], optional: [("client", .text)])
+struct PlaybackReportBody: InputBody {
+    let play = Input<String>("playId", .text(upTo: 64))
+    let track = Input<ID<Track>>("trackId", .id())
+    let event = Input<PlaybackEvent>("event", .choice())
+    let position = Input<Int64>("positionMs", .position)
+    let client = Input<String?>("client", .text(upTo: 256))
 
-    let report: PlaybackReport
-
-    init(_ fields: consuming JSONFields) throws(DomainError) {
-        var fields = fields
-        let play = try PlayID(fields.text("playId", upTo: 64))
-        let track = ID<Track>(try fields.text("trackId", upTo: 64))
-        guard let event = try fields.optionalChoice("event", of: PlaybackEvent.self) else {
-            throw .invalid("event is missing", field: "event")
-        }
-        let position = try fields.integer("positionMs", in: PositionBody.range)
-        let client = try fields.optionalText("client", upTo: 256)
+    func read(_ request: Request) async throws -> PlaybackReport {
+        var fields = try await request.input(self, upTo: 4096)
+        let play = try PlayID(fields.read(\.play))
+        let track = try fields.read(\.track)
+        let event = try fields.read(\.event)
+        let position = try fields.read(\.position)
+        let client = try fields.read(\.client)
         try fields.end()
-        report = PlaybackReport(
+        return PlaybackReport(
             play: play, track: track, event: event, position: .milliseconds(position), client: client)
     }
 }
 
-/// Positions in a track, as bodies contain them.
-enum PositionBody {
-    /// Up to thirty-one days in milliseconds.
-    static let range: ClosedRange<Int64> = 0...2_678_400_000
+extension InputKind where Value == Int64 {
+    /// A position in a track: up to thirty-one days in milliseconds.
+    static var position: Self { .integer(in: 0...2_678_400_000) }
 }
 
 struct PlaybackAnswerBody: ObjectBody {

@@ -7,9 +7,6 @@ import Shelf
 
 /// The play queue that the caller's players share.
 package struct QueueRoutes: Sendable {
-    /// The largest body in bytes: ten thousand ids of 64 characters, and some overhead.
-    private static let longestBody = 768 * 1024
-
     private let queue: QueueService
     private let annotations: AnnotationLookup
 
@@ -21,14 +18,14 @@ package struct QueueRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The own play queue",
+                .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The caller's play queue",
                 reply: .json(.ok, QueueBody.schema), compressed: true, handler: contents),
             Endpoint(
-                .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the own play queue",
-                body: QueueReplacementBody.schema, reply: .json(.ok, QueueStampBody.schema), handler: replace),
+                .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the caller's play queue",
+                body: QueueReplacementBody().schema, reply: .json(.ok, QueueStampBody.schema), handler: replace),
             Endpoint(
-                .patch, "/api/v1/queue", .requires(.listen), tag: "Listening", "Move within the own play queue",
-                body: QueuePositionBody.schema, reply: .json(.ok, QueueStampBody.schema), handler: move),
+                .patch, "/api/v1/queue", .requires(.listen), tag: "Listening", "Move within the caller's play queue",
+                body: QueuePositionBody().schema, reply: .json(.ok, QueueStampBody.schema), handler: move),
         ]
     }
 
@@ -40,15 +37,15 @@ package struct QueueRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try QueueReplacementBody(await request.jsonFields(upTo: Self.longestBody))
+        let replacement = try await QueueReplacementBody().read(request)
         let stamp = try await queue.replace(
-            with: body.replacement, as: context.principal(), from: context.remoteAddress)
+            with: replacement, as: context.principal(), from: context.remoteAddress)
         return .json(QueueStampBody(stamp: stamp))
     }
 
     @Sendable private func move(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try QueuePositionBody(await request.jsonFields(upTo: 4096))
-        return .json(QueueStampBody(stamp: try await queue.move(to: body.position, as: context.principal())))
+        let position = try await QueuePositionBody().read(request)
+        return .json(QueueStampBody(stamp: try await queue.move(to: position, as: context.principal())))
     }
 }
 
@@ -76,41 +73,42 @@ struct QueueStampBody: ObjectBody {
 }
 
 /// A new list of tracks for the queue.
-struct QueueReplacementBody {
-    static let schema = Schema.object(
-        required: [("trackIds", .array(.text)), ("currentIndex", .integer), ("positionMs", .integer)],
-        optional: [("client", .text), ("revision", .integer)])
+struct QueueReplacementBody: InputBody {
+    /// The largest body in bytes: ten thousand ids of 64 characters, and some overhead.
+    private static let longest = 768 * 1024
 
-    let replacement: QueueReplacement
+    let tracks = Input<[ID<Track>]>("trackIds", .ids(upTo: PlayQueue.longest))
+    let index = Input<Int>("currentIndex", .integer(in: 0...Int64(PlayQueue.longest)))
+    let position = Input<Int64>("positionMs", .position)
+    let client = Input<String?>("client", .text(upTo: 256))
+    let revision = Input<Int64?>("revision", .integer(in: 0...Int64.max))
 
-    init(_ fields: consuming JSONFields) throws(DomainError) {
-        var fields = fields
-        let tracks = try fields.texts("trackIds", count: PlayQueue.longest, eachUpTo: 64)
-        let index = try fields.integer("currentIndex", in: 0...Int64(PlayQueue.longest))
-        let position = try fields.integer("positionMs", in: PositionBody.range)
-        let client = try fields.optionalText("client", upTo: 256)
-        let revision = try fields.optionalInteger("revision", in: 0...Int64.max)
+    func read(_ request: Request) async throws -> QueueReplacement {
+        var fields = try await request.input(self, upTo: Self.longest)
+        let tracks = try fields.read(\.tracks)
+        let index = try fields.read(\.index)
+        let position = try fields.read(\.position)
+        let client = try fields.read(\.client)
+        let revision = try fields.read(\.revision)
         try fields.end()
-        replacement = try QueueReplacement(
-            tracks: tracks.map { ID<Track>($0) }, currentIndex: Int(index), position: .milliseconds(position),
-            client: client, expected: revision)
+        return try QueueReplacement(
+            tracks: tracks, currentIndex: index, position: .milliseconds(position), client: client,
+            expected: revision)
     }
 }
 
 /// A new position within the queue.
-struct QueuePositionBody {
-    static let schema = Schema.object(
-        required: [("positionMs", .integer), ("revision", .integer)], optional: [("currentIndex", .integer)])
+struct QueuePositionBody: InputBody {
+    let position = Input<Int64>("positionMs", .position)
+    let revision = Input<Int64>("revision", .integer(in: 0...Int64.max))
+    let index = Input<Int?>("currentIndex", .integer(in: 0...Int64(PlayQueue.longest)))
 
-    let position: QueuePosition
-
-    init(_ fields: consuming JSONFields) throws(DomainError) {
-        var fields = fields
-        let index = try fields.optionalInteger("currentIndex", in: 0...Int64(PlayQueue.longest))
-        let offset = try fields.integer("positionMs", in: PositionBody.range)
-        let revision = try fields.integer("revision", in: 0...Int64.max)
+    func read(_ request: Request) async throws -> QueuePosition {
+        var fields = try await request.input(self, upTo: 4096)
+        let index = try fields.read(\.index)
+        let position = try fields.read(\.position)
+        let revision = try fields.read(\.revision)
         try fields.end()
-        position = try QueuePosition(
-            currentIndex: index.map { Int($0) }, position: .milliseconds(offset), revision: revision)
+        return try QueuePosition(currentIndex: index, position: .milliseconds(position), revision: revision)
     }
 }

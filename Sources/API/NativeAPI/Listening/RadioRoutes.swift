@@ -13,8 +13,7 @@ package struct RadioRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let draft = Schema.object(
-            required: [("name", .text), ("streamUrl", .text)], optional: [("homePageUrl", .text)])
+        let draft = StationDraftBody().schema
         return [
             Endpoint(
                 .get, "/api/v1/radio", .requires(.browse), tag: "Listening", "Internet radio stations by name",
@@ -37,13 +36,14 @@ package struct RadioRoutes: Sendable {
 
     @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let station = try await radio.add(
-            draft(of: request), as: context.principal(), from: context.remoteAddress)
+            StationDraftBody().read(request), as: context.principal(), from: context.remoteAddress)
         return .json(RadioStationBody(station: station), status: .created)
     }
 
     @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await radio.change(
-            context.id("id"), to: draft(of: request), as: context.principal(), from: context.remoteAddress)
+            context.id("id"), to: StationDraftBody().read(request), as: context.principal(),
+            from: context.remoteAddress)
         return .empty()
     }
 
@@ -51,12 +51,19 @@ package struct RadioRoutes: Sendable {
         try await radio.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
         return .empty()
     }
+}
 
-    private func draft(of request: Request) async throws -> StationDraft {
-        var fields = try await request.jsonFields()
+/// The values of a new or changed station.
+private struct StationDraftBody: InputBody {
+    let name = Input<String>("name", .text())
+    let stream = Input<String>("streamUrl", .text(upTo: 4096))
+    let homePage = Input<String?>("homePageUrl", .text(upTo: 4096))
+
+    func read(_ request: Request) async throws -> StationDraft {
+        var fields = try await request.input(self)
         let draft = StationDraft(
-            name: try fields.text("name"), stream: try fields.text("streamUrl", upTo: 4096),
-            homePage: try fields.optionalText("homePageUrl", upTo: 4096))
+            name: try fields.read(\.name), stream: try fields.read(\.stream),
+            homePage: try fields.read(\.homePage))
         try fields.end()
         return draft
     }

@@ -9,9 +9,6 @@ import Shelf
 
 /// Downloads albums, playlists and selections as one zip.
 package struct DownloadRoutes: Sendable {
-    /// The largest body in bytes: ten thousand ids of 64 characters, and some overhead.
-    private static let longestBody = 768 * 1024
-
     private let downloads: DownloadService
     private let revocations: Revocations
 
@@ -22,7 +19,7 @@ package struct DownloadRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let zip = Endpoint.Reply.bytes(mediaType: "application/zip")
-        let rest = "as a zip of its files as they are, which is made while it is sent and has no ranges"
+        let rest = "as a zip of the original files, made while it is sent and without ranges"
         return [
             Endpoint(
                 .get, "/api/v1/albums/{id}/download", .requires(.stream), tag: "catalogue",
@@ -32,14 +29,11 @@ package struct DownloadRoutes: Sendable {
                 "The playlist with an M3U8 file, \(rest)", reply: zip, handler: playlist),
             Endpoint(
                 .post, "/api/v1/downloads", .requires(.stream), tag: "catalogue",
-                "Choose what to download: an album, a playlist or up to 10,000 tracks; path leads to the zip for an hour",
-                body: .object(
-                    required: [],
-                    optional: [("albumId", .text), ("playlistId", .text), ("trackIds", .array(.text))]),
-                reply: .json(.created, SelectionBody.schema), handler: prepare),
+                "Prepare a download of an album, a playlist or up to 10,000 tracks; path is the zip's address for an hour",
+                body: DownloadDraftBody().schema, reply: .json(.created, SelectionBody.schema), handler: prepare),
             Endpoint(
                 .get, "/api/v1/downloads/{id}", .requires(.stream), tag: "catalogue",
-                "What was chosen, \(rest)", reply: zip, handler: chosen),
+                "The prepared download, \(rest)", reply: zip, handler: chosen),
         ]
     }
 
@@ -52,7 +46,7 @@ package struct DownloadRoutes: Sendable {
     }
 
     @Sendable private func prepare(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let source = try Self.source(await request.jsonFields(upTo: Self.longestBody))
+        let source = try await DownloadDraftBody().read(request)
         let (selection, download) = try await downloads.prepare(source, as: context.principal())
         return .json(SelectionBody(selection: selection, download: download), status: .created)
     }
@@ -70,20 +64,29 @@ package struct DownloadRoutes: Sendable {
             download, from: downloads, for: authenticated, revocations: revocations
         ).respond(to: request, from: context.remoteAddress, on: context.channel)
     }
+}
 
-    private static func source(_ fields: consuming JSONFields) throws(DomainError) -> DownloadSource {
-        var fields = fields
-        let source: DownloadSource
-        if let album = try fields.optionalText("albumId", upTo: 64) {
-            source = .album(ID(album))
-        } else if let playlist = try fields.optionalText("playlistId", upTo: 64) {
-            source = .playlist(ID(playlist))
-        } else {
-            source = .tracks(
-                try fields.texts("trackIds", count: Download.mostFiles, eachUpTo: 64).map { ID($0) })
-        }
+/// What to download: an album, a playlist or tracks.
+private struct DownloadDraftBody: InputBody {
+    /// The largest body in bytes: ten thousand ids of 64 characters, and some overhead.
+    private static let longest = 768 * 1024
+
+    let album = Input<ID<Album>?>("albumId", .id())
+    let playlist = Input<ID<Playlist>?>("playlistId", .id())
+    let tracks = Input<[ID<Track>]?>("trackIds", .ids(upTo: Download.mostFiles))
+
+    func read(_ request: Request) async throws -> DownloadSource {
+        var fields = try await request.input(self, upTo: Self.longest)
+        let (album, playlist) = (try fields.read(\.album), try fields.read(\.playlist))
+        let tracks = try fields.read(\.tracks)
         try fields.end()
-        return source
+        switch (album, playlist, tracks) {
+        case (let album?, nil, nil): return .album(album)
+        case (nil, let playlist?, nil): return .playlist(playlist)
+        case (nil, nil, let tracks?): return .tracks(tracks)
+        default:
+            throw DomainError.invalid("Give one of albumId, playlistId and trackIds", field: "trackIds")
+        }
     }
 }
 

@@ -10,8 +10,8 @@ import Primitives
 package struct ImageRoutes: Sendable {
     private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
 
-    /// A placeholder for an unreadable picture may give way to the picture tomorrow.
-    private static let passing: HTTPFields = [.cacheControl: "private, max-age=3600"]
+    /// A placeholder for an unreadable picture may be replaced by the picture later.
+    private static let temporary: HTTPFields = [.cacheControl: "private, max-age=3600"]
 
     private let artwork: ArtworkService
 
@@ -24,15 +24,15 @@ package struct ImageRoutes: Sendable {
         let size = Endpoint.Parameter(
             "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")
         let format = Endpoint.Parameter(
-            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg unless said")
+            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg by default")
         return [
             Endpoint(
                 .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
-                "A cover or picture: as it was found, or with size made smaller; a drawing where it cannot be shown",
+                "A cover or picture, original or scaled down to size; a drawing if it cannot be shown",
                 parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
             Endpoint(
                 .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
-                "A drawing for something without a picture: the same for the same name, always",
+                "A drawing for an item without a picture, always the same for the same name",
                 parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
                 reply: .bytes(mediaType: "image/*"), handler: draw),
         ]
@@ -44,7 +44,7 @@ package struct ImageRoutes: Sendable {
             guard let image = try await artwork.openUnlessBroken(key, as: context.principal()) else {
                 let drawing = try await artwork.drawing(
                     for: key, size: .standard, format: .jpeg, as: context.principal())
-                return RenditionReply.response(drawing, to: request, context, fields: Self.passing)
+                return RenditionReply.response(drawing, to: request, context, fields: Self.temporary)
             }
             return FileResponder(
                 file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
@@ -54,7 +54,7 @@ package struct ImageRoutes: Sendable {
         let made = try await artwork.rendition(
             of: key, orDrawing: key, size: size, format: format, as: context.principal())
         return RenditionReply.response(
-            made, to: request, context, fields: made.0.isDrawing ? Self.passing : Self.immutable)
+            made, to: request, context, fields: made.0.isDrawing ? Self.temporary : Self.immutable)
     }
 
     @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {

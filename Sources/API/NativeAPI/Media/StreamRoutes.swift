@@ -26,8 +26,8 @@ package struct StreamRoutes: Sendable {
     private var endpoint: Endpoint {
         Endpoint(
             .get, Self.path, .requires(.stream), tag: "catalogue",
-            "The track's file as it is, with ranges and conditions as RFC 9110 has them; or converted, which has those too as soon as "
-                + "all of it has been made",
+            "The track's original file, with ranges and conditions by RFC 9110; or converted, with both as soon as "
+                + "the conversion is complete",
             parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: stream)
     }
 
@@ -91,12 +91,12 @@ struct StreamQuery {
     static let parameters: [Endpoint.Parameter] = [
         .init(
             "format", .choice(Format.allCases.map(\.rawValue)),
-            "Convert to this, unless the file is that already; original is the file whatever its bitrate"),
-        .init("bitrate", .integer, "Kbit/s that must not be exceeded, 32 to 320"),
+            "The format to convert to, unless the file has it; original is the file whatever its bitrate"),
+        .init("bitrate", .integer, "The highest bitrate in kbit/s, 32 to 320"),
         .init(
             "fallback", .choice(Fallback.allCases.map(\.rawValue)),
-            "Without a format: what to convert to should that be needed; mp3 unless it says otherwise"),
-        .init("offset", .number, "Seconds into the track at which to begin"),
+            "Without a format: the format if a conversion is necessary; mp3 by default"),
+        .init("offset", .number, "The start within the track, in seconds"),
     ]
 
     let wish: StreamRequest
@@ -118,7 +118,7 @@ struct StreamQuery {
                 throw .invalid("bitrate must be a whole number from 32 to 320", field: "bitrate")
             }
             if form == .format(.flac) || form == .original {
-                throw .invalid("What is sent as it was recorded has no bitrate to keep to", field: "bitrate")
+                throw .invalid("This format has no bitrate limit; leave bitrate out", field: "bitrate")
             }
             bitrate = number
         }

@@ -15,11 +15,11 @@ package struct PlaylistModerationRoutes: Sendable {
     package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation/playlists"
         let one = Endpoint.Reply.json(.ok, .named("ModeratedPlaylist"))
-        let reason = Schema.object(required: [("reason", .text)], optional: [])
+        let reason = ReasonBody().schema
         return [
             Endpoint(
                 .get, path, .requires(.moderate), tag: "moderation",
-                "Everybody's public playlists, those that were changed last first",
+                "All public playlists, the last changed first",
                 parameters: [
                     Endpoint.Parameter("q", .text, "Part of the title or of its owner's name"),
                     Endpoint.Parameter("hidden", .flag, "Only those that are hidden"),
@@ -32,7 +32,7 @@ package struct PlaylistModerationRoutes: Sendable {
                 "Show a hidden playlist again", reply: one, handler: show),
             Endpoint(
                 .post, path + "/{id}/deletion", .requires(.moderate), tag: "moderation",
-                "Delete a public playlist for good, with a reason that its owner is told", body: reason,
+                "Delete a public playlist permanently, with a reason that its owner sees", body: reason,
                 reply: .empty(.noContent), handler: delete),
         ]
     }
@@ -45,7 +45,7 @@ package struct PlaylistModerationRoutes: Sendable {
     }
 
     @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         return try await setHidden(because: reason, context)
     }
 
@@ -60,7 +60,7 @@ package struct PlaylistModerationRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         try await playlists.delete(
             context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
         return .empty()

@@ -16,38 +16,29 @@ package struct ReportRoutes: Sendable {
         return [
             Endpoint(
                 .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
-                "Ask moderators to look at a song, public playlist, post, comment or a user's picture (id is the person's then)",
-                body: .object(
-                    required: [("kind", .choice(Report.Kind.allCases.map(\.rawValue))), ("id", .text)],
-                    optional: [("text", .text)]),
-                reply: .json(.created, IDBody.schema), handler: report),
+                "Report a song, public playlist, post, comment or a user's picture (by the user's id) to moderators",
+                body: ReportDraftBody().schema, reply: .json(.created, IDBody.schema), handler: report),
             Endpoint(
                 .get, path + "/reports", .requires(.moderate), tag: "moderation",
-                "What people have reported, newest first",
-                parameters: [Endpoint.Parameter("closed", .flag, "Those that were decided about, not the open ones")]
+                "Users' reports, newest first",
+                parameters: [Endpoint.Parameter("closed", .flag, "Closed reports instead of open ones")]
                     + .paging,
                 reply: .json(.ok, ReportPageBody.schema), handler: list),
             Endpoint(
                 .post, path + "/reports/{id}/closing", .requires(.moderate), tag: "moderation",
-                "Decide about a report and all others about the same thing; who reported is told",
-                body: .object(
-                    required: [("outcome", .choice(["acted", "dismissed"]))], optional: [("answer", .text)]),
-                reply: .json(.ok, .named("Report")), handler: close),
+                "Decide about a report and all others about the same subject, and notify their authors",
+                body: ReportClosingBody().schema, reply: .json(.ok, .named("Report")), handler: close),
             Endpoint(
                 .post, path + "/people/{id}/picture-removal", .requires(.moderate), tag: "moderation",
-                "Remove a user's profile picture, with a reason that they are told",
-                body: .object(required: [("reason", .text)], optional: []), reply: .empty(.noContent),
-                handler: removePicture),
+                "Remove a user's profile picture, with a reason that they see",
+                body: ReasonBody().schema, reply: .empty(.noContent), handler: removePicture),
         ]
     }
 
     @Sendable private func report(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        guard let kind = try fields.optionalChoice("kind", of: Report.Kind.self) else {
-            throw DomainError.invalid("kind is required", field: "kind")
-        }
+        var fields = try await request.input(ReportDraftBody(), upTo: 16 * 1024)
         let draft = try ReportDraft(
-            kind: kind, subject: fields.text("id", upTo: 64), text: fields.optionalText("text", upTo: 8192) ?? "")
+            kind: fields.read(\.kind), subject: fields.read(\.subject), text: fields.read(\.text) ?? "")
         try fields.end()
         let id = try await reports.report(draft, as: context.principal(), from: context.remoteAddress)
         return .json(IDBody(id: id.rawValue), status: .created)
@@ -60,11 +51,9 @@ package struct ReportRoutes: Sendable {
     }
 
     @Sendable private func close(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: 16 * 1024)
-        guard let outcome = try fields.optionalChoice("outcome", of: Report.State.self) else {
-            throw DomainError.invalid("outcome is required", field: "outcome")
-        }
-        let answer = try fields.optionalText("answer", upTo: 8192) ?? ""
+        var fields = try await request.input(ReportClosingBody(), upTo: 16 * 1024)
+        let outcome = try fields.read(\.outcome)
+        let answer = try fields.read(\.answer) ?? ""
         try fields.end()
         let closed = try await reports.close(
             context.id("id"), as: outcome, answer: answer, as: context.principal(), from: context.remoteAddress)
@@ -72,11 +61,25 @@ package struct ReportRoutes: Sendable {
     }
 
     @Sendable private func removePicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         try await reports.removePicture(
             of: context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
         return .empty()
     }
+}
+
+/// A user's report of something.
+private struct ReportDraftBody: InputBody {
+    let kind = Input<Report.Kind>("kind", .choice(), missing: "kind is required")
+    let subject = Input<String>("id", .text(upTo: 64))
+    let text = Input<String?>("text", .text(upTo: 8192))
+}
+
+/// A moderator's decision about a report, and the answer to its author.
+private struct ReportClosingBody: InputBody {
+    let outcome = Input<Report.State>(
+        "outcome", .choice(documented: [.acted, .dismissed]), missing: "outcome is required")
+    let answer = Input<String?>("answer", .text(upTo: 8192))
 }
 
 private struct IDBody: ObjectBody {

@@ -14,15 +14,15 @@ package struct WithdrawalRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation"
-        let reason = Schema.object(required: [("reason", .text)], optional: [])
+        let reason = ReasonBody().schema
         return [
             Endpoint(
                 .post, path + "/tracks/{id}/withdrawal", .requires(.moderate), tag: "moderation",
-                "Take a song out of the catalogue: it is hidden at once, and its file goes into a bin for 30 days",
+                "Withdraw a song from the catalog: it is hidden at once, and its file is moved to a bin for 30 days",
                 body: reason, reply: .json(.ok, .list(of: .named("Withdrawal"))), handler: withdrawTrack),
             Endpoint(
                 .post, path + "/albums/{id}/withdrawal", .requires(.moderate), tag: "moderation",
-                "Take all songs of an album out of the catalogue", body: reason,
+                "Withdraw all songs of an album from the catalog", body: reason,
                 reply: .json(.ok, .list(of: .named("Withdrawal"))), handler: withdrawAlbum),
             Endpoint(
                 .get, path + "/withdrawals", .requires(.moderate), tag: "moderation",
@@ -30,12 +30,12 @@ package struct WithdrawalRoutes: Sendable {
                 parameters: [
                     Endpoint.Parameter(
                         "list", .choice(WithdrawalList.allCases.map(\.rawValue)),
-                        "Those in the bin unless said, or those that ended"),
+                        "Those in the bin (the default), or those that have ended"),
                     Endpoint.Parameter("q", .text, "Part of title, artist or album"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("Withdrawal"))), handler: list),
             Endpoint(
                 .post, path + "/withdrawals/{id}/restoration", .requires(.moderate), tag: "moderation",
-                "Bring a withdrawn song back, with its likes, plays and places in playlists",
+                "Restore a withdrawn song, with its likes, plays and places in playlists",
                 reply: .json(.ok, .named("Withdrawal")), handler: restore),
         ]
     }
@@ -51,7 +51,7 @@ package struct WithdrawalRoutes: Sendable {
     private func withdraw(
         _ target: WithdrawalTarget, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
-        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        let reason = try await ReasonBody().read(request)
         let withdrawn = try await withdrawals.withdraw(
             target, because: reason, as: context.principal(), from: context.remoteAddress)
         return .json(ListBody(withdrawn.map(WithdrawalBody.init)), capacity: withdrawn.count * 512)

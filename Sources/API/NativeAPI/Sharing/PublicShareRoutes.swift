@@ -37,19 +37,19 @@ package struct PublicShareRoutes: Sendable {
         [
             Endpoint(
                 .get, "/share/{token}", .anyone, tag: "sharing",
-                "The page of shared music; the same 404 page for what is not shared",
+                "The page of a share; the same 404 page for every link that is none",
                 reply: .bytes(mediaType: "text/html"), handler: show),
             Endpoint(
-                .get, "/share/{token}/contents", .anyone, tag: "sharing", "What is shared",
+                .get, "/share/{token}/contents", .anyone, tag: "sharing", "The contents of a share",
                 reply: .json(.ok, SharedContentsBody.schema), handler: contents),
             Endpoint(
                 .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
-                "A shared track's file as it is, with ranges and conditions as RFC 9110 has them; converted where its owner has a limit of bitrate",
+                "A shared track's original file, with ranges and conditions by RFC 9110; converted if its owner has a bitrate limit",
                 reply: .bytes(mediaType: "audio/*"), handler: stream),
             Endpoint(
                 .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
-                "A shared track's cover, or a drawing for what has none",
-                parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 300")],
+                "A shared track's cover, or a drawing if it has none",
+                parameters: [Endpoint.Parameter("size", .integer, "As for images; 300 by default")],
                 reply: .bytes(mediaType: "image/*"), handler: cover),
             Endpoint(
                 .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",

@@ -23,24 +23,24 @@ package struct AnnotationRoutes: Sendable {
         return [
             Endpoint(
                 .put, path + "/like", .requires(.listen), tag: "shelf",
-                "Like \(what); one that is liked already stays so, since when it was", reply: reply
+                "Like \(what); an existing like keeps its time", reply: reply
             ) { try await like(kind, $0, $1) },
             Endpoint(
-                .delete, path + "/like", .requires(.listen), tag: "shelf", "Like \(what) no more", reply: reply
+                .delete, path + "/like", .requires(.listen), tag: "shelf", "Unlike \(what)", reply: reply
             ) { try await unlike(kind, $0, $1) },
             Endpoint(
                 .get, path + "/rating", .requires(.browse), tag: "shelf",
-                "What the caller and everybody make of \(what), with the caller's review", reply: reply,
+                "The caller's like, rating and review of \(what), and all users' average rating", reply: reply,
                 compressed: true
             ) { try await show(kind, $0, $1) },
             Endpoint(
                 .put, path + "/rating", .requires(.listen), tag: "shelf",
-                "Rate \(what), 1 to 5 in half steps; a review that is not sent stays, null or empty text removes it",
-                body: RatingBody.schema, reply: reply
+                "Rate \(what), 1 to 5 in half steps; an absent review stays, null or empty text removes it",
+                body: RatingBody().schema, reply: reply
             ) { try await rate(kind, $0, $1) },
             Endpoint(
                 .delete, path + "/rating", .requires(.listen), tag: "shelf",
-                "Take the own rating of \(what) back, and the review with it", reply: reply
+                "Remove the caller's rating of \(what), and the review with it", reply: reply
             ) { try await unrate(kind, $0, $1) },
             Endpoint(
                 .get, path + "/reviews", .requires(.browse), tag: "shelf",
@@ -76,8 +76,8 @@ package struct AnnotationRoutes: Sendable {
         _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
         let subject = try subject(kind, context)
-        let body = try RatingBody(await request.jsonFields(upTo: RatingBody.longest))
-        try await annotations.rate(subject, body.change, as: context.principal(), from: context.remoteAddress)
+        let change = try await RatingBody().read(request)
+        try await annotations.rate(subject, change, as: context.principal(), from: context.remoteAddress)
         return try await reply(subject, context)
     }
 
@@ -105,82 +105,6 @@ package struct AnnotationRoutes: Sendable {
         let (annotation, review) = try await annotations.annotation(of: subject, as: context.principal())
         return .json(AnnotationBody(annotation: annotation, review: review))
     }
-}
-
-/// The caller's annotation of one item.
-struct AnnotationBody: ObjectBody {
-    static let component: String? = "Opinion"
-    static let fields = Fields<Self> {
-        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
-        Field("ratedAt") { $0.annotation.ratedAt }
-        Field("review") { $0.review }
-    }
-
-    let annotation: Annotation
-    let review: String?
-}
-
-/// A rating as clients send it.
-struct RatingBody {
-    /// The largest body in bytes: four for each character, and some overhead.
-    static let longest = 20 * 1024
-    static let schema = Schema.object(required: [("rating", .number)], optional: [("review", .nullable(.text))])
-
-    let change: RatingChange
-
-    init(_ fields: consuming JSONFields) throws(DomainError) {
-        var fields = fields
-        guard let stars = try fields.optionalNumber("rating") else {
-            throw .invalid("rating is missing", field: "rating")
-        }
-        guard let rating = Rating(stars: stars) else {
-            throw .invalid("rating must be between 1 and 5 in half steps", field: "rating")
-        }
-        let review: RatingChange.Review
-        switch fields.presence(of: "review") {
-        case .absent: review = .keep
-        case .null: review = .remove
-        case .value:
-            let text = try fields.text("review", upTo: 4 * ReviewText.longest)
-            review = try ReviewText(text, field: "review").map { .write($0) } ?? .remove
-        }
-        try fields.end()
-        change = RatingChange(rating, review: review)
-    }
-}
-
-struct ReviewBody: ObjectBody {
-    static let component: String? = "Review"
-    static let fields = Fields<Self> {
-        Field("author") { NamedPersonBody($0.review.author) }
-        Field("rating") { $0.review.rating.stars }
-        Field("review") { $0.review.text }
-        Field("at") { $0.review.at }
-    }
-
-    let review: Review
-}
-
-/// The visibility of the caller's likes and reviews.
-struct SharingBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("opinions") { $0.sharing }
-    }
-
-    let sharing: AnnotationSharing
-}
-
-/// The caller's annotation of an item and that of all users together, as members of its body.
-struct AnnotationFields: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("liked") { $0.annotation.likedAt != nil }
-        Field("likedAt") { $0.annotation.likedAt }
-        Field("rating") { $0.annotation.rating?.stars }
-        Field("averageRating") { $0.annotation.everybody.average }
-        Field("ratingCount") { $0.annotation.everybody.count }
-    }
-
-    let annotation: Annotation
 }
 
 /// Looks up the caller's annotations of all items of a page at once.

@@ -16,33 +16,30 @@ package struct FolderRoutes: Sendable {
     package var endpoints: [Endpoint] {
         let path = "/api/v1/shelf/folders"
         let one = Endpoint.Reply.json(.ok, .named("Folder"))
-        let icon = Schema.choice(FolderIcon.allCases.map(\.rawValue))
         return [
             Endpoint(
                 .get, path, .requires(.listen), tag: "shelf",
-                "The caller's folders by name, and how much is on the whole shelf", parameters: .paging,
+                "The caller's folders by name, and the totals of the whole shelf", parameters: .paging,
                 reply: .json(.ok, FolderPageBody.schema), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.listen), tag: "shelf", "Make a folder",
-                body: .object(required: [("name", .text)], optional: [("icon", icon)]),
-                reply: .json(.created, .named("Folder")), handler: create),
+                body: FolderDraftBody().schema, reply: .json(.created, .named("Folder")), handler: create),
             Endpoint(
                 .post, path + "/delete", .requires(.listen), tag: "shelf",
-                "Delete folders in one step; what was in them stays on the shelf",
-                body: .object(required: [("ids", .array(.text))], optional: []),
-                reply: .json(.ok, CountBody.schema("deleted")), handler: delete),
+                "Delete folders in one step; their items stay on the shelf",
+                body: FolderDeletionBody().schema, reply: .json(.ok, DeletedFoldersBody.schema), handler: delete),
             Endpoint(
                 .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: one, compressed: true,
                 handler: show),
             Endpoint(
-                .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Give a folder another name or icon",
-                body: .object(required: [], optional: [("name", .text), ("icon", icon)]), reply: one, handler: edit),
+                .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Change a folder's name or icon",
+                body: FolderChangeBody().schema, reply: one, handler: edit),
             Endpoint(
                 .put, path + "/{id}/image", .requires(.listen), tag: "shelf",
-                "Give a folder a picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
+                "Set a folder's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
                 upload: Endpoint.pictures, reply: one, handler: setImage),
             Endpoint(
-                .delete, path + "/{id}/image", .requires(.listen), tag: "shelf", "Show the folder's icon again",
+                .delete, path + "/{id}/image", .requires(.listen), tag: "shelf", "Remove a folder's picture",
                 reply: one, handler: removeImage),
         ]
     }
@@ -53,17 +50,15 @@ package struct FolderRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try ShelfFields.folderDraft(await request.jsonFields())
+        let draft = try await FolderDraftBody().read(request)
         let id = try await shelf.create(draft, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context, status: .created)
     }
 
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let ids = try ShelfFields.ids(
-            await request.jsonFields(upTo: ShelfFields.longestBody), upTo: ShelfRules.mostFolders)
-        let count = try await shelf.delete(
-            ids.map { ID($0) }, as: context.principal(), from: context.remoteAddress)
-        return .json(CountBody("deleted", count))
+        let ids = try await FolderDeletionBody().read(request)
+        let count = try await shelf.delete(ids, as: context.principal(), from: context.remoteAddress)
+        return .json(DeletedFoldersBody(count: count))
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -71,7 +66,7 @@ package struct FolderRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try ShelfFields.folderChange(await request.jsonFields())
+        let change = try await FolderChangeBody().read(request)
         return try await edit(change, context)
     }
 
@@ -98,6 +93,54 @@ package struct FolderRoutes: Sendable {
     ) async throws -> Response {
         .json(FolderBody(folder: try await shelf.folder(id, as: context.principal())), status: status)
     }
+}
+
+/// A new folder.
+private struct FolderDraftBody: InputBody {
+    let name = Input<String>("name", .text(upTo: 4096))
+    let icon = Input<FolderIcon?>("icon", .choice())
+
+    func read(_ request: Request) async throws -> FolderDraft {
+        var fields = try await request.input(self)
+        let name = try fields.read(\.name)
+        let icon = try fields.read(\.icon) ?? .folder
+        try fields.end()
+        return try FolderDraft(name: name, icon: icon)
+    }
+}
+
+/// Another name or icon for a folder.
+private struct FolderChangeBody: InputBody {
+    let name = Input<String?>("name", .text(upTo: 4096))
+    let icon = Input<FolderIcon?>("icon", .choice())
+
+    func read(_ request: Request) async throws -> FolderChange {
+        var fields = try await request.input(self)
+        let name = try fields.read(\.name)
+        let icon = try fields.read(\.icon)
+        try fields.end()
+        return try FolderChange(name: name, icon: icon)
+    }
+}
+
+/// The folders to delete.
+private struct FolderDeletionBody: InputBody {
+    let ids = Input<[ID<ShelfFolder>]>("ids", .ids(upTo: ShelfRules.mostFolders))
+
+    func read(_ request: Request) async throws -> [ID<ShelfFolder>] {
+        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
+        let ids = try fields.read(\.ids)
+        try fields.end()
+        return ids
+    }
+}
+
+private struct DeletedFoldersBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("deleted") { $0.count }
+    }
+
+    let count: Int
 }
 
 struct FolderBody: ObjectBody {

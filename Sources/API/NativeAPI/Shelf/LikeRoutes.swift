@@ -18,25 +18,25 @@ package struct LikeRoutes: Sendable {
         let parameters =
             [
                 Endpoint.Parameter(
-                    "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track unless said")
+                    "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track by default")
             ] + .paging
         let items = Endpoint.Reply.json(.ok, .page(of: .anything))
         return [
             Endpoint(
                 .get, "/api/v1/me/likes", .requires(.listen), tag: "shelf",
-                "What the caller likes of what is there at present, the latest first: tracks, albums or artists",
+                "The tracks, albums or artists that the caller likes and that are present, the latest like first",
                 parameters: parameters, reply: items, compressed: true, handler: own),
             Endpoint(
                 .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
-                "What a user likes who shares it, the latest first", parameters: parameters, reply: items,
+                "The likes of a user who shares them, the latest first", parameters: parameters, reply: items,
                 compressed: true, handler: others),
             Endpoint(
                 .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-                "Who sees what the caller likes and wrote: nobody, or everybody on the server",
+                "The users who see the caller's likes and reviews: none or all",
                 reply: .json(.ok, SharingBody.schema), handler: sharing),
             Endpoint(
                 .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-                "Say who sees what the caller likes and wrote", body: SharingBody.schema,
+                "Choose the users who see the caller's likes and reviews", body: SharingChoiceBody().schema,
                 reply: .json(.ok, SharingBody.schema), handler: share),
         ]
     }
@@ -75,12 +75,15 @@ package struct LikeRoutes: Sendable {
     }
 
     @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        guard let sharing = try fields.optionalChoice("opinions", of: AnnotationSharing.self) else {
-            throw DomainError.invalid("opinions is missing", field: "opinions")
-        }
+        var fields = try await request.input(SharingChoiceBody())
+        let sharing = try fields.read(\.sharing)
         try fields.end()
         try await annotations.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
         return .json(SharingBody(sharing: sharing))
     }
+}
+
+/// The visibility of the caller's likes and reviews.
+private struct SharingChoiceBody: InputBody {
+    let sharing = Input<AnnotationSharing>("opinions", .choice())
 }

@@ -5,7 +5,7 @@ import Hummingbird
 import Primitives
 package import Shelf
 
-/// Other users, as far as they let themselves be seen.
+/// Other users who share their likes and reviews.
 package struct PeopleRoutes: Sendable {
     private let annotations: AnnotationService
 
@@ -16,20 +16,20 @@ package struct PeopleRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/people", .requires(.browse), tag: "shelf", "People who share what they like, by name",
+                .get, "/api/v1/people", .requires(.browse), tag: "shelf", "Users who share their likes, by name",
                 parameters: [
                     Endpoint.Parameter("q", .text, "Only those with these words in their name, at most 200 characters")
                 ], reply: .json(.ok, .list(of: NamedPersonBody.schema)), compressed: true, handler: list),
             Endpoint(
                 .get, "/api/v1/people/{id}", .requires(.browse), tag: "shelf",
-                "Somebody who shares what they like, or the caller", reply: .json(.ok, NamedPersonBody.schema),
+                "A user who shares their likes, or the caller", reply: .json(.ok, NamedPersonBody.schema),
                 compressed: true, handler: person),
             Endpoint(
                 .get, "/api/v1/people/{id}/reviews", .requires(.browse), tag: "shelf",
-                "What a user wrote who shares it, the latest first",
+                "The reviews of a user who shares them, the latest first",
                 parameters: [
                     Endpoint.Parameter(
-                        "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track unless said")
+                        "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track by default")
                 ] + .paging, reply: .json(.ok, .page(of: WrittenReviewBody.schema)), compressed: true, handler: reviews),
         ]
     }

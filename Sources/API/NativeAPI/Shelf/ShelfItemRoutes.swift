@@ -7,6 +7,9 @@ package import Shelf
 
 /// The items of the caller's shelf.
 package struct ShelfItemRoutes: Sendable {
+    /// The largest body of a list of ids in bytes: a thousand of 64 characters, and some overhead.
+    static let longestBody = 256 * 1024
+
     private let shelf: ShelfService
     private let annotations: AnnotationLookup
 
@@ -20,71 +23,50 @@ package struct ShelfItemRoutes: Sendable {
         let one = Endpoint.Reply.json(.ok, .named("ShelfItem"))
         return [
             Endpoint(
-                .get, path, .requires(.listen), tag: "shelf", "What is on the caller's shelf",
+                .get, path, .requires(.listen), tag: "shelf", "The items on the caller's shelf",
                 parameters: [
-                    Endpoint.Parameter("folder", .text, "Only of this folder's id, or `none` for what is in none"),
-                    Endpoint.Parameter("sort", .choice(ShelfQuery.Sort.allCases.map(\.rawValue)), "added unless said"),
+                    Endpoint.Parameter("folder", .text, "Only in this folder (its id), or `none` for in no folder"),
+                    Endpoint.Parameter("sort", .choice(ShelfQuery.Sort.allCases.map(\.rawValue)), "added by default"),
                     Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc; asc where the sort is title"),
                     Endpoint.Parameter("kind", .choice(ShelfSource.Kind.allCases.map(\.rawValue)), "Only of this kind"),
                     Endpoint.Parameter(
-                        "q", .text, "Words that are all in the title, the artist, the genre or the comment"),
+                        "q", .text, "Words that must all occur in the title, the artist, the genre or the comment"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("ShelfItem"))), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.listen), tag: "shelf",
                 "Put a track or an album on the shelf, by its id, or an entry that was typed in",
-                body: Self.draft, reply: .json(.created, .named("ShelfItem")), handler: add),
+                body: ShelfItemDraftBody().schema, reply: .json(.created, .named("ShelfItem")), handler: add),
             Endpoint(
                 .post, path + "/put", .requires(.listen), tag: "shelf",
-                "Put tracks, albums and items into a folder, or into none; what is not on the shelf yet comes on it",
-                body: .object(
-                    required: [("folderId", .nullable(.text))],
-                    optional: [("trackIds", .array(.text)), ("albumIds", .array(.text)), ("itemIds", .array(.text))]),
-                reply: .json(.ok, ShelfPlacementBody.schema),
-                handler: put),
+                "Put tracks, albums and items into a folder, or into none; new ones are added to the shelf",
+                body: ShelfPlacementDraftBody().schema, reply: .json(.ok, ShelfPlacementBody.schema), handler: put),
             Endpoint(
                 .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
-                body: .object(required: [("ids", .array(.text))], optional: []),
-                reply: .json(.ok, CountBody.schema("removed")), handler: remove),
+                body: ShelfRemovalBody().schema, reply: .json(.ok, RemovedItemsBody.schema), handler: remove),
             Endpoint(
                 .get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: one, compressed: true,
                 handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.listen), tag: "shelf",
-                "Change an item: of a track or album its comment, rating and folder only", body: Self.change,
-                reply: one,
-                handler: edit),
+                "Change an item; of a track or album only its comment, rating and folder",
+                body: ShelfItemChangeBody().schema, reply: one, handler: edit),
             Endpoint(
                 .post, path + "/{id}/link", .requires(.listen), tag: "shelf",
-                "Say which track or album of the library an entry is: its rating becomes the caller's of that unless they have one, its comment stays",
-                body: .object(required: [], optional: [("trackId", .text), ("albumId", .text)]), reply: one,
-                handler: link),
+                "Link an entry to a track or album of the library: its rating becomes the caller's rating of that unless there is one, its comment stays",
+                body: ShelfLinkBody().schema, reply: one, handler: link),
             Endpoint(
                 .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
-                "The caller's shelf in numbers: how much there is to hear, the most frequent genre, items for each rating",
+                "The statistics of the caller's shelf: totals, the most frequent genre, the number of items by rating",
                 reply: .json(.ok, ShelfStatisticsBody.schema), handler: statistics),
             Endpoint(
                 .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
-                "Give an entry a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
+                "Set an entry's cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
                 upload: Endpoint.pictures, reply: one, handler: setCover),
             Endpoint(
-                .delete, path + "/{id}/cover", .requires(.listen), tag: "shelf", "Take an entry's cover away",
+                .delete, path + "/{id}/cover", .requires(.listen), tag: "shelf", "Remove an entry's cover",
                 reply: one, handler: removeCover),
         ]
     }
-
-    static let described: [(String, Schema)] = [
-        ("title", .text), ("artist", .text), ("genre", .text), ("comment", .text),
-    ]
-    static let draft = Schema.object(
-        required: [],
-        optional: described + [
-            ("durationMs", .integer), ("rating", .number), ("folderId", .text), ("trackId", .text), ("albumId", .text),
-        ])
-    private static let change = Schema.object(
-        required: [],
-        optional: described + [
-            ("durationMs", .nullable(.integer)), ("rating", .nullable(.number)), ("folderId", .nullable(.text)),
-        ])
 
     private enum Order: String, CaseIterable {
         case asc, desc
@@ -116,25 +98,21 @@ package struct ShelfItemRoutes: Sendable {
     }
 
     @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let draft = try ShelfFields.draft(&fields)
-        try fields.end()
+        let draft = try await ShelfItemDraftBody().read(request)
         let id = try await shelf.add(draft, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context, status: .created)
     }
 
     @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let placement = try ShelfFields.placement(await request.jsonFields(upTo: ShelfFields.longestBody))
+        let placement = try await ShelfPlacementDraftBody().read(request)
         let outcome = try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
         return .json(ShelfPlacementBody(outcome: outcome))
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let ids = try ShelfFields.ids(
-            await request.jsonFields(upTo: ShelfFields.longestBody), upTo: ShelfRules.mostAtOnce)
-        let count = try await shelf.remove(
-            ids.map { ID($0) }, as: context.principal(), from: context.remoteAddress)
-        return .json(CountBody("removed", count))
+        let ids = try await ShelfRemovalBody().read(request)
+        let count = try await shelf.remove(ids, as: context.principal(), from: context.remoteAddress)
+        return .json(RemovedItemsBody(count: count))
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -142,12 +120,12 @@ package struct ShelfItemRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await edit(ShelfFields.change(await request.jsonFields()), context)
+        try await edit(ShelfItemChangeBody().read(request), context)
     }
 
     @Sendable private func link(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<ShelfItem> = try context.id("id")
-        let subject = try ShelfFields.link(await request.jsonFields())
+        let subject = try await ShelfLinkBody().read(request)
         try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context)
     }
@@ -200,24 +178,10 @@ struct ShelfStatisticsBody: ObjectBody {
     let statistics: ShelfStatistics
 }
 
-/// The number of things that a call affected, under the name of its action.
-struct CountBody: JSONWritable {
-    private let name: String
-    private let count: Int
-
-    init(_ name: String, _ count: Int) {
-        self.name = name
-        self.count = count
+private struct RemovedItemsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("removed") { $0.count }
     }
 
-    static func schema(_ name: String) -> Schema {
-        .object(required: [(name, .integer)], optional: [])
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key(text: name)
-            json.value(count)
-        }
-    }
+    let count: Int
 }

@@ -11,16 +11,15 @@ package struct StatisticsRoutes: Sendable {
         case me, group
     }
 
-    private static let longestBody = 1024
     private static let who = Endpoint.Parameter(
-        "who", .choice(Who.allCases.map(\.rawValue)), "me, or all who share what they hear together; me unless said")
+        "who", .choice(Who.allCases.map(\.rawValue)), "me, or all users who share their listening; me by default")
     private static let period = [
         who,
         Endpoint.Parameter(
             "period", .choice(StatisticsPeriod.Unit.allCases.map(\.rawValue)),
-            "How long, month unless said; weeks are from Monday"),
+            "The length, month by default; weeks begin on Monday"),
         Endpoint.Parameter(
-            "date", .text, "A day in the period, like 2026-11-21, of the server's time zone; today unless said"),
+            "date", .text, "A day in the period, like 2026-11-21, in the server's time zone; today by default"),
     ]
 
     private let statistics: StatisticsService
@@ -34,22 +33,22 @@ package struct StatisticsRoutes: Sendable {
         return [
             Endpoint(
                 .get, path, .requires(.listen), tag: "Statistics",
-                "Total, variety, favourite genre and streaks; of the period before, the total", parameters: Self.period,
+                "Total, variety, favorite genre, streaks; total of the period before", parameters: Self.period,
                 reply: .json(.ok, StatisticsSummaryBody.schema), compressed: true, handler: summary),
             Endpoint(
                 .get, path + "/rankings", .requires(.listen), tag: "Statistics",
-                "The most played or best rated; of equals the one heard longer or rated more often, then the older one",
+                "The most played or best rated items; of equals first the one heard longer or rated more often, then the older one",
                 parameters: Self.period + [
-                    Endpoint.Parameter("kind", .choice(RankedKind.allCases.map(\.rawValue)), "track unless said"),
+                    Endpoint.Parameter("kind", .choice(RankedKind.allCases.map(\.rawValue)), "track by default"),
                     Endpoint.Parameter(
                         "by", .choice(RankingOrder.allCases.map(\.rawValue)),
-                        "plays, or rating: of those given in the period, the own ones or everybody's average; plays unless said"
+                        "plays, or rating: the caller's ratings in the period, or all users' average; plays by default"
                     ),
-                    Endpoint.Parameter("limit", .integer, "1 to 100, by default 10"),
+                    Endpoint.Parameter("limit", .integer, "1 to 100; 10 by default"),
                 ], reply: .json(.ok, RankingBody.schema), compressed: true, handler: ranking),
             Endpoint(
                 .get, path + "/days", .requires(.listen), tag: "Statistics",
-                "Days of a week, month or year, hours of a day or months of all time, without gaps",
+                "Listening by day of a week, month or year, by hour of a day or by month of all time, without gaps",
                 parameters: Self.period,
                 reply: .json(.ok, ListeningChartBody.schema), compressed: true, handler: days),
             Endpoint(
@@ -61,20 +60,21 @@ package struct StatisticsRoutes: Sendable {
                 "The current and the longest run of days with at least one play each", parameters: [Self.who],
                 reply: .json(.ok, StreaksBody.schema), compressed: true, handler: streaks),
             Endpoint(
-                .get, path + "/year/{year}", .requires(.listen), tag: "Statistics", "The own year in review",
+                .get, path + "/year/{year}", .requires(.listen), tag: "Statistics", "The caller's year in review",
                 reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: year),
             Endpoint(
                 .get, path + "/group/year/{year}", .requires(.listen), tag: "Statistics",
-                "The year in review of all who share what they hear, together",
+                "The year in review of all users who share their listening",
                 reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: groupYear),
             Endpoint(
                 .get, path + "/sharing", .requires(.listen), tag: "Statistics",
-                "Whether the own listening is part of the group's", reply: .json(.ok, ListeningSharingBody.schema),
+                "Whether the caller is part of the group's statistics", reply: .json(.ok, ListeningSharingBody.schema),
                 compressed: true, handler: sharing),
             Endpoint(
                 .put, path + "/sharing", .requires(.manageOwnAccount), tag: "Statistics",
-                "Take part in the group's statistics, or not; what was heard before comes and goes with it",
-                body: ListeningSharingBody.schema, reply: .json(.ok, ListeningSharingBody.schema), handler: share),
+                "Take part in the group's statistics, or not; this applies to earlier plays too",
+                body: ListeningSharingChoiceBody().schema, reply: .json(.ok, ListeningSharingBody.schema),
+                handler: share),
         ]
     }
 
@@ -134,10 +134,8 @@ package struct StatisticsRoutes: Sendable {
     }
 
     @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields(upTo: Self.longestBody)
-        guard let sharing = try fields.optionalChoice("listening", of: ListeningSharing.self) else {
-            throw DomainError.invalid("listening is missing", field: "listening")
-        }
+        var fields = try await request.input(ListeningSharingChoiceBody(), upTo: 1024)
+        let sharing = try fields.read(\.sharing)
         try fields.end()
         try await statistics.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
         return .json(ListeningSharingBody(sharing: sharing))
@@ -160,4 +158,9 @@ package struct StatisticsRoutes: Sendable {
         }
         return StatisticsPeriod(unit, around: day)
     }
+}
+
+/// Whether the caller's listening is to be part of the group's.
+private struct ListeningSharingChoiceBody: InputBody {
+    let sharing = Input<ListeningSharing>("listening", .choice())
 }

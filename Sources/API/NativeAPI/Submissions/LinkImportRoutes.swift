@@ -19,16 +19,15 @@ package struct LinkImportRoutes: Sendable {
         return [
             Endpoint(
                 .get, path, .requires(.submit), tag: "submissions",
-                "The caller's imports by link of the last days, whether any are taken, and from which hosts alone where the admins have listed some",
+                "The caller's imports by link of the last days, whether imports are allowed, and the only allowed hosts if the admins have listed any",
                 reply: .json(.ok, LinkImportsBody.schema), handler: list),
             Endpoint(
                 .post, path, .requires(.submit), tag: "submissions",
-                "Have the server fetch a file of music by http or https; what comes is an upload, and later a submission, of the same id",
-                body: .object(required: [("url", .text)], optional: [("wishId", .nullable(.text))]),
-                reply: .json(.created, .named("Import")), handler: create),
+                "Have the server download a music file by http or https; it becomes an upload, and later a submission, with the same id",
+                body: LinkImportDraftBody().schema, reply: .json(.created, .named("Import")), handler: create),
             Endpoint(
                 .delete, path + "/{id}", .requires(.submit), tag: "submissions",
-                "End one that waits or is being fetched, or forget one that has ended; what it became stays",
+                "Cancel an import, or delete one that has ended; its upload or submission stays",
                 reply: .empty(.noContent), handler: remove),
         ]
     }
@@ -42,9 +41,9 @@ package struct LinkImportRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let url = try fields.text("url", upTo: 16 * 1024)
-        let wish = try fields.optionalText("wishId", upTo: 64).map { ID<Wish>($0) }
+        var fields = try await request.input(LinkImportDraftBody())
+        let url = try fields.read(\.url)
+        let wish = try fields.read(\.wish).present
         try fields.end()
         let link = try await imports.create(url, wish: wish, as: context.principal(), from: context.remoteAddress)
         return .json(body(link), status: .created)
@@ -58,6 +57,12 @@ package struct LinkImportRoutes: Sendable {
     private func body(_ link: LinkImport) -> LinkImportBody {
         LinkImportBody(link: link, progress: link.state == .fetching ? broadcaster.latest(link.id) : nil)
     }
+}
+
+/// An address, and the wish that its file is for.
+private struct LinkImportDraftBody: InputBody {
+    let url = Input<String>("url", .text(upTo: 16 * 1024))
+    let wish = Input<Patch<ID<Wish>>>("wishId", .id())
 }
 
 /// A file that the server downloads for a user.

@@ -22,69 +22,56 @@ package struct SubmissionRoutes: Sendable {
     package var endpoints: [Endpoint] {
         let path = "/api/v1/submissions"
         let one = Endpoint.Reply.json(.ok, .named("Submission"))
-        let text = Schema.nullable(.text)
-        let names = Schema.nullable(.array(.text))
-        let number = Schema.nullable(.integer)
         let filters = [
-            Endpoint.Parameter("state", .choice(Submission.State.allCases.map(\.rawValue)), "All unless said"),
+            Endpoint.Parameter("state", .choice(Submission.State.allCases.map(\.rawValue)), "All by default"),
             Endpoint.Parameter("q", .text, "Words of title, artists or album"),
-            Endpoint.Parameter("batch", .text, "Those that were sent together"),
-            Endpoint.Parameter("order", .choice(Order.allCases.map(\.rawValue)), "desc unless said"),
+            Endpoint.Parameter("batch", .text, "Only those that were uploaded together"),
+            Endpoint.Parameter("order", .choice(Order.allCases.map(\.rawValue)), "desc by default"),
         ]
         return [
             Endpoint(
-                .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "What the caller has given",
+                .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "The caller's submissions",
                 parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), compressed: true,
                 handler: own),
             Endpoint(
-                .get, path, .requires(.moderate), tag: "submissions", "What users have submitted",
-                parameters: filters + [Endpoint.Parameter("giverId", .text, "Of one person")] + .paging,
+                .get, path, .requires(.moderate), tag: "submissions", "All users' submissions",
+                parameters: filters + [Endpoint.Parameter("giverId", .text, "Only by the user with this id")] + .paging,
                 reply: .json(.ok, SubmissionQueueBody.schema), compressed: true, handler: queue),
             Endpoint(
                 .get, path + "/{id}", .requires(.submit), tag: "submissions",
-                "One, for its submitter and for moderators",
+                "A submission, for its submitter and for moderators",
                 reply: one, compressed: true, handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Say what the file is; with revision only if nobody has said otherwise since",
-                body: .object(
-                    required: [],
-                    optional: [
-                        ("title", .text), ("artists", names), ("album", text), ("albumArtists", names),
-                        ("genres", names), ("year", number), ("trackNumber", number), ("discNumber", number),
-                        ("note", .text), ("wishId", text), ("revision", .integer),
-                    ]), reply: one, handler: edit),
+                "Describe the file; with revision, only if its description has not changed since",
+                body: SubmissionChangeBody().schema, reply: one, handler: edit),
             Endpoint(
                 .patch, path, .requires(.submit), tag: "submissions",
-                "Say what is the same for several, such as the pieces of an album, for all of them or none; revisions, in the order of ids, "
-                    + "say what the caller has seen; coverFrom names the one whose cover all get, null gives each its file's own",
-                body: .object(
-                    required: [("ids", .array(.text))],
-                    optional: [
-                        ("revisions", .array(.integer)), ("album", text), ("albumArtists", names), ("genres", names),
-                        ("year", number), ("coverFrom", text),
-                    ]), reply: .json(.ok, .list(of: .named("Submission"))), handler: editAll),
+                "Describe several at once, such as the tracks of an album, all of them or none; revisions, in the order of ids, "
+                    + "are those that the caller has seen; coverFrom: the one whose cover all get, null for each file's own",
+                body: SubmissionsChangeBody().schema, reply: .json(.ok, .list(of: .named("Submission"))),
+                handler: editAll),
             Endpoint(
                 .put, path + "/{id}/cover", .requires(.submit), tag: "submissions",
-                "Give it a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
+                "Set its cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
                 upload: Endpoint.pictures, reply: one, handler: setCover),
             Endpoint(
                 .delete, path + "/{id}/cover", .requires(.submit), tag: "submissions",
-                "Go back to the file's own cover",
+                "Restore the file's own cover",
                 reply: one, handler: removeCover),
             Endpoint(
                 .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
-                "The given file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan holds for it as for that",
+                "The submitted file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan applies to both",
                 parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio),
             Endpoint(
                 .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
-                "Hand an own one in, also again after it was rejected or withdrawn", reply: one, handler: submit),
+                "Submit the caller's file, also again after it was rejected or withdrawn", reply: one, handler: submit),
             Endpoint(
                 .post, path + "/{id}/withdraw", .requires(.submit), tag: "submissions",
-                "Take an own one back before it is decided about", reply: one, handler: withdraw),
+                "Withdraw the caller's submission before it is decided about", reply: one, handler: withdraw),
             Endpoint(
                 .delete, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Remove an own one that is not in the queue, with its file", reply: .empty(.noContent), handler: remove),
+                "Remove a submission outside of the queue, with its file", reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
                 "The libraries that the caller may approve into",
@@ -93,16 +80,12 @@ package struct SubmissionRoutes: Sendable {
                 compressed: true, handler: libraries),
             Endpoint(
                 .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
-                "Take some into a library, each on its own; revisions, in the order of ids, say what the caller has seen",
-                body: .object(
-                    required: [("ids", .array(.text)), ("libraryId", .text)],
-                    optional: [("revisions", .array(.integer))]),
-                reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
+                "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
+                body: ApprovalBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
             Endpoint(
                 .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
-                "Send some back to their submitters with a reason, each on its own",
-                body: .object(required: [("ids", .array(.text)), ("reason", .text)], optional: []),
-                reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
+                "Reject submissions with a reason, each on its own",
+                body: RejectionBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
         ]
     }
 
@@ -136,13 +119,13 @@ package struct SubmissionRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try SubmissionFields.change(await request.jsonFields())
+        let change = try await SubmissionChangeBody().read(request)
         return try await reply(
             submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress), context)
     }
 
     @Sendable private func editAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let edit = try SubmissionFields.albumChange(await request.jsonFields())
+        let edit = try await SubmissionsChangeBody().read(request)
         let caller = try context.principal()
         let changed = try await submissions.editAll(
             edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
@@ -197,23 +180,16 @@ package struct SubmissionRoutes: Sendable {
     }
 
     @Sendable private func approve(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let ids = try SubmissionFields.ids(&fields)
-        let library = ID<Library>(try fields.text("libraryId", upTo: 64))
-        let versions = try SubmissionFields.versions(of: ids, &fields)
-        try fields.end()
+        let (versions, library) = try await ApprovalBody().read(request)
         let (caller, origin) = (try context.principal(), context.remoteAddress)
         let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
-        return try await decide(ids, as: caller) { id in
+        return try await decide(versions.map { $0.id }, as: caller) { id in
             try await submissions.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
         }
     }
 
     @Sendable private func reject(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let ids = try SubmissionFields.ids(&fields)
-        let reason = try fields.text("reason", upTo: 8192)
-        try fields.end()
+        let (ids, reason) = try await RejectionBody().read(request)
         let (caller, origin) = (try context.principal(), context.remoteAddress)
         return try await decide(ids, as: caller) { id in
             try await submissions.reject(id, because: reason, as: caller, from: origin)
@@ -237,34 +213,5 @@ package struct SubmissionRoutes: Sendable {
 
     private func reply(_ submission: Submission, _ context: GatewayContext) throws -> Response {
         .json(SubmissionBody(submission: submission, caller: try context.principal()))
-    }
-}
-
-/// A library by its name.
-private struct TargetBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.library.id }
-        Field("name") { $0.library.name }
-    }
-
-    let library: Library
-}
-
-/// The result of a decision about one of several submissions: its present state, or the error.
-struct DecisionBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.id }
-        Field("submission") { body in
-            (try? body.result.get()).map { SubmissionBody(submission: $0, caller: body.caller) }
-        }
-        Field("problem") { $0.problem }
-    }
-
-    let id: ID<Submission>
-    let result: Result<Submission, DomainError>
-    let caller: Principal
-
-    private var problem: ProblemBody? {
-        if case .failure(let error) = result { ProblemBody(error) } else { nil }
     }
 }

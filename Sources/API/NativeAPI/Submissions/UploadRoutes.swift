@@ -27,31 +27,31 @@ package struct UploadRoutes: Sendable {
         let one = Endpoint.Reply.json(.ok, .named("Upload"))
         return [
             Endpoint(
-                .options, path, .requires(.submit), tag: "submissions", "What of tus is spoken here",
+                .options, path, .requires(.submit), tag: "submissions", "The supported parts of tus",
                 reply: .empty(.noContent), handler: tus(requiresVersion: false, options)),
             Endpoint(
                 .get, path, .requires(.submit), tag: "submissions",
-                "The own files that are being sent or looked through",
+                "The caller's files that are being uploaded or examined",
                 reply: .json(.ok, .list(of: .named("Upload"))), handler: list),
             Endpoint(
                 .post, path, .requires(.submit), tag: "submissions",
-                "Announce a file (tus): Upload-Length, and Upload-Metadata with filename and if wanted batch (a UUID that keeps an album together), submit (true hands it in by itself) and wish. Location says where its bytes go",
+                "Create an upload (tus): Upload-Length, and Upload-Metadata with filename and optionally batch (a UUID that groups an album), submit (true submits it automatically) and wish. Location is the address for its bytes",
                 reply: .json(.created, .named("Upload")), handler: tus(requiresVersion: true, create)),
             Endpoint(
                 .get, path + "/{id}", .requires(.submit), tag: "submissions",
-                "One of them; HEAD says by Upload-Offset where to go on, and ends whoever still sends", reply: one,
+                "An upload; HEAD gives the Upload-Offset to resume from, and ends a running request", reply: one,
                 handler: tus(requiresVersion: false, show)),
             Endpoint(
                 .patch, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Send bytes from Upload-Offset on, as application/offset+octet-stream; with Upload-Checksum they count only if they add up",
+                "Send bytes from Upload-Offset on, as application/offset+octet-stream; with Upload-Checksum they count only if the checksum matches",
                 upload: ["application/offset+octet-stream"], reply: .empty(.noContent),
                 handler: tus(requiresVersion: true, append)),
             Endpoint(
-                .delete, path + "/{id}", .requires(.submit), tag: "submissions", "Forget what was sent of a file",
+                .delete, path + "/{id}", .requires(.submit), tag: "submissions", "Cancel an upload",
                 reply: .empty(.noContent), handler: tus(requiresVersion: false, cancel)),
             Endpoint(
                 .get, "/api/v1/me/giving", .requires(.submit), tag: "submissions",
-                "How many bytes the caller may give, and has given that are in no library yet",
+                "The bytes that the caller's submissions may take, and that those in no library yet take",
                 reply: .json(.ok, UploadUseBody.schema), handler: use),
         ]
     }
@@ -228,7 +228,7 @@ enum TusFields {
     static func draft(_ request: Request) throws(DomainError) -> UploadDraft {
         let metadata = try metadata(request.headers[metadata] ?? "")
         guard let name = metadata["filename"] ?? metadata["name"] else {
-            throw .invalid("Upload-Metadata must hold filename", field: "filename")
+            throw .invalid("Upload-Metadata must contain filename", field: "filename")
         }
         return try UploadDraft(
             name: name, length: try number(length, of: request), batch: metadata["batch"],
@@ -241,14 +241,14 @@ enum TusFields {
         for pair in text.split(separator: ",") {
             let parts = pair.split(separator: " ", omittingEmptySubsequences: true)
             guard let key = parts.first, parts.count <= 2 else {
-                throw .invalid("Upload-Metadata holds keys with Base64", field: "Upload-Metadata")
+                throw .invalid("Upload-Metadata must have keys with Base64", field: "Upload-Metadata")
             }
             guard parts.count == 2 else {
                 values[String(key)] = ""
                 continue
             }
             guard let data = Data(base64Encoded: String(parts[1])), let value = String(bytes: data, encoding: .utf8)
-            else { throw .invalid("Upload-Metadata holds keys with Base64 of UTF-8", field: "Upload-Metadata") }
+            else { throw .invalid("Upload-Metadata must have keys with Base64 of UTF-8", field: "Upload-Metadata") }
             values[String(key)] = value
         }
         return values

@@ -15,22 +15,11 @@ package struct ArtworkEndpoints: Sendable {
     /// The picture of an item may change by tomorrow.
     private static let mutable: HTTPFields = [.cacheControl: "private, max-age=3600"]
 
-    private let browsing: BrowsingService
-    private let playlists: PlaylistService
-    private let board: BoardService
-    private let accounts: AccountService
-    private let artwork: ArtworkService
-
-    package init(
-        browsing: BrowsingService, playlists: PlaylistService, board: BoardService, accounts: AccountService,
-        artwork: ArtworkService
-    ) {
-        self.browsing = browsing
-        self.accounts = accounts
-        self.playlists = playlists
-        self.board = board
-        self.artwork = artwork
-    }
+    let browsing: BrowsingService
+    let playlists: PlaylistService
+    let board: BoardService
+    let accounts: AccountService
+    let artwork: ArtworkService
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -4,15 +4,9 @@ import Primitives
 
 /// The library by its tags: artists, albums, songs, genres.
 package struct BrowsingEndpoints: Sendable {
-    private let browsing: BrowsingService
-    private let catalog: CatalogService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(browsing: BrowsingService, catalog: CatalogService, annotationReader: UserAnnotationsReader) {
-        self.browsing = browsing
-        self.catalog = catalog
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let catalog: CatalogService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

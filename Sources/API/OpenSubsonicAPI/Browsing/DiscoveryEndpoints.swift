@@ -5,15 +5,9 @@ import Primitives
 
 /// Information about artists and albums, and similar music.
 package struct DiscoveryEndpoints: Sendable {
-    private let discovery: DiscoveryService
-    private let browsing: BrowsingService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(discovery: DiscoveryService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
-        self.discovery = discovery
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let discovery: DiscoveryService
+    let browsing: BrowsingService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -5,13 +5,8 @@ import Primitives
 
 /// The library by its folders on the disk.
 package struct FolderEndpoints: Sendable {
-    private let browsing: BrowsingService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -4,11 +4,7 @@ import Primitives
 
 /// The lyrics of songs.
 package struct LyricsEndpoints: Sendable {
-    private let lyrics: LyricsService
-
-    package init(lyrics: LyricsService) {
-        self.lyrics = lyrics
-    }
+    let lyrics: LyricsService
 
     package var endpoints: [SubsonicEndpoint] {
         [

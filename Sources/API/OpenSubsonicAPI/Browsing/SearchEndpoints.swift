@@ -7,13 +7,8 @@ package struct SearchEndpoints: Sendable {
     /// The longest page: clients that copy a library ask for more at once than lists return.
     private static let most = 5000
 
-    private let browsing: BrowsingService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

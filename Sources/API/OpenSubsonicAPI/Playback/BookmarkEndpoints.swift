@@ -5,15 +5,9 @@ import Primitives
 
 /// Bookmarks: positions in long songs to which the caller returns.
 package struct BookmarkEndpoints: Sendable {
-    private let bookmarks: BookmarkService
-    private let browsing: BrowsingService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(bookmarks: BookmarkService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
-        self.bookmarks = bookmarks
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let bookmarks: BookmarkService
+    let browsing: BrowsingService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

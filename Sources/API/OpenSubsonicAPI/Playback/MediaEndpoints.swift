@@ -8,15 +8,9 @@ import Primitives
 
 /// The audio itself. Fetching it does not count as a play: clients report plays.
 package struct MediaEndpoints: Sendable {
-    private let transcoding: TranscodingService
-    private let downloads: DownloadService
-    private let revocations: Revocations
-
-    package init(transcoding: TranscodingService, downloads: DownloadService, revocations: Revocations) {
-        self.transcoding = transcoding
-        self.downloads = downloads
-        self.revocations = revocations
-    }
+    let transcoding: TranscodingService
+    let downloads: DownloadService
+    let revocations: Revocations
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -8,15 +8,9 @@ package struct PlaybackEndpoints: Sendable {
     /// The number of plays in one request.
     private static let mostPlays = 1000
 
-    private let browsing: BrowsingService
-    private let listening: ListeningService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(browsing: BrowsingService, listening: ListeningService, annotationReader: UserAnnotationsReader) {
-        self.browsing = browsing
-        self.listening = listening
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let listening: ListeningService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

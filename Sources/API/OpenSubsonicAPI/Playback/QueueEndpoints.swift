@@ -5,19 +5,10 @@ import Primitives
 
 /// The queue that a user's players share.
 package struct QueueEndpoints: Sendable {
-    private let browsing: BrowsingService
-    private let catalog: CatalogService
-    private let queue: QueueService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(
-        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, annotationReader: UserAnnotationsReader
-    ) {
-        self.browsing = browsing
-        self.catalog = catalog
-        self.queue = queue
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let catalog: CatalogService
+    let queue: QueueService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -4,11 +4,7 @@ import Primitives
 
 /// The server's internet radio stations. Players listen to them directly.
 package struct RadioEndpoints: Sendable {
-    private let radio: RadioService
-
-    package init(radio: RadioService) {
-        self.radio = radio
-    }
+    let radio: RadioService
 
     package var endpoints: [SubsonicEndpoint] {
         [

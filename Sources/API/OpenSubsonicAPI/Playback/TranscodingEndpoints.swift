@@ -8,13 +8,8 @@ package import Streaming
 
 /// Transcode decisions for players that describe what they can play.
 package struct TranscodingEndpoints: Sendable {
-    private let transcoding: TranscodingService
-    private let revocations: Revocations
-
-    package init(transcoding: TranscodingService, revocations: Revocations) {
-        self.transcoding = transcoding
-        self.revocations = revocations
-    }
+    let transcoding: TranscodingService
+    let revocations: Revocations
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -132,7 +132,7 @@ struct SubsonicCall: Sendable {
     func playlist(_ name: String = "id") throws(SubsonicFailure) -> ID<Playlist> {
         switch SubsonicID(try required(name)) {
         case .playlist(let id): return id
-        case .day: throw SubsonicFailure(.notAuthorized, "A day of the board is changed on the board alone")
+        case .day: throw SubsonicFailure(.notAuthorized, "A day of the board can only be changed on the board")
         default: throw .absent("playlist")
         }
     }

@@ -13,13 +13,8 @@ struct UserAnnotations: Sendable {
 
 /// Reads the annotations of all items in a reply.
 package struct UserAnnotationsReader: Sendable {
-    private let listening: ListeningService
-    private let annotations: AnnotationService
-
-    package init(listening: ListeningService, annotations: AnnotationService) {
-        self.listening = listening
-        self.annotations = annotations
-    }
+    let listening: ListeningService
+    let annotations: AnnotationService
 
     func read(
         tracks: [TrackDetails] = [], albums: [AlbumProfile] = [], artists: [ArtistProfile] = [], as caller: Principal

@@ -8,20 +8,10 @@ package struct AnnotationEndpoints: Sendable {
     /// The number of each kind in a list of favorites.
     private static let most = 10_000
 
-    private let browsing: BrowsingService
-    private let catalog: CatalogService
-    private let annotations: AnnotationService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(
-        browsing: BrowsingService, catalog: CatalogService, annotations: AnnotationService,
-        annotationReader: UserAnnotationsReader
-    ) {
-        self.browsing = browsing
-        self.catalog = catalog
-        self.annotations = annotations
-        self.annotationReader = annotationReader
-    }
+    let browsing: BrowsingService
+    let catalog: CatalogService
+    let annotations: AnnotationService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

@@ -4,11 +4,7 @@ import Primitives
 
 /// The comments on today's board, as chat messages.
 package struct ChatEndpoints: Sendable {
-    private let board: BoardService
-
-    package init(board: BoardService) {
-        self.board = board
-    }
+    let board: BoardService
 
     package var endpoints: [SubsonicEndpoint] {
         [

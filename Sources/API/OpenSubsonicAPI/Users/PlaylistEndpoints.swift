@@ -9,22 +9,11 @@ package struct PlaylistEndpoints: Sendable {
     /// The number of days in a list; older ones are found by their id.
     private static let days = 14
 
-    private let playlists: PlaylistService
-    private let board: BoardService
-    private let browsing: BrowsingService
-    private let catalog: CatalogService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(
-        playlists: PlaylistService, board: BoardService, browsing: BrowsingService, catalog: CatalogService,
-        annotationReader: UserAnnotationsReader
-    ) {
-        self.catalog = catalog
-        self.playlists = playlists
-        self.board = board
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let playlists: PlaylistService
+    let board: BoardService
+    let browsing: BrowsingService
+    let catalog: CatalogService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -39,7 +28,7 @@ package struct PlaylistEndpoints: Sendable {
     @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
         let access = try call.signedIn()
         if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
-            throw SubsonicFailure(.notAuthorized, "A device key tells of its own person's playlists only")
+            throw SubsonicFailure(.notAuthorized, "A device key shows only its own user's playlists")
         }
         var (found, cursor): ([Playlist], Cursor?) = ([], nil)
         repeat {

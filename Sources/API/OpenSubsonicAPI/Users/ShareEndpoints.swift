@@ -9,15 +9,9 @@ package struct ShareEndpoints: Sendable {
     /// million.
     private static let mostSongs = 10_000
 
-    private let shares: ShareService
-    private let browsing: BrowsingService
-    private let annotationReader: UserAnnotationsReader
-
-    package init(shares: ShareService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
-        self.shares = shares
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
+    let shares: ShareService
+    let browsing: BrowsingService
+    let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {
         [

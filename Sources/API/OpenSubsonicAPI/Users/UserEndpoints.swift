@@ -7,15 +7,9 @@ package import Sharing
 /// Users and their accounts. A device key shows its own user; other users, and changes, require a key that an admin has
 /// created for that.
 package struct UserEndpoints: Sendable {
-    private let users: UserAdministrationService
-    private let browsing: BrowsingService
-    private let shares: ShareService
-
-    package init(users: UserAdministrationService, browsing: BrowsingService, shares: ShareService) {
-        self.users = users
-        self.browsing = browsing
-        self.shares = shares
-    }
+    let users: UserAdministrationService
+    let browsing: BrowsingService
+    let shares: ShareService
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -39,7 +33,7 @@ package struct UserEndpoints: Sendable {
             return Reply { writer in writer.object("user") { body.write(to: &$0) } }
         }
         guard access.scopes.contains(.admin) else {
-            throw SubsonicFailure(.notAuthorized, "This device key tells of its own person only")
+            throw SubsonicFailure(.notAuthorized, "This device key shows only its own user")
         }
         let body = UserBody(
             try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared)
@@ -103,7 +97,7 @@ package struct UserEndpoints: Sendable {
     private static func role(_ call: SubsonicCall, _ present: Role, isDisabled: Bool = false) throws -> Role? {
         guard try call.flag("streamRole", default: true) || isDisabled else {
             throw SubsonicFailure(
-                .notAuthorized, "Everybody here may stream; whoever should not is disabled by an admin")
+                .notAuthorized, "Every user may stream; to prevent that, disable the account")
         }
         let (isAdmin, uploads) = (present == .admin, present.permissions.contains(.submit))
         let mayAdminister = try call.flag("adminRole", default: isAdmin)

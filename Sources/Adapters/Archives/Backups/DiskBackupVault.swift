@@ -42,7 +42,7 @@ package struct DiskBackupVault: BackupVault {
         try await run { BackupFolder.files(in: places.folder) }
     }
 
-    package func make(_ order: BackupOptions, telling progress: BackupProgress) async throws -> BackupFile {
+    package func make(_ order: BackupOptions, reporting progress: BackupProgress) async throws -> BackupFile {
         let music = order.withMusic ? try await music() : []
         return try await LowPriorityThread.run {
             try makeFolder()
@@ -57,7 +57,7 @@ package struct DiskBackupVault: BackupVault {
         }
     }
 
-    package func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupVerification {
+    package func verify(_ name: String, reporting progress: BackupProgress) async throws -> BackupVerification {
         try await LowPriorityThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
@@ -65,7 +65,7 @@ package struct DiskBackupVault: BackupVault {
         }
     }
 
-    package func prepareRestore(of name: String, telling progress: BackupProgress) async throws -> BackupContents {
+    package func prepareRestore(of name: String, reporting progress: BackupProgress) async throws -> BackupContents {
         try await LowPriorityThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }

@@ -66,7 +66,8 @@ package struct Restoration {
         guard let contents = try prepared() else { return nil }
         var facts = stat()
         guard stat(places.ready, &facts) == 0 else { throw BackupFailure.reading(places.ready) }
-        // Named after the mark, so that a second attempt finds the folder of the first; two restores in one second have one each.
+        // Named after the mark, so that a second attempt finds the folder of the first; two restores in one second have
+        // one each.
         let instant = Timestamp(milliseconds: Int64(facts.st_mtim.tv_sec) &* 1000)
         let name = BackupFile.name(at: instant).dropFirst("rondo-".count).dropLast(BackupFile.ending.count)
         let milliseconds = String(1000 + facts.st_mtim.tv_nsec / 1_000_000).dropFirst()

@@ -3,6 +3,7 @@ import CArchive
 import Crypto
 import Glibc
 import Primitives
+import SystemPackage
 
 /// Writes a tar (GNU format, whose names are plain bytes) entry by entry with libarchive, and makes the list of
 /// checksums as `sha256sum` would. Blocks. It writes no faster than `pace` allows, and syncs in small portions, so that
@@ -77,9 +78,10 @@ final class TarWriter {
         var (digest, rest) = (SHA256(), Int64(facts.st_size))
         while rest > 0 {
             let wanted = Int(min(rest, Int64(buffer.count)))
-            var got = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, wanted) }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw BackupFailure.reading(String(decoding: path, as: UTF8.self)) }
+            let read = buffer.withUnsafeMutableBytes {
+                try? FileDescriptor(rawValue: file).read(into: .init(rebasing: $0[..<wanted]))
+            }
+            guard var got = read else { throw BackupFailure.reading(String(decoding: path, as: UTF8.self)) }
             if got == 0 {
                 got = wanted
                 for place in 0..<wanted { buffer[place] = 0 }

@@ -1,6 +1,7 @@
 package import Primitives
 import CLinux
 import Glibc
+import SystemPackage
 
 /// A regular file that stays open by its descriptor.
 package final class DescriptorFile: ReadableFile {
@@ -21,7 +22,7 @@ package final class DescriptorFile: ReadableFile {
         self.size = size
         modifiedNanoseconds = modified
         self.device = device
-        isRemote = RemoteFileSystems.hold(device: device)
+        isRemote = RemoteFileSystems.contains(device: device)
     }
 
     deinit {
@@ -57,10 +58,10 @@ package final class DescriptorFile: ReadableFile {
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int {
         if isRemote, isOther { throw DomainError(.unavailable, "The file has changed") }
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 { return count }
-            guard errno == EINTR else { throw Self.failure(errno) }
+        do {
+            return try FileDescriptor(rawValue: descriptor).read(fromAbsoluteOffset: offset, into: buffer)
+        } catch {
+            throw Self.failure((error as? Errno)?.rawValue ?? EIO)
         }
     }
 

@@ -38,7 +38,7 @@ package struct DiskBlobStore: BlobStore {
         let temporary = "\(folder)/\(Self.temporary)/\(ID<BlobKey>.make(at: SystemWallClock().now()).rawValue)"
         let folder = folder
         try await pool.runIfActive {
-            let sweeping = try SweepLock(in: folder, .beside)
+            let sweeping = try BlobLock(in: folder, .beside)
             defer { sweeping.unlock() }
             // The modification time says when the blob was last put.
             guard utimensat(AT_FDCWD, path, nil, 0) != 0 else { return }
@@ -123,7 +123,7 @@ package struct DiskBlobStore: BlobStore {
     package func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool {
         let (folder, path) = (folder, place(of: key).path)
         return try await pool.runIfActive {
-            let sweeping = try SweepLock(in: folder, .alone)
+            let sweeping = try BlobLock(in: folder, .alone)
             defer { sweeping.unlock() }
             guard DiskFolder.isFile(path, modifiedBefore: instant) else { return false }
             // Not synced: a blob that a power cut brings back is removed by the next cleanup.
@@ -147,7 +147,7 @@ package struct DiskBlobStore: BlobStore {
 
 /// Keeps a blob from being removed between the check that it exists and the refresh of its age. Writers share the lock;
 /// a cleanup takes it alone. It works between processes too, by flock(2).
-struct SweepLock {
+struct BlobLock {
     enum Manner {
         case beside, alone
     }

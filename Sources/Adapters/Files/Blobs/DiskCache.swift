@@ -115,7 +115,7 @@ package final class DiskCache: GrowingCacheStore {
         try await enter(name, size: bytes.count)
     }
 
-    package var isKeeping: Bool { limit > 0 }
+    package var storesEntries: Bool { limit > 0 }
 
     package func begin() async throws -> any CacheDraft {
         let temporary = newTemporary()
@@ -127,7 +127,7 @@ package final class DiskCache: GrowingCacheStore {
     }
 
     /// Moves a finished draft to its final path. Returns false when it is larger than the whole cache.
-    func keep(_ temporary: String, size: Int, as name: String) async throws -> Bool {
+    func store(_ temporary: String, size: Int, as name: String) async throws -> Bool {
         guard size <= limit, Self.isName(name) else { return false }
         let (home, path) = place(of: name)
         try await pool.runIfActive {

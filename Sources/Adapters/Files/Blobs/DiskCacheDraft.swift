@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 import NIOPosix
 import Synchronization
+import SystemPackage
 
 /// An unfinished entry of a `DiskCache`: a temporary file that is removed with the last reference to it unless it was
 /// stored.
@@ -40,26 +41,22 @@ final class DiskCacheDraft: CacheDraft {
     func append(_ bytes: [UInt8]) async throws {
         let start = size
         try await pool.runIfActive { [descriptor] in
-            var done = 0
-            while done < bytes.count {
-                let count = bytes.withUnsafeBytes { buffer in
-                    pwrite(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, off_t(start) + done)
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw DiskFolder.failure(count == 0 ? EIO : errno) }
-                done += count
+            do {
+                try FileDescriptor(rawValue: descriptor).writeAll(toAbsoluteOffset: start, bytes)
+            } catch let error as Errno {
+                throw DiskFolder.failure(error.rawValue)
             }
         }
         state.withLock { $0.size = start + Int64(bytes.count) }
     }
 
-    func keep(as name: String) async throws {
+    func store(as name: String) async throws {
         let (size, temporary) = state.withLock { ($0.size, $0.temporary) }
         guard let temporary else { return }
         try await pool.runIfActive { [descriptor] in
             guard fsync(descriptor) == 0 else { throw DiskFolder.failure(errno) }
         }
-        if try await cache.keep(temporary, size: Int(size), as: name) { state.withLock { $0.temporary = nil } }
+        if try await cache.store(temporary, size: Int(size), as: name) { state.withLock { $0.temporary = nil } }
     }
 
     func readIfCached(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int? {
@@ -73,10 +70,10 @@ final class DiskCacheDraft: CacheDraft {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int {
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 { return count }
-            guard errno == EINTR else { throw DiskFolder.failure(errno) }
+        do {
+            return try FileDescriptor(rawValue: descriptor).read(fromAbsoluteOffset: offset, into: buffer)
+        } catch {
+            throw DiskFolder.failure((error as? Errno)?.rawValue ?? EIO)
         }
     }
 

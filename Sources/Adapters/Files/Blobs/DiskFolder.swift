@@ -53,13 +53,16 @@ enum DiskFolder {
         guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+        do {
+            while filled < bytes.count {
+                let count = try bytes.withUnsafeMutableBytes { buffer in
+                    try FileDescriptor(rawValue: descriptor).read(into: .init(rebasing: buffer[filled...]))
+                }
+                guard count > 0 else { throw Errno.ioError }
+                filled += count
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(count == 0 ? EIO : errno) }
-            filled += count
+        } catch let error as Errno {
+            throw failure(error.rawValue)
         }
         return bytes
     }
@@ -116,13 +119,14 @@ package enum FreeDiskSpace {
     }
 }
 
-/// Tells remote and user-space file systems, whose calls may wait for another machine or process, from local disks.
+/// Distinguishes remote and user-space file systems, whose calls may wait for another machine or process, from local
+/// disks.
 package enum RemoteFileSystems {
     private static let types = ["nfs", "cifs", "smb", "fuse", "9p", "ceph", "afs", "lustre", "gfs", "ocfs", "virtiofs"]
     private static let known = Mutex<[UInt64: Bool]>([:])
 
     /// - Parameter device: the number from fstat(2).
-    package static func hold(device: UInt64) -> Bool {
+    package static func contains(device: UInt64) -> Bool {
         if let isRemote = known.withLock({ $0[device] }) { return isRemote }
         // Splits the number as makedev(3) composes it.
         let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff

@@ -6,6 +6,7 @@ package import NIOPosix
 package import Primitives
 package import Submissions
 import Synchronization
+import SystemPackage
 
 /// The quarantine as a folder of the data folder. Names are ids that the server made, and they are validated.
 package struct DiskQuarantine: Quarantine {
@@ -140,15 +141,18 @@ final class DiskQuarantineFile: QuarantineWriter {
 
     func append(_ bytes: [UInt8]) async throws {
         try await change { descriptor, state in
-            var done = 0
-            while done < bytes.count {
-                let written = bytes.withUnsafeBytes {
-                    pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(state.end))
+            var rest = bytes[...]
+            do {
+                while !rest.isEmpty {
+                    let written = try rest.withUnsafeBytes {
+                        try FileDescriptor(rawValue: descriptor).write(toAbsoluteOffset: state.end, $0)
+                    }
+                    guard written > 0 else { throw Errno.ioError }
+                    rest = rest.dropFirst(written)
+                    state.end += Int64(written)
                 }
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw Self.failure(errno) }
-                done += written
-                state.end += Int64(written)
+            } catch let error as Errno {
+                throw Self.failure(error.rawValue)
             }
         }
     }
@@ -182,7 +186,7 @@ final class DiskQuarantineFile: QuarantineWriter {
             try state.withLock { state in
                 guard !state.isClosed else {
                     throw DomainError(
-                        .conflict, "Another request goes on with this upload", reason: "upload_taken_over")
+                        .conflict, "Another request has taken over this upload", reason: "upload_taken_over")
                 }
                 return try body(descriptor, &state)
             }
@@ -191,6 +195,6 @@ final class DiskQuarantineFile: QuarantineWriter {
 
     static func failure(_ code: CInt) -> DomainError {
         code == ENOSPC || code == EDQUOT
-            ? .noRoom : DomainError(.unavailable, "The file cannot be kept: \(String(cString: strerror(code)))")
+            ? .noRoom : DomainError(.unavailable, "The file cannot be stored: \(String(cString: strerror(code)))")
     }
 }

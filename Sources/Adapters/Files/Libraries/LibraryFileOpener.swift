@@ -37,7 +37,7 @@ package final class LibraryFileOpener: AudioFiles {
         let name = RecentFiles.Name(root: root, path: path)
         if let file = recent.file(name) { return file }
         guard let file = openCached(path, in: root) else { return nil }
-        recent.keep(file, as: name)
+        recent.store(file, as: name)
         return file
     }
 
@@ -91,7 +91,7 @@ private final class Root: Sendable {
             if descriptor >= 0 { close(descriptor) }
             return nil
         }
-        isRemote = RemoteFileSystems.hold(device: UInt64(status.st_dev))
+        isRemote = RemoteFileSystems.contains(device: UInt64(status.st_dev))
     }
 
     deinit {
@@ -147,7 +147,7 @@ final class RecentFiles: Sendable {
         return entry.file
     }
 
-    func keep(_ file: DescriptorFile, as name: Name) {
+    func store(_ file: DescriptorFile, as name: Name) {
         let isFirst = state.withLock { state in
             guard state.entries.count < Self.most || state.entries[name] != nil else { return false }
             state.entries[name] = Entry(file: file, end: .now() + Self.lifetime)

@@ -9,25 +9,25 @@ struct FileBin {
     /// Scans skip hidden folders.
     static let folder = Array(".rondo-bin".utf8)
 
-    private let order: BinJob
+    private let job: BinJob
     private let steps: LibrarySteps
     private let folderPath: [UInt8]
     private let fileName: [CChar]
     private let binName: [CChar]
 
     /// - Parameter root: the library's open folder.
-    init(_ order: BinJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
-        self.order = order
+    init(_ job: BinJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
+        self.job = job
         steps = LibrarySteps(root: root, sync: sync)
-        let slash = order.path.lastIndex(of: UInt8(ascii: "/"))
-        folderPath = slash.map { Array(order.path[..<$0]) } ?? []
-        fileName = LibrarySteps.text(slash.map { Array(order.path[($0 + 1)...]) } ?? order.path)
-        binName = LibrarySteps.text(order.name)
+        let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
+        folderPath = slash.map { Array(job.path[..<$0]) } ?? []
+        fileName = LibrarySteps.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        binName = LibrarySteps.text(job.name)
     }
 
     func run() -> BinOutcome {
         do {
-            switch order.direction {
+            switch job.direction {
             case .aside: return try putAside()
             case .back: return try putBack()
             case .away: return try remove()
@@ -107,7 +107,7 @@ struct FileBin {
             return false
         }
         let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == order.size
-            && modified == order.modifiedNanoseconds
+        return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == job.size
+            && modified == job.modifiedNanoseconds
     }
 }

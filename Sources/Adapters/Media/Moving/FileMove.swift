@@ -8,7 +8,7 @@ import SystemPackage
 /// Copies a file of the quarantine to its place below a library's folder. It gets a hidden name first, is hashed during
 /// the copy and synced, and then gets its final name in one step that never overwrites. Everything here blocks.
 struct FileMove {
-    private let order: MoveJob
+    private let job: MoveJob
     private let quarantine: CInt
     private let root: CInt
     private let sync: (CInt) -> CInt
@@ -18,9 +18,9 @@ struct FileMove {
     ///   - root: the library's open folder.
     /// - sync: fsync(2); tests replace it, as a confined process cannot provoke its failures.
     init(
-        _ order: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
+        _ job: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
     ) {
-        self.order = order
+        self.job = job
         self.quarantine = quarantine
         self.root = root
         self.sync = sync
@@ -28,7 +28,7 @@ struct FileMove {
 
     func run() -> MoveOutcome {
         do {
-            let parts = order.path.split(separator: UInt8(ascii: "/")).map(Array.init)
+            let parts = job.path.split(separator: UInt8(ascii: "/")).map(Array.init)
             let folder = try LibrarySteps(root: root, sync: sync).make(parts.dropLast())
             defer { close(folder) }
             return try place(parts[parts.count - 1], in: folder)
@@ -47,11 +47,11 @@ struct FileMove {
             return try isTheFile(there) ? .wasThere : .taken
         }
         guard there == -ENOENT else { return .taken }
-        let source = rondo_open_beneath_by_steps(quarantine, LibrarySteps.text(order.name), O_RDONLY)
-        guard source >= 0 else { return .failed("The given file is not there any more.") }
+        let source = rondo_open_beneath_by_steps(quarantine, LibrarySteps.text(job.name), O_RDONLY)
+        guard source >= 0 else { return .failed("The submitted file no longer exists.") }
         defer { close(source) }
 
-        let draft = LibrarySteps.text(Array(".rondo-".utf8) + order.name + Array(".part".utf8))
+        let draft = LibrarySteps.text(Array(".rondo-".utf8) + job.name + Array(".part".utf8))
         let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
         guard target >= 0 else { throw MoveFailure(code: -target) }
         defer { close(target) }
@@ -59,7 +59,7 @@ struct FileMove {
             try MoveFailure.check(fchmod(target, 0o644))
             guard try copy(source, to: target) else {
                 unlinkat(folder, draft, 0)
-                return .failed("The given file is not the one any more that was looked through.")
+                return .failed("The submitted file has changed since it was examined.")
             }
             try MoveFailure.check(sync(target))
             let named = rondo_name_new(folder, draft, final)
@@ -87,18 +87,16 @@ struct FileMove {
             && own.st_dev == there.st_dev && own.st_ino == there.st_ino
     }
 
-    /// Copies the file. Returns whether the copy has the size and hash of the order.
+    /// Copies the file. Returns whether the copy has the size and hash of the job.
     private func copy(_ source: CInt, to target: CInt) throws -> Bool {
         var hash = SHA256()
         var total: Int64 = 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let got = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
-            if got < 0, errno == EINTR { continue }
-            try MoveFailure.check(CInt(clamping: got))
+            let got = try Self.read(source, into: &buffer)
             guard got > 0 else { break }
             total += Int64(got)
-            guard total <= order.size else { return false }
+            guard total <= job.size else { return false }
             try buffer.withUnsafeBytes { bytes in
                 let part = UnsafeRawBufferPointer(rebasing: bytes[..<got])
                 hash.update(bufferPointer: part)
@@ -109,22 +107,28 @@ struct FileMove {
                 }
             }
         }
-        return total == order.size && Array(hash.finalize()) == order.digest
+        return total == job.size && Array(hash.finalize()) == job.digest
+    }
+
+    private static func read(_ descriptor: CInt, into buffer: inout [UInt8]) throws(MoveFailure) -> Int {
+        do {
+            return try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: descriptor).read(into: $0) }
+        } catch {
+            throw MoveFailure(code: (error as? Errno)?.rawValue ?? EIO)
+        }
     }
 
     private func isTheFile(_ descriptor: CInt) throws -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, Int64(status.st_size) == order.size, status.st_mode & S_IFMT == S_IFREG
+        guard fstat(descriptor, &status) == 0, Int64(status.st_size) == job.size, status.st_mode & S_IFMT == S_IFREG
         else { return false }
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
-            let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if got < 0, errno == EINTR { continue }
-            try MoveFailure.check(CInt(clamping: got))
+            let got = try Self.read(descriptor, into: &buffer)
             guard got > 0 else { break }
             buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
         }
-        return Array(hash.finalize()) == order.digest
+        return Array(hash.finalize()) == job.digest
     }
 }

@@ -6,6 +6,7 @@ import Glibc
 import Moderation
 import Submissions
 import Synchronization
+import SystemPackage
 
 /// The process that moves one file into a library or its bin, and the only part of Rondo that writes there. It reads
 /// its job from standard input, gives up all rights except to read the quarantine and to make or move files below that
@@ -63,9 +64,10 @@ package enum MoverProcess {
         var bytes = [UInt8](repeating: 0, count: longestOrder)
         var filled = 0
         while filled < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { read(0, $0.baseAddress?.advanced(by: filled), $0.count - filled) }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { break }
+            let got = bytes.withUnsafeMutableBytes {
+                try? FileDescriptor.standardInput.read(into: .init(rebasing: $0[filled...]))
+            }
+            guard let got, got > 0 else { break }
             filled += got
         }
         return Array(bytes.prefix(filled))
@@ -190,10 +192,9 @@ private final class OpenLine: Sendable {
         var filled = 0
         while filled < longest {
             let got = answer.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+                try? FileDescriptor(rawValue: descriptor).read(into: .init(rebasing: $0[filled...]))
             }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { break }
+            guard let got, got > 0 else { break }
             filled += got
         }
         return Array(answer.prefix(filled))

@@ -134,14 +134,11 @@ struct WorkerSocket {
             filled -= taken
             taken = 0
         }
-        while true {
-            let got = buffer.withUnsafeMutableBytes { bytes in
-                Glibc.read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return false }
-            filled += got
-            return true
+        let got = buffer.withUnsafeMutableBytes { bytes in
+            try? FileDescriptor(rawValue: descriptor).read(into: .init(rebasing: bytes[filled...]))
         }
+        guard let got, got > 0 else { return false }
+        filled += got
+        return true
     }
 }

@@ -1,10 +1,11 @@
 import CLinux
 import Catalog
 import Glibc
+import SystemPackage
 
 /// A regular file below a library's folder, open for reading.
 struct OpenMediaFile: ~Copyable {
-    static let missing = "The file is not there any more."
+    static let missing = "The file no longer exists."
 
     let descriptor: CInt
     /// The size in bytes, more than 0.
@@ -38,19 +39,20 @@ struct OpenMediaFile: ~Copyable {
 
     /// Up to `count` bytes at `offset`; fewer at the end.
     func read(at offset: Int64, count: Int) throws(FileProblem) -> [UInt8] {
-        let descriptor = descriptor
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            while done < count {
-                let got = pread(descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset) + done)
-                if got < 0, errno == EINTR { continue }
-                failed = got < 0
-                if got <= 0 { break }
-                done += got
+        let file = FileDescriptor(rawValue: descriptor)
+        do {
+            return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+                while done < count {
+                    let got = try file.read(
+                        fromAbsoluteOffset: offset + Int64(done),
+                        into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[done...]))
+                    if got == 0 { break }
+                    done += got
+                }
             }
+        } catch {
+            throw FileProblem(.unreadable, "The disk answered with an error.")
         }
-        if failed { throw FileProblem(.unreadable, "The disk answered with an error.") }
-        return bytes
     }
 
     private static func problem(errno: CInt) -> FileProblem {

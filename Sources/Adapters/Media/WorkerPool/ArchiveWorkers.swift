@@ -97,7 +97,7 @@ final class ArchiveReading {
 
     func bytes(_ path: [UInt8], of entry: [UInt8], from offset: Int64, count: Int) throws(FileProblem) -> [UInt8]? {
         guard offset >= 0, (1...Self.longestAnswer).contains(count) else {
-            throw FileProblem(.unsupported, "Nobody reads that much at once.")
+            throw FileProblem(.unsupported, "The requested range is too large.")
         }
         guard let archive = try reach(path, entry, offset) else { return nil }
         do throws(ZipFile.Failure) {

@@ -32,7 +32,7 @@ package final class MediaWorkerPool: TagReader, Service {
         await cancelWhenGracefulShutdown { [self] in
             await withDiscardingTaskGroup { group in
                 for await start in starts {
-                    group.addTask { [self] in await keep(start) }
+                    group.addTask { [self] in await runWorker(start) }
                 }
                 group.cancelAll()
             }
@@ -88,11 +88,11 @@ package final class MediaWorkerPool: TagReader, Service {
 
     private static func problem(_ reply: WorkerReply) -> FileProblem {
         if case .problem(let problem) = reply { return problem }
-        return FileProblem(.crashed, "The reader gave an answer to another question.")
+        return FileProblem(.crashed, "The reader answered another request.")
     }
 
     /// Runs one process from its start to its end.
-    private func keep(_ start: WorkerStart) async {
+    private func runWorker(_ start: WorkerStart) async {
         var outcome: TerminationStatus?
         do {
             let configuration = Configuration(

@@ -216,10 +216,10 @@ final class WorkerScheduler {
         guard ticking == nil else { return }
         let pause = TimeAmount(min(settings.deadline, settings.idleTime, .seconds(4)) / 4)
         let board = NIOLoopBound(self, eventLoop: loop)
-        ticking = loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in board.value.lookAround() }
+        ticking = loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in board.value.checkWorkers() }
     }
 
-    private func lookAround() {
+    private func checkWorkers() {
         let now = NIODeadline.now()
         for link in links.values where !link.isLeaving {
             if !link.underWay.isEmpty || !link.isReady {

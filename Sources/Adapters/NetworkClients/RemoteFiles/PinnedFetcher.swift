@@ -128,8 +128,8 @@ final class FetchRequest: ChannelInboundHandler {
     private let reached: NIODeadline
     private let deadline: NIODeadline
     private let outcome: FetchOutcome
-    private var impatience: Scheduled<Void>?
-    private var alarm: Scheduled<Void>?
+    private var startTimeout: Scheduled<Void>?
+    private var endTimeout: Scheduled<Void>?
 
     /// - Parameters:
     /// - reached: the deadline for the response's beginning.
@@ -142,13 +142,13 @@ final class FetchRequest: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        impatience = close(context, at: reached, as: .unreachable)
-        alarm = close(context, at: deadline, as: .tooSlow)
+        startTimeout = close(context, at: reached, as: .unreachable)
+        endTimeout = close(context, at: deadline, as: .tooSlow)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        impatience?.cancel()
-        alarm?.cancel()
+        startTimeout?.cancel()
+        endTimeout?.cancel()
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -158,7 +158,7 @@ final class FetchRequest: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        impatience?.cancel()
+        startTimeout?.cancel()
         context.fireChannelRead(data)
     }
 

@@ -39,12 +39,12 @@ struct SMTPSession {
             try await greet()
         }
         try await signIn()
-        try await say("MAIL FROM:<\(sender)>", expecting: 250...250, judgesLetter: true)
-        try await say("RCPT TO:<\(recipient)>", expecting: 250...251, judgesLetter: true)
-        try await say("DATA", expecting: 354...354, judgesLetter: true)
+        try await say("MAIL FROM:<\(sender)>", expecting: 250...250, judgesEmail: true)
+        try await say("RCPT TO:<\(recipient)>", expecting: 250...251, judgesEmail: true)
+        try await say("DATA", expecting: 354...354, judgesEmail: true)
         try await write(message.escapingDots + Array(".\r\n".utf8))
         let last = try await reply()
-        guard last.code == 250 else { throw failure(last, judgesLetter: true) }
+        guard last.code == 250 else { throw failure(last, judgesEmail: true) }
         // The server has accepted the email: an error on QUIT changes nothing.
         try? await write(Array("QUIT\r\n".utf8))
     }
@@ -89,24 +89,24 @@ struct SMTPSession {
             try await say(Data(user.utf8).base64EncodedString(), expecting: 334...334)
             try await say(Data(password.utf8).base64EncodedString(), expecting: 235...235)
         } else {
-            throw MailFailure("The mail server offers no way to sign in that is known here (PLAIN, LOGIN)")
+            throw MailFailure("The mail server offers no supported way to sign in (PLAIN, LOGIN)")
         }
     }
 
     private mutating func say(
-        _ line: String, expecting codes: ClosedRange<Int>, judgesLetter: Bool = false
+        _ line: String, expecting codes: ClosedRange<Int>, judgesEmail: Bool = false
     ) async throws {
         try await write(Array((line + "\r\n").utf8))
         let reply = try await reply()
-        guard codes.contains(reply.code) else { throw failure(reply, judgesLetter: judgesLetter) }
+        guard codes.contains(reply.code) else { throw failure(reply, judgesEmail: judgesEmail) }
     }
 
     private func expect(_ code: Int, _ reply: SMTPReply, about what: String) throws {
-        guard reply.code == code else { throw failure(reply, judgesLetter: false) }
+        guard reply.code == code else { throw failure(reply, judgesEmail: false) }
     }
 
-    private func failure(_ reply: SMTPReply, judgesLetter: Bool) -> MailFailure {
-        MailFailure(isPermanent: judgesLetter && reply.code >= 500, "The mail server said: \(reply.text)")
+    private func failure(_ reply: SMTPReply, judgesEmail: Bool) -> MailFailure {
+        MailFailure(isPermanent: judgesEmail && reply.code >= 500, "The mail server said: \(reply.text)")
     }
 
     private func write(_ bytes: [UInt8]) async throws {

@@ -95,6 +95,19 @@ enum AccountRows {
             usedAt: time(row["used_at"]), maker: (row["created_by"] as String?).map { ID($0) })
     }
 
+    static func invitation(_ row: Row) throws -> Invitation {
+        guard let role = Role(rawValue: row["role"]) else { throw damaged("invitation") }
+        let libraries = LibraryScope(
+            libraries: (row["libraries"] as String?).map { Set($0.split(separator: " ").map(String.init)) },
+            includesExplicit: row["hears_explicit"])
+        return Invitation(
+            id: ID(row["id"]), hash: try hash(row["hash"]), label: row["label"], role: role,
+            plan: (row["plan"] as String?).map { ID($0) }, libraries: libraries,
+            maker: (row["created_by"] as String?).map { ID($0) },
+            createdAt: Timestamp(milliseconds: row["created_at"]),
+            expiresAt: Timestamp(milliseconds: row["expires_at"]), usedAt: time(row["used_at"]))
+    }
+
     private static func passwordHash(_ text: String) throws -> PHCString {
         guard let hash = PHCString(text) else { throw damaged("account") }
         return hash

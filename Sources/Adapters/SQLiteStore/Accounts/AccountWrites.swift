@@ -3,11 +3,9 @@ import Primitives
 import Foundation
 import GRDB
 
-/// The statements that change accounts, each run inside a transaction of `SQLiteAccountStore`.
+/// The longer statements that `AccountTable` executes.
 enum AccountWrites {
     static func insert(_ user: User, _ db: Database) throws {
-        try checkNames(of: user, db)
-        try checkEmail(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
@@ -19,12 +17,10 @@ enum AccountWrites {
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
-        try writeLibraries(of: user, db)
+        try setLibraries(user.libraries, of: user.id, db)
     }
 
     static func update(_ user: User, _ db: Database) throws {
-        try checkNames(of: user, db)
-        try checkEmail(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
@@ -38,53 +34,16 @@ enum AccountWrites {
         }
     }
 
-    /// Refuses a new name that could be confused with another user's. A user who already has such a name may keep it.
-    private static func checkNames(of user: User, _ db: Database) throws {
-        let before = try Row.fetchOne(
-            db, sql: "SELECT username, display_name FROM account WHERE id = ?", arguments: [user.id.rawValue])
-        guard before?["username"] != user.username.text || before?["display_name"] != user.displayName else { return }
-        let (username, shown) = (ConfusableNames.of(user.username.text), ConfusableNames.of(user.displayName))
-        let others = try Row.fetchCursor(
-            db, sql: "SELECT username, display_name FROM account WHERE id <> ? AND former = 0",
-            arguments: [user.id.rawValue])
-        while let other = try others.next() {
-            let taken = [ConfusableNames.of(other["username"]), ConfusableNames.of(other["display_name"])]
-            if before?["username"] != user.username.text, taken.contains(username) {
-                throw DomainError(
-                    .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")
-            }
-            if before?["display_name"] != user.displayName, taken.contains(shown) {
-                throw DomainError(
-                    .conflict, "Somebody goes by this name already", reason: "display_name_taken",
-                    field: "displayName")
-            }
-        }
-    }
-
-    /// Refuses an address that another account has confirmed and can still restore.
-    private static func checkEmail(of user: User, _ db: Database) throws {
-        guard let key = user.email?.key,
-            try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM email_undo WHERE email_key = ? AND account <> ?)",
-                arguments: [key, user.id.rawValue]) == true
-        else { return }
-        throw emailTaken
-    }
-
-    private static var emailTaken: DomainError {
-        DomainError(.conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
-    }
-
     /// Throws `invalid` for the field `libraries` if a library is unknown.
-    static func writeLibraries(of user: User, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.id.rawValue])
-        guard let libraries = user.libraries.libraries else { return }
+    static func setLibraries(_ scope: LibraryScope, of user: ID<Person>, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.rawValue])
+        guard let libraries = scope.libraries else { return }
         let insert = try db.makeStatement(sql: "INSERT INTO account_library (account, library) VALUES (?, ?)")
         for library in libraries.sorted() {
             do {
-                try insert.execute(arguments: [user.id.rawValue, library])
+                try insert.execute(arguments: [user.rawValue, library])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-                throw DomainError.invalid("libraries holds one that is not known", field: "libraries")
+                throw DomainError.unknownLibrary
             }
         }
     }
@@ -101,16 +60,6 @@ enum AccountWrites {
                 session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.confirmedAt.milliseconds,
                 session.expiresAt.milliseconds,
             ])
-    }
-
-    /// Keeps the user's `maximum` most recently used sessions and deletes the others.
-    static func trimSessions(of user: ID<Person>, to maximum: Int, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                DELETE FROM session WHERE account = ? AND id NOT IN (
-                    SELECT id FROM session WHERE account = ? ORDER BY last_used_at DESC, id DESC LIMIT ?)
-                """,
-            arguments: [user.rawValue, user.rawValue, maximum])
     }
 
     static func insert(_ token: AccessToken, _ db: Database) throws {
@@ -144,21 +93,23 @@ enum AccountWrites {
             ])
     }
 
-    /// Deletes the account's unused invitations and links, except the link `presented`.
-    static func endInvitations(by account: String, except presented: String? = nil, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM invitation WHERE created_by = ? AND used_at IS NULL", arguments: [account])
-        try db.execute(
-            sql: "DELETE FROM account_link WHERE created_by = ? AND used_at IS NULL AND id IS NOT ?",
-            arguments: [account, presented])
-    }
-
-    static func use(_ link: AccountLink, at now: Timestamp, _ db: Database) throws {
-        try db.execute(
-            sql: "UPDATE account_link SET used_at = ? WHERE id = ? AND used_at IS NULL",
-            arguments: [now.milliseconds, link.id.rawValue])
-        guard db.changesCount == 1 else {
-            throw DomainError(.conflict, "This link has just been used", reason: "link_expired", field: "token")
+    /// Throws `invalid` for the field `plan` if the plan is unknown.
+    static func insert(_ invitation: Invitation, _ db: Database) throws {
+        do {
+            try db.execute(
+                sql: """
+                    INSERT INTO invitation (id, hash, label, role, plan, libraries, hears_explicit, created_by,
+                        created_at, expires_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    invitation.id.rawValue, Data(invitation.hash.bytes), invitation.label, invitation.role.rawValue,
+                    invitation.plan?.rawValue, invitation.libraries.libraries?.sorted().joined(separator: " "),
+                    invitation.libraries.includesExplicit, invitation.maker?.rawValue,
+                    invitation.createdAt.milliseconds, invitation.expiresAt.milliseconds,
+                ])
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw DomainError.unknownPlan
         }
     }
 
@@ -181,16 +132,11 @@ enum AccountWrites {
         do {
             try write()
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-            if error.message?.contains("account.username_key") == true {
-                throw DomainError(
-                    .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")
-            }
-            if error.message?.contains("account.email_key") == true {
-                throw emailTaken
-            }
+            if error.message?.contains("account.username_key") == true { throw DomainError.usernameTaken }
+            if error.message?.contains("account.email_key") == true { throw DomainError.emailTaken }
             throw error
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-            throw DomainError.invalid("There is no such plan", field: "plan")
+            throw DomainError.unknownPlan
         }
     }
 }

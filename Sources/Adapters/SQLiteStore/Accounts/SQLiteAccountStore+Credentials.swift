@@ -1,7 +1,6 @@
 package import Accounts
 import Foundation
 import GRDB
-package import Journal
 package import Primitives
 
 extension SQLiteAccountStore {
@@ -70,54 +69,10 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func endSessions(
-        _ selection: SessionSelection, of user: ID<Person>, journal entry: JournalEntry
-    ) async throws -> [ID<Session>] {
-        try await database.write(.accounts) { db in
-            let (condition, session): (String, String?) =
-                switch selection {
-                case .one(let id): ("id = ?", id.rawValue)
-                case .allBut(let id): ("id IS NOT ?", id.rawValue)
-                case .all: ("id IS NOT ?", nil)
-                }
-            let ended = try String.fetchAll(
-                db, sql: "SELECT id FROM session WHERE account = ? AND \(condition)",
-                arguments: [user.rawValue, session])
-            guard !ended.isEmpty else { return [] }
-            try db.execute(
-                sql: "DELETE FROM session WHERE account = ? AND \(condition)", arguments: [user.rawValue, session])
-            try entry.adding("count", "\(ended.count)").append(to: db)
-            return ended.map { ID($0) }
-        }
-    }
-
     package func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]? {
         try await database.read { db in
-            guard
-                try Bool.fetchOne(
-                    db, sql: "SELECT 1 FROM access_token WHERE id = ? AND account = ?",
-                    arguments: [token.rawValue, user.rawValue]) == true
-            else { return nil }
+            guard try AccountTable(db).hasToken(token, of: user) else { return nil }
             return try TokenProducts.list(of: token.rawValue, db)
-        }
-    }
-
-    package func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
-    ) async throws -> RevokedToken? {
-        try await database.write(.accounts) { db in
-            try db.execute(
-                sql: "DELETE FROM access_token WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
-            guard db.changesCount == 1 else { return nil }
-            let revoked = try TokenProducts.end(of: id.rawValue, revocation, journal: entry, db)
-            var journaled = entry
-            for kind in TokenProduct.Kind.allCases {
-                let count = revoked.ended.count { $0.kind == kind }
-                if count > 0 { journaled = journaled.adding(kind.rawValue, "\(count)") }
-            }
-            if !revoked.kept.isEmpty { journaled = journaled.adding("kept", "\(revoked.kept.count)") }
-            try journaled.append(to: db)
-            return revoked
         }
     }
 
@@ -190,10 +145,8 @@ extension SQLiteAccountStore {
         at now: Timestamp, idleSince: Timestamp
     ) -> [(table: String, condition: String, arguments: StatementArguments)] {
         let end = now.milliseconds
-        // An expired token stays visible for a while, so that its owner can revoke its products.
         let tokenEnd = now.advanced(by: .zero - AccessToken.retention).milliseconds
-        // An expired device key stays visible for a while, so that its owner sees why that player stopped.
-        let keyEnd = now.advanced(by: .zero - .seconds(30 * 86_400)).milliseconds
+        let keyEnd = now.advanced(by: .zero - DeviceKey.retention).milliseconds
         return [
             ("session", "expires_at <= ? OR last_used_at <= ?", [end, idleSince.milliseconds]),
             ("access_token", "expires_at <= ?", [tokenEnd]), ("account_link", "expires_at <= ?", [end]),
@@ -207,68 +160,5 @@ extension SQLiteAccountStore {
 
     private static func userToken(_ row: Row) throws -> UserToken {
         UserToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
-    }
-}
-
-extension SQLiteAccountStore {
-    package func twoFactor(of id: ID<Person>) async throws -> TwoFactor? {
-        try await database.read { db in try TwoFactorRows.load(of: id, db) }
-    }
-
-    package func rolesRequiringTwoFactor() async throws -> Set<Role> {
-        try await database.read(TwoFactorRows.requiredRoles)
-    }
-
-    package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
-        try await database.write(.accounts) { db in
-            try db.execute(sql: "DELETE FROM two_factor_role")
-            for role in roles {
-                try db.execute(sql: "INSERT INTO two_factor_role (role) VALUES (?)", arguments: [role.rawValue])
-            }
-            try entry.append(to: db)
-        }
-    }
-}
-
-/// The rows of second factors. Each statement runs inside a transaction of `SQLiteAccountStore`.
-enum TwoFactorRows {
-    static func load(of id: ID<Person>, _ db: Database) throws -> TwoFactor? {
-        guard
-            let row = try Row.fetchOne(
-                db, sql: "SELECT sealed, key_id, enabled_at, last_step FROM two_factor WHERE account = ?",
-                arguments: [id.rawValue])
-        else { return nil }
-        let hashes = try Data.fetchAll(
-            db, sql: "SELECT hash FROM recovery_code WHERE account = ?", arguments: [id.rawValue])
-        let sealed: Data = row["sealed"]
-        return TwoFactor(
-            sealed: Array(sealed), keyID: row["key_id"], enabledAt: Timestamp(milliseconds: row["enabled_at"]),
-            lastStep: row["last_step"], recovery: Set(hashes.compactMap { TokenHash(bytes: Array($0)) }))
-    }
-
-    static func save(_ factor: TwoFactor?, of id: ID<Person>, _ db: Database) throws {
-        guard let factor else {
-            try db.execute(sql: "DELETE FROM two_factor WHERE account = ?", arguments: [id.rawValue])
-            return
-        }
-        try db.execute(
-            sql: """
-                INSERT INTO two_factor (account, sealed, key_id, enabled_at, last_step) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed, key_id = excluded.key_id,
-                  enabled_at = excluded.enabled_at, last_step = excluded.last_step
-                """,
-            arguments: [
-                id.rawValue, Data(factor.sealed), factor.keyID, factor.enabledAt.milliseconds, factor.lastStep,
-            ])
-        try db.execute(sql: "DELETE FROM recovery_code WHERE account = ?", arguments: [id.rawValue])
-        for hash in factor.recovery {
-            try db.execute(
-                sql: "INSERT INTO recovery_code (account, hash) VALUES (?, ?)",
-                arguments: [id.rawValue, Data(hash.bytes)])
-        }
-    }
-
-    static func requiredRoles(_ db: Database) throws -> Set<Role> {
-        Set(try String.fetchAll(db, sql: "SELECT role FROM two_factor_role").compactMap(Role.init(rawValue:)))
     }
 }

@@ -14,7 +14,7 @@ extension SQLiteAccountStore {
         while try await deletePlaylist(of: id) {}
         try await deleteToday(of: id)
         return try await database.write(.accounts) { db in
-            guard try Self.checkDisabled(id, db) else { return false }
+            guard try Self.mayDelete(id, db) else { return false }
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
             // The deleted ratings no longer count in any average.
@@ -23,38 +23,48 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Moves the content that others see to an account that nobody can use and no list shows.
+    /// Moves the content that others see to a former member.
     private func leaveShared(of id: ID<Person>, at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
-            guard try Self.checkDisabled(id, db) else { return }
-            let former = ID<Person>.make(at: now).rawValue
-            try db.execute(sql: Self.formerMember, arguments: ["id": former, "at": now.milliseconds])
+            guard try Self.mayDelete(id, db) else { return }
+            let former = FormerMember(at: now)
+            try db.execute(
+                sql: Self.formerMember,
+                arguments: [
+                    "id": former.id.rawValue, "username": former.username, "name": former.displayName,
+                    "role": former.role.rawValue, "at": former.createdAt.milliseconds,
+                ])
             var moved = 0
-            for statement in Self.handingOver {
-                try db.execute(sql: statement, arguments: ["id": id.rawValue, "former": former])
+            for content in SharedContent.allCases {
+                try db.execute(
+                    sql: Self.handingOver(content), arguments: ["id": id.rawValue, "former": former.id.rawValue])
                 moved += db.changesCount
             }
-            if moved == 0 { try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former]) }
+            if moved == 0 {
+                try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former.id.rawValue])
+            }
         }
     }
 
     private static let formerMember = """
         INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale, theme, created_at,
-          former) VALUES (:id, 'former ' || :id, 'former ' || :id, 'A former member', '', 'listener', 1, 'en', 'system', :at, 1)
+          former) VALUES (:id, :username, :username, :name, '', :role, 1, 'en', 'system', :at, 1)
         """
 
-    private static let handingOver = [
-        "UPDATE board_post SET account = :former WHERE account = :id",
-        "UPDATE board_comment SET account = :former WHERE account = :id",
-        "UPDATE board_reaction SET account = :former WHERE account = :id",
-        "UPDATE playlist SET owner = :former WHERE owner = :id AND visibility <> 'private'",
-        "UPDATE wish SET account = :former WHERE account = :id AND backers > 0",
-    ]
+    private static func handingOver(_ content: SharedContent) -> String {
+        switch content {
+        case .posts: "UPDATE board_post SET account = :former WHERE account = :id"
+        case .comments: "UPDATE board_comment SET account = :former WHERE account = :id"
+        case .reactions: "UPDATE board_reaction SET account = :former WHERE account = :id"
+        case .sharedPlaylists: "UPDATE playlist SET owner = :former WHERE owner = :id AND visibility <> 'private'"
+        case .backedWishes: "UPDATE wish SET account = :former WHERE account = :id AND backers > 0"
+        }
+    }
 
     /// Deletes one portion of the plays. Returns false when none are left.
     private func deletePlays(of id: ID<Person>) async throws -> Bool {
         try await database.write(.listening) { db in
-            guard try Self.checkDisabled(id, db) else { return false }
+            guard try Self.mayDelete(id, db) else { return false }
             for (table, key) in [("play", "id"), ("play_count", "track")] {
                 try db.execute(
                     sql: """
@@ -71,7 +81,7 @@ extension SQLiteAccountStore {
     /// Deletes one playlist and notifies its readers. Returns false when none is left.
     private func deletePlaylist(of id: ID<Person>) async throws -> Bool {
         try await database.write(.shelf) { db in
-            guard try Self.checkDisabled(id, db),
+            guard try Self.mayDelete(id, db),
                 let playlist = try String.fetchOne(
                     db, sql: "SELECT id FROM playlist WHERE owner = ? LIMIT 1", arguments: [id.rawValue])
             else { return false }
@@ -85,7 +95,7 @@ extension SQLiteAccountStore {
     /// Deletes the posts and comments on the board's open day, which others may be viewing.
     private func deleteToday(of id: ID<Person>) async throws {
         try await database.write(.board) { db in
-            guard try Self.checkDisabled(id, db), let day = try BoardTable(db).latestDay(before: nil) else { return }
+            guard try Self.mayDelete(id, db), let day = try BoardTable(db).latestDay(before: nil) else { return }
             let comments = try Row.fetchAll(
                 db,
                 sql: "DELETE FROM board_comment WHERE day = ? AND account = ? RETURNING id, post",
@@ -102,12 +112,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Returns false if there is no such account. Throws `conflict` if the account is enabled.
-    private static func checkDisabled(_ id: ID<Person>, _ db: Database) throws -> Bool {
-        guard let user = try loadUser(id, db) else { return false }
-        guard user.disabled else {
-            throw DomainError(.conflict, "The account is in use again: it is not deleted", reason: "enabled_again")
-        }
-        return true
+    private static func mayDelete(_ id: ID<Person>, _ db: Database) throws -> Bool {
+        try DeletionRules.mayDelete(AccountTable(db).user(id))
     }
 }

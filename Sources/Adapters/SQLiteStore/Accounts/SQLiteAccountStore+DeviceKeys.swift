@@ -80,16 +80,21 @@ extension SQLiteAccountStore {
         try await database.write(.accounts) { db in
             var only: String?
             if case .one(let id) = selection { only = id.rawValue }
-            let revoked = try String.fetchAll(
-                db, sql: "DELETE FROM device_key WHERE account = ? AND (? IS NULL OR id = ?) RETURNING id",
-                arguments: [user.rawValue, only, only])
-            guard !revoked.isEmpty else { return ([], []) }
+            let keys = try String.fetchAll(
+                db, sql: "SELECT id FROM device_key WHERE account = ? AND (? IS NULL OR id = ?)",
+                arguments: [user.rawValue, only, only]
+            ).map { ID<DeviceKey>($0) }
+            guard !keys.isEmpty else { return ([], []) }
+            let accounts = AccountTable(db)
             var ended: [TokenProduct] = []
-            for id in revoked { ended += try TokenProducts.end(of: id, revocation, journal: entry, db).ended }
-            var journaled = entry.adding("count", "\(revoked.count)")
-            if !ended.isEmpty { journaled = journaled.adding("ended", "\(ended.count)") }
-            try journaled.append(to: db)
-            return (revoked.map { ID($0) }, ended)
+            // A key's products depend on those of the keys before it.
+            for key in keys {
+                let revoked = try revocation.revoke(key, journal: entry, in: accounts)
+                try revoked.changes.write(to: db, accounts.execute)
+                ended += revoked.ended
+            }
+            try TokenRevocation.entry(entry, keys: keys, ended: ended).append(to: db)
+            return (keys, ended)
         }
     }
 

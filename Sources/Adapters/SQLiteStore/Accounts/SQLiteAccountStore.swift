@@ -14,7 +14,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     }
 
     package func user(_ id: ID<Person>) async throws -> User? {
-        try await database.read { db in try Self.loadUser(id, db) }
+        try await database.read { try AccountTable($0).user(id) }
     }
 
     package func user(usernameKey: String) async throws -> User? {
@@ -52,66 +52,18 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     }
 
     package func ableAdminCount() async throws -> Int {
-        try await database.read { db in try Self.countAbleAdmins(except: nil, db) }
+        try await database.read { try AccountTable($0).ableAdmins().count }
     }
 
-    package func create(
-        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
-    ) async throws {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.accounts) { db in
-            let presented = try link.flatMap { try Self.loadLink($0, db) }
-            let new = try decide(
-                AccountFacts(ableAdminCount: Self.countAbleAdmins(except: nil, db), link: presented))
-            try AccountWrites.insert(new.user, db)
-            if let session = new.session { try AccountWrites.insert(session, db) }
-            if let link = new.link { try AccountWrites.replaceLink(by: link, db) }
-            let sources = try TokenProducts.sources(of: new.maker, db)
-            try TokenProducts.record(.account, new.user.id.rawValue, by: sources, at: new.user.createdAt, db)
-            if let link = new.link { try TokenProducts.linkMade(link, by: new.maker, db) }
-            if let presented, let now = new.linkUsedAt { try AccountWrites.use(presented, at: now, db) }
-            if new.isSelfMade {
-                try AdminNotifications.memberJoined(
-                    new.user.id, named: new.user.displayName, db, at: new.user.createdAt)
-            }
-            for entry in new.journal { try entry.append(to: db) }
+            let accounts = AccountTable(db)
+            let (changes, outcome) = try decide(accounts)
+            try changes?.write(to: db, accounts.execute)
+            return outcome
         }
-    }
-
-    package func edit<Result: Sendable>(
-        _ id: ID<Person>, presenting link: TokenHash?,
-        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
-    ) async throws -> Result? {
-        try await database.write(.accounts) { db in try Self.edit(id, presenting: link, db, change) }
-    }
-
-    static func edit<Result>(
-        _ id: ID<Person>, presenting link: TokenHash?, _ db: Database,
-        _ change: (inout AccountEdit) throws -> Result
-    ) throws -> Result? {
-        guard let user = try loadUser(id, db) else { return nil }
-        let presented = try link.flatMap { try loadLink($0, db) }
-        let factor = try TwoFactorRows.load(of: id, db)
-        let required = try TwoFactorRows.requiredRoles(db)
-        var edit = AccountEdit(
-            user: user, twoFactor: factor, requiresTwoFactor: required.contains(user.role),
-            otherAbleAdmins: try countAbleAdmins(except: id, db),
-            tokenCount: try count("access_token", of: id, db),
-            deviceKeyCount: try count("device_key", of: id, db), link: presented,
-            linkMaker: try presented?.maker.flatMap { try loadUser($0, db) })
-        let result = try change(&edit)
-        if edit.user != user { try AccountWrites.update(edit.user, db) }
-        if let at = edit.journal.last?.at {
-            try TokenProducts.recordChanges(from: user, to: edit.user, by: edit.maker, at: at, db)
-        }
-        if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
-        if edit.twoFactor != factor { try TwoFactorRows.save(edit.twoFactor, of: id, db) }
-        if let actor = edit.tellsOfRemovedTwoFactor {
-            try AccountNotifications.secondFactorRemoved(of: id, by: actor, db)
-        }
-        if let former = edit.formerEmail { try tell(former, of: edit.user, db) }
-        try apply(edit, db)
-        for entry in edit.journal { try entry.append(to: db) }
-        return result
     }
 
     package func record(_ entries: [JournalEntry]) async throws {
@@ -136,85 +88,4 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     }
 
     private static let list = "users.username.asc"
-
-    static func loadUser(_ id: ID<Person>, _ db: Database) throws -> User? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE id = ? AND former = 0",
-            arguments: [id.rawValue]
-        ).map(AccountRows.user)
-    }
-
-    static func countAbleAdmins(except id: ID<Person>?, _ db: Database) throws -> Int {
-        try Int.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) FROM account
-                WHERE role = 'admin' AND disabled = 0 AND password_hash IS NOT NULL AND id IS NOT ?
-                """,
-            arguments: [id?.rawValue]) ?? 0
-    }
-
-    private static func count(_ table: StaticString, of id: ID<Person>, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE account = ?", arguments: [id.rawValue]) ?? 0
-    }
-
-    /// Ends sessions and tokens before it creates new ones, so that a new session is not ended with the others.
-    private static func apply(_ edit: AccountEdit, _ db: Database) throws {
-        let user = edit.user.id
-        // Ending a token also ends the links that it created, unless they were used.
-        if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
-        var keptSession: String?
-        var keptToken: String?
-        switch edit.keeping {
-        case .session(let id): keptSession = id.rawValue
-        case .token(let id): keptToken = id.rawValue
-        case .deviceKey, nil: break
-        }
-        if edit.endsSessions {
-            try db.execute(
-                sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [user.rawValue, keptSession])
-        }
-        if edit.endsTokens {
-            try TokenProducts.endOpenings(ofTokensOf: user.rawValue, except: keptToken, db)
-            try db.execute(
-                sql: "DELETE FROM access_token WHERE account = ? AND id IS NOT ?",
-                arguments: [user.rawValue, keptToken])
-        }
-        if edit.endsDeviceKeys {
-            try db.execute(sql: "DELETE FROM device_key WHERE account = ?", arguments: [user.rawValue])
-        }
-        let presented = edit.link?.id.rawValue
-        if edit.endsInvitations { try AccountWrites.endInvitations(by: user.rawValue, except: presented, db) }
-        if edit.endsLinks {
-            try db.execute(
-                sql: "DELETE FROM account_link WHERE account = ? AND used_at IS NULL AND id IS NOT ?",
-                arguments: [user.rawValue, presented])
-        }
-        if let rotation = edit.rotation {
-            try db.execute(
-                sql: "UPDATE session SET hash = ? WHERE id = ? AND account = ?",
-                arguments: [Data(rotation.hash.bytes), rotation.session.rawValue, user.rawValue])
-            guard db.changesCount == 1 else { throw DomainError.signedOut }
-        }
-        if let confirmation = edit.confirmation {
-            try db.execute(
-                sql: "UPDATE session SET confirmed_at = ? WHERE id = ? AND account = ?",
-                arguments: [confirmation.at.milliseconds, confirmation.session.rawValue, user.rawValue])
-            guard db.changesCount == 1 else { throw DomainError.signedOut }
-        }
-        if let session = edit.newSession {
-            try AccountWrites.insert(session, db)
-            try AccountWrites.trimSessions(of: user, to: SessionPolicy.maximumPerUser, db)
-        }
-        if let token = edit.newToken { try AccountWrites.insert(token, db) }
-        if let key = edit.newDeviceKey { try DeviceKeyRows.insert(key, db) }
-        if let link = edit.newLink {
-            try AccountWrites.replaceLink(by: link, db)
-            try TokenProducts.linkMade(link, by: edit.maker, db)
-        }
-        if let link = edit.link, let now = edit.linkUsedAt {
-            try TokenProducts.linkUsed(
-                link.id.rawValue, by: user.rawValue, session: edit.newSession?.id.rawValue, at: now, db)
-        }
-    }
 }

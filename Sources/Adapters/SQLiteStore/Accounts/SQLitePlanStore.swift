@@ -6,9 +6,6 @@ package import Streaming
 
 /// Plans in SQLite.
 package struct SQLitePlanStore: PlanStore {
-    private static let columns =
-        "plan.id, plan.name, plan.is_default, plan.streams, plan.maximum_bitrate, plan.upload_quota, "
-        + "plan.monthly_transfer, plan.allows_downloads, plan.created_at"
     private let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -21,25 +18,58 @@ package struct SQLitePlanStore: PlanStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT \(Self.columns), (SELECT count(*) FROM account WHERE account.plan = plan.id)
+                    SELECT \(PlanTable.columns), (SELECT count(*) FROM account WHERE account.plan = plan.id)
                       + iif(plan.is_default, (SELECT count(*) FROM account WHERE account.plan IS NULL AND former = 0), 0) AS members
                     FROM plan ORDER BY plan.name_key
                     """
-            ).map { (Self.plan($0), $0["members"]) }
+            ).map { (PlanTable.value($0), $0["members"]) }
         }
     }
 
     package func plan(_ id: ID<Plan>) async throws -> Plan? {
-        try await database.read { db in try Self.load(id, db) }
+        try await database.read { try PlanTable($0).plan(id) }
     }
 
     package func terms(of person: ID<Person>) async throws -> PlanTerms? {
-        try await database.read { db in try SQLiteAccountStore.loadUser(person, db)?.terms }
+        try await database.read { try AccountTable($0).user(person)?.terms }
     }
 
-    package func create(_ plan: Plan, journal entry: JournalEntry) async throws {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any PlanState) throws -> (Changes<PlanWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.accounts) { db in
-            try Self.naming {
+            let plans = PlanTable(db)
+            let (changes, outcome) = try decide(plans)
+            try changes?.write(to: db, plans.execute)
+            return outcome
+        }
+    }
+}
+
+/// The stored plans within one transaction.
+private struct PlanTable: PlanState {
+    static let columns =
+        "plan.id, plan.name, plan.is_default, plan.streams, plan.maximum_bitrate, plan.upload_quota, "
+        + "plan.monthly_transfer, plan.allows_downloads, plan.created_at"
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func plan(_ id: ID<Plan>) throws -> Plan? {
+        try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM plan WHERE id = ?", arguments: [id.rawValue])
+            .map(Self.value)
+    }
+
+    func memberCount(of plan: ID<Plan>) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE plan = ?", arguments: [plan.rawValue]) ?? 0
+    }
+
+    func execute(_ write: PlanWrite) throws {
+        switch write {
+        case .add(let plan):
+            try naming {
                 try db.execute(
                     sql: """
                         INSERT INTO plan (id, name, name_key, is_default, streams, maximum_bitrate, upload_quota,
@@ -51,19 +81,8 @@ package struct SQLitePlanStore: PlanStore {
                         plan.createdAt.milliseconds,
                     ])
             }
-            if plan.isDefault { try Self.makeDefault(plan.id, db) }
-            try entry.append(to: db)
-        }
-    }
-
-    package func edit(
-        _ id: ID<Plan>, _ change: @escaping @Sendable (inout Plan) throws -> JournalEntry?
-    ) async throws -> Plan? {
-        try await database.write(.accounts) { db in
-            guard var plan = try Self.load(id, db) else { return nil }
-            let wasDefault = plan.isDefault
-            guard let entry = try change(&plan) else { return plan }
-            try Self.naming {
+        case .update(let plan):
+            try naming {
                 try db.execute(
                     sql: """
                         UPDATE plan SET name = ?, name_key = ?, streams = ?, maximum_bitrate = ?, upload_quota = ?,
@@ -72,39 +91,18 @@ package struct SQLitePlanStore: PlanStore {
                     arguments: [
                         plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
                         plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
-                        id.rawValue,
+                        plan.id.rawValue,
                     ])
             }
-            if plan.isDefault, !wasDefault { try Self.makeDefault(id, db) }
-            try entry.append(to: db)
-            return plan
-        }
-    }
-
-    package func delete(
-        _ id: ID<Plan>, _ entry: @escaping @Sendable (Plan, Int) throws -> JournalEntry
-    ) async throws -> Bool {
-        try await database.write(.accounts) { db in
-            guard let plan = try Self.load(id, db) else { return false }
-            let members =
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE plan = ?", arguments: [id.rawValue]) ?? 0
-            let entry = try entry(plan, members)
+        case .makeDefault(let id):
+            try db.execute(sql: "UPDATE plan SET is_default = 0 WHERE is_default = 1")
+            try db.execute(sql: "UPDATE plan SET is_default = 1 WHERE id = ?", arguments: [id.rawValue])
+        case .remove(let id):
             try db.execute(sql: "DELETE FROM plan WHERE id = ?", arguments: [id.rawValue])
-            try entry.append(to: db)
-            return true
         }
     }
 
-    private static func makeDefault(_ id: ID<Plan>, _ db: Database) throws {
-        try db.execute(sql: "UPDATE plan SET is_default = 0 WHERE is_default = 1")
-        try db.execute(sql: "UPDATE plan SET is_default = 1 WHERE id = ?", arguments: [id.rawValue])
-    }
-
-    private static func load(_ id: ID<Plan>, _ db: Database) throws -> Plan? {
-        try Row.fetchOne(db, sql: "SELECT \(columns) FROM plan WHERE id = ?", arguments: [id.rawValue]).map(plan)
-    }
-
-    private static func plan(_ row: Row) -> Plan {
+    static func value(_ row: Row) -> Plan {
         Plan(
             id: ID(row["id"]), name: row["name"],
             limits: PlanLimits(
@@ -113,11 +111,11 @@ package struct SQLitePlanStore: PlanStore {
             isDefault: row["is_default"], createdAt: Timestamp(milliseconds: row["created_at"]))
     }
 
-    private static func naming(_ write: () throws -> Void) throws {
+    private func naming(_ write: () throws -> Void) throws {
         do {
             try write()
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
-            throw DomainError(.conflict, "There is a plan of this name already", reason: "plan_exists", field: "name")
+            throw DomainError.planExists
         }
     }
 }

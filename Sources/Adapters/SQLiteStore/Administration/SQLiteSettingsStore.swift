@@ -10,13 +10,13 @@ package struct SQLiteSettingsStore: SettingsStore {
         self.database = database
     }
 
-    package func settings() async throws -> GatewaySettings {
+    package func settings() async throws -> ServerSettings {
         try await database.read(Self.load)
     }
 
     package func edit(
-        _ change: @escaping @Sendable (inout GatewaySettings) throws -> [JournalEntry]
-    ) async throws -> GatewaySettings {
+        _ change: @escaping @Sendable (inout ServerSettings) throws -> [JournalEntry]
+    ) async throws -> ServerSettings {
         try await database.write(.administration) { db in
             var settings = try Self.load(db)
             let entries = try change(&settings)
@@ -30,9 +30,9 @@ package struct SQLiteSettingsStore: SettingsStore {
         }
     }
 
-    private static func load(_ db: Database) throws -> GatewaySettings {
+    private static func load(_ db: Database) throws -> ServerSettings {
         let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
-        return GatewaySettings(
+        return ServerSettings(
             stored: Dictionary(rows.map { ($0["key"], $0["value"]) }, uniquingKeysWith: { first, _ in first }))
     }
 }

@@ -5,15 +5,16 @@ package import Primitives
 extension SQLiteBoardStore {
     package func comments(
         on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest
-    ) async throws -> Page<Comment> {
+    ) async throws -> Page<Comment>? {
         let position = try BoardRows.position(page.cursor, of: Self.comments)
-        let found = try await database.read { db in
+        let found: [Comment]? = try await database.read { db in
             if case .post(let post) = topic {
-                guard let stored = try BoardTable(db).post(post) else { throw DomainError.noPost }
-                try BoardRules.checkSight(stored.entry, by: viewer, orElse: .noPost)
+                guard let entry = try BoardTable(db).post(post)?.entry, viewer.sees(entry.hiding, by: entry.author)
+                else { return nil }
             }
             return try CommentReader(db: db, viewer: viewer).page(of: topic, after: position, limit: page.limit + 1)
         }
+        guard let found else { return nil }
         return BoardRows.page(found, limit: page.limit) {
             Cursor(list: Self.comments, values: [.integer($0.at.milliseconds), .text($0.id.rawValue)])
         }

@@ -9,8 +9,6 @@ package struct SQLiteBoardStore: BoardStore {
     static let posts = "board.posts"
     static let comments = "board.comments"
     private static let days = "board.days"
-    /// The maximum length of a queue.
-    private static let longestPlaylist = 10_000
 
     let database: SQLiteDatabase
 
@@ -56,11 +54,11 @@ package struct SQLiteBoardStore: BoardStore {
         try await database.read { try PostReader(db: $0, viewer: viewer).own(on: day) }
     }
 
-    package func tracks(on day: LocalDay, for viewer: BoardViewer) async throws -> [ID<Track>] {
+    package func tracks(on day: LocalDay, for viewer: BoardViewer, limit: Int) async throws -> [ID<Track>] {
         try await database.read { db in
             try String.fetchAll(
                 db, sql: PostReader.tracks(viewer.libraries),
-                arguments: ["day": day.number, "limit": Self.longestPlaylist] + viewer.libraries.arguments
+                arguments: ["day": day.number, "limit": limit] + viewer.libraries.arguments
             ).map { ID($0) }
         }
     }

@@ -17,7 +17,7 @@ struct KnownFolderReader {
         tracks = try db.cachedStatement(
             sql: """
                 SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version,
-                  \(WithdrawnTracks.isHeld("track")) AS is_withdrawn
+                  \(WithdrawnTracks.isWithdrawn("track")) AS is_withdrawn
                 FROM track WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
                 """)
         broken = try db.cachedStatement(
@@ -93,7 +93,7 @@ struct KnownFolderReader {
     static let texts = "SELECT name, size, modified_ns, inode FROM folder_text WHERE library = ? AND folder = ?"
     static let signed = """
         SELECT id, library, folder, name, size, modified_ns, inode, signature, missing_since FROM track
-        WHERE signature = ? AND NOT \(WithdrawnTracks.isHeld("track")) ORDER BY missing_since IS NULL, id
+        WHERE signature = ? AND NOT \(WithdrawnTracks.isWithdrawn("track")) ORDER BY missing_since IS NULL, id
         """
     static let folders = """
         SELECT folder FROM track

@@ -39,7 +39,8 @@ package struct SQLiteCatalogStore: CatalogStore {
         return try await database.read { db in
             let arguments: StatementArguments = ["ids": JSONList(ids.map(\.rawValue))]
             let found = try String.fetchAll(
-                db.cachedStatement(sql: ScopeReader.kept(of: "track", scope)), arguments: arguments + scope.arguments)
+                db.cachedStatement(sql: ScopeReader.inScope(of: "track", scope)), arguments: arguments + scope.arguments
+            )
             return Set(found.map { ID($0) })
         }
     }

@@ -41,7 +41,7 @@ package struct SQLiteEditStore: EditStore {
             let after = try change(before)
             guard after != before else { continue }
             hasChanged = true
-            let file = TrackEdit(saidBy: track.grouping)
+            let file = TrackEdit(tagsOf: track.grouping)
             try table.save(after, of: track.id, file: file)
             try table.append(
                 EditRecord(
@@ -113,7 +113,7 @@ struct EditTable {
     /// The values to write for a file that was read. Stores the file's own values beside its corrections.
     func corrected(_ track: ScanBatch.TrackWrite) throws -> ScanBatch.TrackWrite {
         guard track.change != .added, let (edit, noted) = try edit(of: track.id) else { return track }
-        let file = TrackEdit(saidBy: track.grouping)
+        let file = TrackEdit(tagsOf: track.grouping)
         if file != noted {
             try db.cachedStatement(sql: "UPDATE track_edit SET file = ? WHERE track = ?")
                 .execute(arguments: [Self.text(file), track.id.rawValue])

@@ -27,28 +27,14 @@ package struct SQLiteLibraryStore: LibraryStore {
         }
     }
 
-    package func insert(
-        _ library: Library, entry: @escaping @Sendable (Library) -> JournalEntry,
-        check: @escaping @Sendable ([Library]) throws -> Void
-    ) async throws -> Library {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any LibraryState) throws -> (Changes<LibraryWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.catalogue) { db in
-            try check(LibraryRecord.all(db))
-            let stored = try LibraryRecord.insert(library, db)
-            try entry(stored).append(to: db)
-            return stored
-        }
-    }
-
-    package func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool {
-        try await database.write(.catalogue) { db in
-            guard try LibraryRecord.all(db).contains(where: { $0.id == id }) else { return false }
-            // An arriving file would be left behind, and a later scan would find it whatever happens to its submission.
-            guard try Bool.fetchOne(db, sql: Self.isAwaiting, arguments: [id.rawValue]) == false else {
-                throw DomainError.libraryAwaitsMusic
-            }
-            try LibraryRemoval(db, id).run(at: entry.at)
-            try entry.append(to: db)
-            return true
+            let libraries = LibraryTable(db)
+            let (changes, outcome) = try decide(libraries)
+            try changes?.write(to: db, libraries.execute)
+            return outcome
         }
     }
 
@@ -57,7 +43,7 @@ package struct SQLiteLibraryStore: LibraryStore {
         let position = try list.position(page.cursor)
         let path = try position.map { position -> Data in
             guard let text = String.fromDatabaseValue(position[1]), let bytes = Base64URL.decode(text) else {
-                throw DomainError.invalid("This cursor is not one that a list gave out", field: "cursor")
+                throw DomainError.invalid("This cursor does not come from a list", field: "cursor")
             }
             return Data(bytes)
         }
@@ -89,9 +75,6 @@ package struct SQLiteLibraryStore: LibraryStore {
             foundAt: Timestamp(milliseconds: row["found_at"]))
     }
 
-    static let isAwaiting = """
-        SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)
-        """
     private static let items = """
         SELECT l.id, l.name, l.path, l.added_at, l.last_scan_at,
           (SELECT count(*) FROM track t WHERE t.library = l.id AND t.missing_since IS NULL) AS tracks,
@@ -108,6 +91,53 @@ package struct SQLiteLibraryStore: LibraryStore {
         """
 }
 
+/// The stored libraries within one transaction.
+struct LibraryTable: LibraryState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func libraries() throws -> [Library] {
+        try LibraryRecord.all(db)
+    }
+
+    func removedLibrary(at path: [UInt8]) throws -> ID<Library>? {
+        try String.fetchOne(
+            db, sql: "SELECT id FROM library WHERE path = ? AND removed_at IS NOT NULL", arguments: [Data(path)]
+        ).map { ID($0) }
+    }
+
+    func awaitsMusic(_ id: ID<Library>) throws -> Bool {
+        try Bool.fetchOne(db, sql: Self.isAwaiting, arguments: [id.rawValue]) ?? false
+    }
+
+    func execute(_ write: LibraryWrite) throws {
+        switch write {
+        case .put(let library):
+            try db.execute(
+                sql: Self.put,
+                arguments: [
+                    library.id.rawValue, library.name, SortKeys.key(library.name), Data(library.path),
+                    library.addedAt.milliseconds,
+                ])
+        case .remove(let id, let instant):
+            try LibraryRemoval(db, id).run(at: instant)
+        }
+    }
+
+    private static let isAwaiting = """
+        SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)
+        """
+    private static let put = """
+        INSERT INTO library (id, name, name_key, path, added_at, number)
+        VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+          added_at = excluded.added_at, last_scan_at = NULL, removed_at = NULL
+        """
+}
+
 /// The row of a library.
 enum LibraryRecord {
     /// The libraries that were not removed, by name.
@@ -115,26 +145,6 @@ enum LibraryRecord {
         try Row.fetchAll(
             db, sql: "SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id"
         ).map(library)
-    }
-
-    /// Stores `library`. If a removed library had the same path, it is restored with its id.
-    static func insert(_ library: Library, _ db: Database) throws -> Library {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                INSERT INTO library (id, name, name_key, path, added_at, number)
-                VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
-                ON CONFLICT (path) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
-                  added_at = excluded.added_at, last_scan_at = NULL, removed_at = NULL
-                WHERE removed_at IS NOT NULL
-                RETURNING id, name, path, added_at
-                """,
-            arguments: [
-                library.id.rawValue, library.name, SortKeys.key(library.name), Data(library.path),
-                library.addedAt.milliseconds,
-            ])
-        guard let row else { throw DomainError(.conflict, "This folder is a library already", field: "path") }
-        return self.library(row)
     }
 
     static func library(_ row: Row) -> Library {

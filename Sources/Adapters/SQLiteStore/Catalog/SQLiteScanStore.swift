@@ -21,7 +21,7 @@ package struct SQLiteScanStore: ScanStore {
             try ScanRecord.failRunning(db, at: scan.startedAt)
             try ScanRecord.save(scan, db)
             try entry.append(to: db)
-            try ScanFacts.changed(scan).append(to: db)
+            try ScanEvents.changed(scan).append(to: db)
         }
     }
 
@@ -38,7 +38,7 @@ package struct SQLiteScanStore: ScanStore {
                     arguments: [scan.finishedAt?.milliseconds, library.rawValue])
             }
             try entry.append(to: db)
-            try ScanFacts.changed(scan).append(to: db)
+            try ScanEvents.changed(scan).append(to: db)
         }
     }
 
@@ -126,10 +126,10 @@ package struct SQLiteScanStore: ScanStore {
         try await database.read(TrackReunion.continuities)
     }
 
-    package func handDown() async throws {
-        guard try await !database.read(TrackReunion.elders).isEmpty else { return }
+    package func transferUserData() async throws {
+        guard try await !database.read(TrackReunion.earlierCopies).isEmpty else { return }
         try await database.write(.catalogue, and: Self.ofPeople) { db in
-            try TrackReunion.handDown(db)
+            try TrackReunion.transferUserData(db)
             try SharedChanges(db).publishToEverybody()
         }
     }
@@ -158,7 +158,7 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
-    package func optimise() async throws {
+    package func optimize() async throws {
         for merge in SearchMerge.indexes.map({ SearchMerge(index: $0) }) {
             guard try await database.read(merge.isWorthwhile) else { continue }
             var begins = true

@@ -92,14 +92,14 @@ package final class ChangeSignal: Sendable {
 /// A long-lived service that notices commits of other processes, such as the command line beside a running server.
 package struct ChangeWatcher: Sendable {
     private let database: SQLiteDatabase
-    private let beat: Duration
+    private let interval: Duration
 
-    package init(_ database: SQLiteDatabase, every beat: Duration = .milliseconds(500)) {
+    package init(_ database: SQLiteDatabase, every interval: Duration = .milliseconds(500)) {
         self.database = database
-        self.beat = beat
+        self.interval = interval
     }
 
-    /// Runs until its task is cancelled. A database that cannot be read temporarily does not end it.
+    /// Runs until its task is canceled. A database that cannot be read temporarily does not end it.
     package func run() async throws {
         var seen: Int64?
         while !Task.isCancelled {
@@ -108,7 +108,7 @@ package struct ChangeWatcher: Sendable {
                     seen = count
                 }
             }
-            try? await Task.sleep(for: beat)
+            try? await Task.sleep(for: interval)
         }
     }
 }

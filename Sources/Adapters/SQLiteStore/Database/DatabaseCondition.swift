@@ -62,7 +62,7 @@ package final class DatabaseCondition: Sendable {
     func requireSound() throws(DomainError) {
         if isSuspected.withLock({ $0 }) {
             throw DomainError(
-                .unavailable, "The database is being looked through, since a part of it could not be read",
+                .unavailable, "The database is being examined, since a part of it could not be read; try again later",
                 reason: "database_corrupt", retryAfter: .seconds(2))
         }
         guard isDamaged else { return }

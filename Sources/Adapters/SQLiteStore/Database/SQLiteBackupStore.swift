@@ -202,7 +202,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
             return try queue.read { db in
                 guard try db.tableExists("journal_chain") else { return nil }
                 return try JournalVerification.reading(noted: noted) { number, limit in
-                    try SQLiteJournalStore.stretch(after: number, limit: limit, db)
+                    try SQLiteJournalStore.rows(after: number, limit: limit, db)
                 }
             }
         }

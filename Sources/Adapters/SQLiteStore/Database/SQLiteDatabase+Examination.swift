@@ -37,7 +37,7 @@ extension SQLiteDatabase {
             return try reading(path) { db in
                 let pragma = examination == .whole ? "integrity_check(10)" : "quick_check(10)"
                 let found = try String.fetchAll(db, sql: "PRAGMA \(pragma)")
-                guard found == ["ok"] else { return found.isEmpty ? ["It cannot be looked through"] : found }
+                guard found == ["ok"] else { return found.isEmpty ? ["It cannot be examined"] : found }
                 guard examination == .whole, let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else {
                     return []
                 }
@@ -60,7 +60,7 @@ extension SQLiteDatabase {
         return DomainError(
             .unavailable,
             "The database \(path) is damaged: \(problems.first ?? "it cannot be read"). Nothing was written. Keep the file, "
-                + "and restore a backup: rondo restore BACKUP --data \(data) --replace (backups are kept in \(backups)); "
+                + "and restore a backup: rondo restore BACKUP --data \(data) --replace (backups are stored in \(backups)); "
                 + "the file is moved into a folder replaced-…, not deleted.",
             reason: "database_corrupt")
     }

@@ -120,7 +120,7 @@ package final class SQLiteDatabase: Sendable {
     }
 
     /// Runs `body` in one transaction. It is durable when this returns, and rolled back if `body` throws or the task is
-    /// cancelled. `area` and `others` name the areas of the change.
+    /// canceled. `area` and `others` name the areas of the change.
     func write<R: Sendable>(
         _ area: ChangeSignal.Area, and others: [ChangeSignal.Area] = [],
         _ body: @escaping @Sendable (Database) throws -> R

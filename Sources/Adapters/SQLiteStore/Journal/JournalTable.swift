@@ -36,17 +36,11 @@ extension Changes {
             case .deliver(let draft): try draft.deliver(in: db, at: instant)
             case .retract(let subject, let kind, let topic, let person):
                 try NotificationDraft.retract(about: subject, kind: kind, topic: topic, from: person, in: db)
+            case .retractTopic(let topic, let person):
+                try NotificationDraft.retract(topic, from: person, in: db)
             }
         }
-    }
-}
-
-extension JournalEntry {
-    /// The same entry with one more detail, which only the transaction knows.
-    func adding(_ name: String, _ value: String) -> JournalEntry {
-        var details = details
-        details[name] = value
-        return JournalEntry(at: at, by: actor, action, subject, details: details)
+        for write in followUps { try execute(write) }
     }
 }
 

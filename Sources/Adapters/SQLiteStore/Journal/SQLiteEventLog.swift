@@ -37,7 +37,7 @@ package struct SQLiteEventLog: EventLog {
 }
 
 extension Event {
-    /// The number of events kept. A client that was away for longer starts again.
+    /// The number of retained events. A client that was away for longer starts again.
     static let kept: Int64 = 10_000
 
     /// Appends this event within the transaction of its change, and drops the oldest.

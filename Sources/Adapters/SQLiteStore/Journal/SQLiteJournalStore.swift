@@ -31,11 +31,11 @@ package struct SQLiteJournalStore: JournalStore {
         try await reader.actions()
     }
 
-    package func stretch(after number: Int64, limit: Int) async throws -> JournalRange {
-        try await database.read { db in try Self.stretch(after: number, limit: limit, db) }
+    package func rows(after number: Int64, limit: Int) async throws -> JournalRange {
+        try await database.read { db in try Self.rows(after: number, limit: limit, db) }
     }
 
-    static func stretch(after number: Int64, limit: Int, _ db: Database) throws -> JournalRange {
+    static func rows(after number: Int64, limit: Int, _ db: Database) throws -> JournalRange {
         JournalRange(
             rows: try Row.fetchAll(
                 db,

@@ -23,7 +23,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
                 "track": after?[1] ?? "~".databaseValue, "limit": page.limit + 1,
             ]
             let rows = try Row.fetchAll(db, sql: Self.page(scope), arguments: arguments + scope.arguments)
-            return Self.list.page(rows.map(Self.bookmark), limit: page.limit) {
+            return Self.list.page(rows.map(BookmarkTable.bookmark), limit: page.limit) {
                 [.integer($0.changedAt.milliseconds), .text($0.track.rawValue)]
             }
         }
@@ -42,7 +42,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
     }
 
     package func bookmark(of user: ID<Person>, in track: ID<Track>) async throws -> Bookmark? {
-        try await database.read { try Self.find(track, user, $0) }
+        try await database.read { try BookmarkTable($0).bookmark(of: user, in: track) }
     }
 
     /// The user's bookmarked positions in these tracks.
@@ -61,64 +61,69 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         FROM json_each(?) j CROSS JOIN bookmark b ON b.account = ? AND b.track = j.value
         """
 
-    package func put(
-        _ track: ID<Track>, position: Duration, comment: String?, of user: ID<Person>, in scope: LibraryScope,
-        at instant: Timestamp, journal entry: JournalEntry
-    ) async throws -> Bookmark {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any BookmarkState) throws -> (Changes<BookmarkWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.listening) { db in
-            let library = try String.fetchOne(
-                db, sql: "SELECT part FROM track WHERE id = ?", arguments: [track.rawValue])
-            guard let library, scope.admits(library: library) else {
-                throw DomainError.notFound("There is no such track")
-            }
-            let before = try Self.find(track, user, db)
-            if before == nil {
-                let count = try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM bookmark WHERE account = ?", arguments: [user.rawValue])
-                guard count ?? 0 < Bookmark.maximumPerUser else {
-                    throw DomainError(.conflict, "Nobody can have more than \(Bookmark.maximumPerUser) bookmarks")
-                }
-            }
-            try db.execute(
-                sql: """
-                    INSERT INTO bookmark (account, track, position_ms, comment, created_at, changed_at)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?5)
-                    ON CONFLICT (account, track) DO UPDATE SET position_ms = ?3, comment = ?4, changed_at = ?5
-                    """,
-                arguments: [
-                    user.rawValue, track.rawValue, position.wholeMilliseconds, comment, instant.milliseconds,
-                ])
-            try entry.append(to: db)
-            return Bookmark(
-                track: track, position: .milliseconds(position.wholeMilliseconds), comment: comment,
-                createdAt: before?.createdAt ?? instant, changedAt: instant)
+            let bookmarks = BookmarkTable(db)
+            let (changes, outcome) = try decide(bookmarks)
+            try changes?.write(to: db, bookmarks.execute)
+            return outcome
         }
     }
+}
 
-    package func remove(_ track: ID<Track>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool {
-        try await database.write(.listening) { db in
-            try db.execute(
-                sql: "DELETE FROM bookmark WHERE account = ? AND track = ?", arguments: [user.rawValue, track.rawValue])
-            guard db.changesCount == 1 else { return false }
-            try entry.append(to: db)
-            return true
-        }
+/// The stored bookmarks within one transaction.
+struct BookmarkTable: BookmarkState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
     }
 
-    private static func find(_ track: ID<Track>, _ user: ID<Person>, _ db: Database) throws -> Bookmark? {
+    func part(of track: ID<Track>) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT part FROM track WHERE id = ?"), arguments: [track.rawValue])
+    }
+
+    func bookmark(of user: ID<Person>, in track: ID<Track>) throws -> Bookmark? {
         try Row.fetchOne(
-            db,
-            sql: """
-                SELECT track, position_ms, comment, created_at, changed_at FROM bookmark WHERE account = ? AND track = ?
-                """,
-            arguments: [user.rawValue, track.rawValue]
-        ).map(bookmark)
+            db.cachedStatement(sql: Self.one), arguments: [user.rawValue, track.rawValue]
+        ).map(Self.bookmark)
     }
 
-    private static func bookmark(_ row: Row) -> Bookmark {
+    func count(of user: ID<Person>) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM bookmark WHERE account = ?"), arguments: [user.rawValue]) ?? 0
+    }
+
+    func execute(_ write: BookmarkWrite) throws {
+        switch write {
+        case .put(let bookmark, let user):
+            try db.cachedStatement(sql: Self.put).execute(
+                arguments: [
+                    user.rawValue, bookmark.track.rawValue, bookmark.position.wholeMilliseconds, bookmark.comment,
+                    bookmark.createdAt.milliseconds, bookmark.changedAt.milliseconds,
+                ])
+        case .remove(let track, let user):
+            try db.cachedStatement(sql: "DELETE FROM bookmark WHERE account = ? AND track = ?")
+                .execute(arguments: [user.rawValue, track.rawValue])
+        }
+    }
+
+    static func bookmark(_ row: Row) -> Bookmark {
         Bookmark(
             track: ID(row["track"]), position: .milliseconds(row["position_ms"] as Int64), comment: row["comment"],
             createdAt: Timestamp(milliseconds: row["created_at"]),
             changedAt: Timestamp(milliseconds: row["changed_at"]))
     }
+
+    private static let one = """
+        SELECT track, position_ms, comment, created_at, changed_at FROM bookmark WHERE account = ? AND track = ?
+        """
+    private static let put = """
+        INSERT INTO bookmark (account, track, position_ms, comment, created_at, changed_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (account, track) DO UPDATE SET position_ms = ?3, comment = ?4, changed_at = ?6
+        """
 }

@@ -25,8 +25,8 @@ package struct SQLitePlayStore: PlayStore {
                 try !Self.isHeard($0.play, within: $0.apart, db) && Self.record($0.play, $0.entry, db)
             }
             for (person, plays) in Dictionary(grouping: new.map(\.play), by: \.user) {
-                try ListeningFacts.history(of: person).append(to: db)
-                try SharedChanges(db).tell(.listening, by: person, about: plays.map(\.track.rawValue))
+                try LoggedListeningEvents.history(of: person).append(to: db)
+                try SharedChanges(db).publish(.listening, by: person, about: plays.map(\.track.rawValue))
             }
             return new.count
         }
@@ -134,8 +134,8 @@ package struct SQLitePlayStore: PlayStore {
             guard let track else { return false }
             try Self.takeOff(track, user, db)
             try entry.append(to: db)
-            try ListeningFacts.history(of: user).append(to: db)
-            try SharedChanges(db).tell(.listening, by: user, about: [track])
+            try LoggedListeningEvents.history(of: user).append(to: db)
+            try SharedChanges(db).publish(.listening, by: user, about: [track])
             return true
         }
     }

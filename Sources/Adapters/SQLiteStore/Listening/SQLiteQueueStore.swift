@@ -1,3 +1,4 @@
+import Catalog
 import GRDB
 package import Journal
 package import Listening
@@ -56,101 +57,85 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    package func replace(
-        with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws -> QueueStamp {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any QueueState) throws -> (Changes<QueueWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.listening) { db in
-            let stamp = try Self.replace(with: list, of: user, in: scope, at: instant, db)
-            try entry.append(to: db)
-            return stamp
+            let queues = QueueTable(db)
+            let (changes, outcome) = try decide(queues)
+            try changes?.write(to: db, queues.execute)
+            return outcome
+        }
+    }
+}
+
+/// The stored queues within one transaction.
+struct QueueTable: QueueState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func revision(of user: ID<Person>) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT revision FROM play_queue WHERE account = ?"), arguments: [user.rawValue])
+            ?? 0
+    }
+
+    func contains(_ tracks: [ID<Track>], in scope: LibraryScope) throws -> Bool {
+        try ScopeReader(db, scope).tracks(tracks.map(\.rawValue)).count == tracks.count
+    }
+
+    func place(of index: Int, in scope: LibraryScope, of user: ID<Person>) throws -> Int? {
+        try Int.fetchOne(
+            db.cachedStatement(sql: Self.place(scope)), arguments: [user.rawValue, index] + scope.arguments)
+    }
+
+    func execute(_ write: QueueWrite) throws {
+        switch write {
+        case .replace(let list, let revision, let user, let instant):
+            try db.cachedStatement(sql: Self.replace).execute(
+                arguments: [
+                    user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
+                    list.client,
+                ])
+            try fill(list.tracks, of: user)
+        case .move(let place, let position, let user, let instant):
+            try db.cachedStatement(sql: Self.move).execute(
+                arguments: [place, position.wholeMilliseconds, instant.milliseconds, user.rawValue])
         }
     }
 
-    static func replace(
-        with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp, _ db: Database
-    ) throws -> QueueStamp {
-        let stored = try revision(of: user, db)
-        if let expected = list.expected, expected != stored { throw DomainError.queueChanged }
-        let revision = stored + 1
-        try db.execute(
-            sql: """
-                INSERT INTO play_queue (account, revision, current_index, position_ms, updated_at, client)
-                VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (account) DO UPDATE SET revision = excluded.revision,
-                    current_index = excluded.current_index, position_ms = excluded.position_ms,
-                    updated_at = excluded.updated_at, client = excluded.client
-                """,
-            arguments: [
-                user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
-                list.client,
-            ])
-        try fill(list, user, scope, db)
-        try ListeningFacts.queue(revision: revision, by: list.client, of: user).append(to: db)
-        return QueueStamp(revision: revision, updatedAt: instant)
-    }
-
-    private static func revision(of user: ID<Person>, _ db: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            db, sql: "SELECT revision FROM play_queue WHERE account = ?", arguments: [user.rawValue]) ?? 0
-    }
-
-    private static func fill(
-        _ list: QueueReplacement, _ user: ID<Person>, _ scope: LibraryScope, _ db: Database
-    ) throws {
-        let tracks = list.tracks.map(\.rawValue)
-        guard try ScopeReader(db, scope).tracks(tracks).count == tracks.count else { throw unknownTrack }
+    private func fill(_ tracks: [ID<Track>], of user: ID<Person>) throws {
         try db.execute(sql: "DELETE FROM play_queue_track WHERE account = ?", arguments: [user.rawValue])
         let insert = try db.makeStatement(
             sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
-        for (place, track) in list.tracks.enumerated() {
+        for (place, track) in tracks.enumerated() {
             do {
                 try insert.execute(arguments: [user.rawValue, place, track.rawValue])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-                throw unknownTrack
+                throw DomainError.unknownQueueTrack
             }
         }
     }
 
-    private static let unknownTrack = DomainError.invalid(
-        "trackIds holds a track that is not known", field: "trackIds")
-
-    package func move(
-        to position: QueuePosition, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp
-    ) async throws -> QueueStamp {
-        try await database.write(.listening) { db in
-            guard try Self.revision(of: user, db) == position.revision else { throw DomainError.queueChanged }
-            // Revision zero means that there is no queue to move in.
-            guard position.revision > 0 else {
-                throw DomainError.invalid("There is no queue yet", field: "revision")
-            }
-            let place = try position.currentIndex.map { try Self.place($0, user, scope, db) }
-            try db.execute(
-                sql: """
-                    UPDATE play_queue SET current_index = coalesce(?, current_index), position_ms = ?, updated_at = ?
-                    WHERE account = ?
-                    """,
-                arguments: [place, position.position.wholeMilliseconds, instant.milliseconds, user.rawValue])
-            return QueueStamp(revision: position.revision, updatedAt: instant)
-        }
+    private static func place(_ scope: LibraryScope) -> String {
+        """
+        SELECT play_queue_track.place FROM play_queue_track JOIN track ON track.id = play_queue_track.track
+        WHERE play_queue_track.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
+        ORDER BY play_queue_track.place LIMIT 1 OFFSET ?
+        """
     }
-
-    /// The stored place of the `index`th track that still exists.
-    private static func place(
-        _ index: Int, _ user: ID<Person>, _ scope: LibraryScope, _ db: Database
-    ) throws -> Int {
-        let place = try Int.fetchOne(
-            db,
-            sql: """
-                SELECT play_queue_track.place FROM play_queue_track JOIN track ON track.id = play_queue_track.track
-                WHERE play_queue_track.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
-                ORDER BY play_queue_track.place LIMIT 1 OFFSET ?
-                """,
-            arguments: [user.rawValue, index] + scope.arguments)
-        if let place { return place }
-        guard index == 0 else {
-            throw DomainError.invalid("currentIndex must point into the queue", field: "currentIndex")
-        }
-        return 0
-    }
+    private static let replace = """
+        INSERT INTO play_queue (account, revision, current_index, position_ms, updated_at, client)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (account) DO UPDATE SET revision = excluded.revision,
+            current_index = excluded.current_index, position_ms = excluded.position_ms,
+            updated_at = excluded.updated_at, client = excluded.client
+        """
+    private static let move = """
+        UPDATE play_queue SET current_index = coalesce(?, current_index), position_ms = ?, updated_at = ?
+        WHERE account = ?
+        """
 }

@@ -1,8 +1,7 @@
 import GRDB
 package import Journal
 package import Listening
-package import Primitives
-import Shelf
+import Primitives
 
 /// Internet radio stations in SQLite.
 package struct SQLiteRadioStore: RadioStore {
@@ -23,51 +22,55 @@ package struct SQLiteRadioStore: RadioStore {
         }
     }
 
-    /// Stations are visible to every user.
-    private static let changed = SmartFacts.changed(.listening, to: .everyone)
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any RadioState) throws -> (Changes<RadioWrite>?, Outcome)
+    ) async throws -> Outcome {
+        try await database.write(.listening) { db in
+            let stations = RadioTable(db)
+            let (changes, outcome) = try decide(stations)
+            try changes?.write(to: db, stations.execute)
+            return outcome
+        }
+    }
 
     static let list = "SELECT id, name, stream, home_page, created_at FROM radio_station ORDER BY name_key, id"
+}
 
-    package func add(_ station: RadioStation, journal entry: JournalEntry) async throws {
-        try await database.write(.listening) { db in
-            guard try Int.fetchOne(db, sql: "SELECT count(*) FROM radio_station") ?? 0 < RadioStation.maximumCount
-            else {
-                throw DomainError(.conflict, "There are \(RadioStation.maximumCount) stations already")
-            }
+/// The stored stations within one transaction.
+private struct RadioTable: RadioState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func count() throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM radio_station") ?? 0
+    }
+
+    func exists(_ id: ID<RadioStation>) throws -> Bool {
+        try Row.fetchOne(db, sql: "SELECT 1 FROM radio_station WHERE id = ?", arguments: [id.rawValue]) != nil
+    }
+
+    func execute(_ write: RadioWrite) throws {
+        switch write {
+        case .add(let station):
             try db.execute(
                 sql: """
                     INSERT INTO radio_station (name, name_key, stream, home_page, id, created_at)
                     VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: Self.values(station) + [station.id.rawValue, station.createdAt.milliseconds])
-            try entry.append(to: db)
-            try Self.changed.append(to: db)
-        }
-    }
-
-    package func change(_ station: RadioStation, journal entry: JournalEntry) async throws -> Bool {
-        try await database.write(.listening) { db in
+        case .change(let station):
             try db.execute(
                 sql: "UPDATE radio_station SET name = ?, name_key = ?, stream = ?, home_page = ? WHERE id = ?",
                 arguments: Self.values(station) + [station.id.rawValue])
-            guard db.changesCount == 1 else { return false }
-            try entry.append(to: db)
-            try Self.changed.append(to: db)
-            return true
+        case .remove(let id):
+            try db.execute(sql: "DELETE FROM radio_station WHERE id = ?", arguments: [id.rawValue])
         }
     }
 
     private static func values(_ station: RadioStation) -> StatementArguments {
         [station.name, FoldedText.fold(station.name), station.stream.text, station.homePage?.text]
-    }
-
-    package func remove(_ id: ID<RadioStation>, journal entry: JournalEntry) async throws -> Bool {
-        try await database.write(.listening) { db in
-            try db.execute(sql: "DELETE FROM radio_station WHERE id = ?", arguments: [id.rawValue])
-            guard db.changesCount == 1 else { return false }
-            try entry.append(to: db)
-            try Self.changed.append(to: db)
-            return true
-        }
     }
 }

@@ -3,14 +3,10 @@ import GRDB
 import Listening
 import Primitives
 
-/// Collects `SimilarityEvidence` within one transaction: 20 listeners with the 40 albums that each plays most, and 80
-/// albums of each of the 4 most common genres. All reads are by index, so a large catalog takes as long as a small one.
+/// Collects `SimilarityEvidence` within one transaction, up to its bounds. All reads are by index, so a large catalog
+/// takes as long as a small one.
 struct SimilarityReader {
-    private static let listenerLimit = 20
-    private static let albumsOfListener = 40
-    private static let genreLimit = 4
-    private static let albumsOfGenre = 80
-    private static let ownLimit = 200
+    private typealias Bounds = SimilarityEvidence.Bounds
 
     private let db: Database
     private let scope: LibraryScope
@@ -46,7 +42,7 @@ struct SimilarityReader {
         }
         evidence.genres = try genres(of: target, own: evidence.own.map(\.rawValue))
         var found = Set(evidence.own.map(\.rawValue)).union(evidence.heard.map(\.album.rawValue))
-        for share in evidence.genres.prefix(Self.genreLimit) { found.formUnion(try sample(share)) }
+        for share in evidence.genres.prefix(Bounds.genres) { found.formUnion(try sample(share)) }
         evidence.albums = try traits(found.sorted())
         // Albums outside of the scope are removed from the evidence.
         evidence.heard.removeAll { evidence.albums[$0.album] == nil }
@@ -61,27 +57,27 @@ struct SimilarityReader {
     /// The artists' own albums, or else those on which they perform.
     private func albums(of artists: [String]) throws -> [String] {
         var found: [String] = []
-        for artist in artists.prefix(8) {
+        for artist in artists.prefix(Bounds.artists) {
             var albums = try String.fetchAll(
-                db.cachedStatement(sql: Self.ownAlbums), arguments: [artist, Self.ownLimit])
+                db.cachedStatement(sql: Self.ownAlbums), arguments: [artist, Bounds.ownAlbums])
             if albums.isEmpty {
                 albums = try String.fetchAll(
-                    db.cachedStatement(sql: Self.otherAlbums), arguments: [artist, Self.ownLimit])
+                    db.cachedStatement(sql: Self.otherAlbums), arguments: [artist, Bounds.ownAlbums])
             }
             found += albums.filter { !found.contains($0) }
         }
-        return Array(found.prefix(Self.ownLimit))
+        return Array(found.prefix(Bounds.ownAlbums))
     }
 
     private func listeners(_ sql: String, _ ids: [String]) throws -> [(account: String, plays: Int)] {
         try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: [JSONList(ids), Self.listenerLimit]
+            db.cachedStatement(sql: sql), arguments: [JSONList(ids), Bounds.listeners]
         ).map { ($0[0], $0[1]) }
     }
 
     private func heard(by account: String, _ index: Int) throws -> [SimilarityEvidence.Heard] {
         try Row.fetchAll(
-            db.cachedStatement(sql: Self.heard), arguments: [account, Self.albumsOfListener]
+            db.cachedStatement(sql: Self.heard), arguments: [account, Bounds.albumsOfListener]
         ).map { .init(listener: index, album: ID($0[0] as String), plays: $0[1]) }
     }
 
@@ -104,10 +100,10 @@ struct SimilarityReader {
         let from =
             try String.fetchOne(db.cachedStatement(sql: Self.anyAlbum), arguments: [Int64(bitPattern: seed >> 1)]) ?? ""
         let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
-        let found = try String.fetchAll(after, arguments: [share.genre.rawValue, from, Self.albumsOfGenre])
-        guard found.count < Self.albumsOfGenre else { return found }
+        let found = try String.fetchAll(after, arguments: [share.genre.rawValue, from, Bounds.albumsOfGenre])
+        guard found.count < Bounds.albumsOfGenre else { return found }
         return try found
-            + String.fetchAll(after, arguments: [share.genre.rawValue, "", Self.albumsOfGenre - found.count])
+            + String.fetchAll(after, arguments: [share.genre.rawValue, "", Bounds.albumsOfGenre - found.count])
     }
 
     private func traits(_ ids: [String]) throws -> [ID<Album>: SimilarityEvidence.Traits] {

@@ -1,4 +1,3 @@
-import Administration
 import GRDB
 import Journal
 import Messaging
@@ -19,8 +18,8 @@ extension NotificationDraft {
                 "topic": topic,
             ])
         guard db.changesCount > 0 else { return }
-        try db.cachedStatement(sql: Self.pruning).execute(arguments: [recipient.rawValue, Self.kept])
-        try Self.tell(recipient, newest: id, in: db)
+        try db.cachedStatement(sql: Self.pruning).execute(arguments: [recipient.rawValue, Self.maximumPerUser])
+        try Self.publishUnread(recipient, newest: id, in: db)
         try MailedNotifications.add(self, id, at: instant, db)
     }
 
@@ -34,11 +33,17 @@ extension NotificationDraft {
             arguments: [
                 "subject": subject, "kind": kind?.rawValue, "topic": topic, "account": person?.rawValue,
             ])
-        for person in people.sorted() { try tell(ID(person), in: db) }
+        for person in people.sorted() { try publishUnread(ID(person), in: db) }
+    }
+
+    static func retract(_ topic: String, from person: ID<Person>, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM notification WHERE account = ? AND topic = ?").execute(
+            arguments: [person.rawValue, topic])
+        if db.changesCount > 0 { try publishUnread(person, in: db) }
     }
 
     /// Publishes the user's number of unread notifications to their clients.
-    static func tell(_ person: ID<Person>, newest: ID<Notification>? = nil, in db: Database) throws {
+    static func publishUnread(_ person: ID<Person>, newest: ID<Notification>? = nil, in db: Database) throws {
         try event(unread: try unread(of: person, in: db), to: person, newest: newest).append(to: db)
     }
 
@@ -63,30 +68,4 @@ extension NotificationDraft {
           AND (:topic IS NULL OR topic = :topic) AND (:account IS NULL OR account = :account) RETURNING account
         """
     static let unread = "SELECT count(*) FROM notification WHERE account = ? AND read_at IS NULL"
-}
-
-/// Notifications to users about their own accounts.
-enum AccountNotifications {
-    static func secondFactorRemoved(of person: ID<Person>, by actor: JournalEntry.Actor, _ db: Database) throws {
-        try NotificationDraft(to: person, .secondFactorRemoved, by: actor.user, about: nil, title: "")
-            .deliver(in: db, at: SystemWallClock().now())
-    }
-}
-
-/// Notifications that admins get immediately.
-enum AdminNotifications {
-    /// A user has signed up without an invitation.
-    static func memberJoined(_ person: ID<Person>, named name: String, _ db: Database, at instant: Timestamp) throws {
-        for admin in try admins(db) {
-            try NotificationDraft(
-                to: admin, .memberJoined, by: person, about: NotificationSubject(.person, person), title: name,
-                topic: "joined:\(person)"
-            ).deliver(in: db, at: instant)
-        }
-    }
-
-    static func admins(_ db: Database) throws -> [ID<Person>] {
-        try String.fetchAll(db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 ORDER BY id")
-            .map { ID($0) }
-    }
 }

@@ -48,7 +48,7 @@ package struct SQLiteNotificationStore: NotificationStore {
                     sql: "UPDATE notification SET read_at = ? WHERE account = ? AND read_at IS NULL",
                     arguments: [instant.milliseconds, caller.user.rawValue])
             }
-            if db.changesCount > 0 { try NotificationDraft.tell(caller.user, in: db) }
+            if db.changesCount > 0 { try NotificationDraft.publishUnread(caller.user, in: db) }
             return try NotificationDraft.unread(of: caller.user, in: db)
         }
     }

@@ -52,14 +52,14 @@ package struct SQLiteOutbox: Outbox {
         }
     }
 
-    static let oldLetters =
+    static let oldEmails =
         "UPDATE outgoing_mail SET state = 'failed', failure = ?2 WHERE state = 'waiting' AND created_at < ?1"
 
     package func giveUp(writtenBefore instant: Timestamp, because failure: String) async throws {
         // If nothing is old, nothing is written and no change is published.
         guard let oldest = try await oldestWaiting(), oldest < instant else { return }
         try await database.write(.upkeep) { db in
-            try db.execute(sql: Self.oldLetters, arguments: [instant.milliseconds, failure])
+            try db.execute(sql: Self.oldEmails, arguments: [instant.milliseconds, failure])
         }
     }
 
@@ -77,7 +77,7 @@ package struct SQLiteOutbox: Outbox {
         """
     }
 
-    package func letters(_ page: PageRequest) async throws -> Page<Email> {
+    package func emails(_ page: PageRequest) async throws -> Page<Email> {
         let position = try Self.list.position(page.cursor)
         return try await database.read { db in
             var arguments: [String: DatabaseValue] = ["limit": (page.limit + 1).databaseValue]

@@ -152,7 +152,7 @@ struct ReportSubjects {
         let name = try String.fetchOne(
             db, sql: "SELECT display_name FROM account WHERE id = ? AND picture IS NOT NULL AND disabled = 0",
             arguments: [person])
-        guard let name else { throw DomainError.notFound("There is nobody like this with a picture") }
+        guard let name else { throw DomainError.notFound("There is no such user with a picture") }
         return ReportedSubject(title: name, owner: ID(person))
     }
 }

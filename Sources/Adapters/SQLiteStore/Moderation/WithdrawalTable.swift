@@ -81,7 +81,8 @@ struct WithdrawalTable: WithdrawalState {
                 "track": item.id.rawValue,
             ])
         case .hide(let tracks, let library, let instant):
-            // As a scan that finds their files missing. No counting is deferred, since no scan follows that would do it.
+            // As a scan that finds their files missing. No counting is deferred, since no scan follows that would do
+            // it.
             var batch = ScanBatch(library: library, at: instant)
             batch.missing = tracks
             try BatchWriter(db, batch, stale: StaleRows(db, above: .max)).write()
@@ -131,7 +132,7 @@ struct WithdrawnTracks {
     }
 
     /// The condition that scans ignore the track with this alias.
-    static func isHeld(_ alias: String) -> String {
+    static func isWithdrawn(_ alias: String) -> String {
         """
         (\(alias).missing_since IS NOT NULL AND EXISTS (SELECT 1 FROM withdrawal w
           WHERE w.track = \(alias).id AND w.ended_at IS NULL AND w.state <> 'returning'))
@@ -140,20 +141,20 @@ struct WithdrawnTracks {
 
     /// The tracks of a batch that stay withdrawn, and new files that are copies of a withdrawn track. A copy that a
     /// moderator has approved since is accepted.
-    func held(_ batch: ScanBatch, _ submissions: SubmissionArrivals) throws -> Set<ID<Track>> {
+    func tracks(in batch: ScanBatch, _ submissions: SubmissionArrivals) throws -> Set<ID<Track>> {
         guard areThere else { return [] }
         let named = Set(batch.tracks.map(\.id) + batch.restored)
         let ids = try String.fetchSet(
             db.cachedStatement(sql: Self.ofTracks), arguments: [JSONList(named.map(\.rawValue))])
-        var held = named.filter { ids.contains($0.rawValue) }
+        var found = named.filter { ids.contains($0.rawValue) }
         let copy = try db.cachedStatement(sql: Self.ofSignature)
-        for track in batch.tracks where track.change != .updated && !held.contains(track.id) {
+        for track in batch.tracks where track.change != .updated && !found.contains(track.id) {
             guard try Bool.fetchOne(copy, arguments: [Data(track.media.signature)]) == true,
                 try submissions.file(at: track.path) == nil
             else { continue }
-            held.insert(track.id)
+            found.insert(track.id)
         }
-        return held
+        return found
     }
 
     /// Ends the withdrawal of a track whose file was restored.

@@ -13,18 +13,23 @@ extension ImportWriter {
         guard let draft = try? FolderDraft(name: name, icon: FolderIcon(rawValue: icon) ?? .folder) else {
             return .unmatched
         }
-        if let owner = try owner(of: id, in: "shelf_folder") { return owner == user ? .present : .unmatched }
+        if let outcome = ImportRules.outcome(ofIDOf: try owner(of: id, in: "shelf_folder"), for: user) {
+            return outcome
+        }
         guard try folder(named: draft.name) == nil else { return .present }
         do {
-            try SQLiteShelfStore.add(
-                draft, ID(id), for: caller, at: Timestamp(milliseconds: past(at)), db)
+            let shelf = ShelfTable(db)
+            let writes = try ShelfDecisions(for: caller, at: past(at), shelf).add(draft, ID(id))
+            for write in writes { try shelf.execute(write) }
             return .added
         } catch is DomainError { return .unmatched }
     }
 
     /// Adds an item with its id. An item whose folder was not imported is in no folder.
     func shelfItem(_ item: ImportedItem) throws -> ImportOutcome {
-        if let owner = try owner(of: item.id, in: "shelf_item") { return owner == user ? .present : .unmatched }
+        if let outcome = ImportRules.outcome(ofIDOf: try owner(of: item.id, in: "shelf_item"), for: user) {
+            return outcome
+        }
         let content: ShelfItemDraft.Content
         switch item.content {
         case .track(let named):
@@ -41,15 +46,12 @@ extension ImportWriter {
         }
         var rating: Rating?
         if case .entry = content { rating = item.halfStars.flatMap { Rating(halves: $0) } }
-        let writer = ShelfItemWriter(db, for: caller, at: Timestamp(milliseconds: past(item.at)))
+        let shelf = ShelfTable(db)
         do {
             let draft = try ShelfItemDraft(content, comment: item.comment, rating: rating, folder: try folder(of: item))
-            if let subject = draft.subject, try writer.holder(of: subject) != nil { return .present }
-            // A full shelf is only detected once the item is added.
-            try db.inSavepoint {
-                try writer.add(draft, ID(item.id))
-                return .commit
-            }
+            if let subject = draft.subject, try shelf.place(of: subject, of: user) != nil { return .present }
+            let writes = try ShelfDecisions(for: caller, at: past(item.at), shelf).add(draft, ID(item.id))
+            for write in writes { try shelf.execute(write) }
             return .added
         } catch is DomainError { return .unmatched }
     }
@@ -61,10 +63,7 @@ extension ImportWriter {
     }
 
     func folder(named name: String) throws -> ID<ShelfFolder>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM shelf_folder WHERE account = ? AND name_folded = ?"),
-            arguments: [user.rawValue, FoldedText.fold(name)]
-        ).map { ID($0) }
+        try ShelfTable(db).folder(named: name, of: user)
     }
 
     private func owner(of id: String, in table: String) throws -> ID<Person>? {
@@ -78,7 +77,7 @@ extension ImportWriter {
         guard caller.may(.takePart), let draft = try? WishDraft(title: title, artist: artist, note: note) else {
             return .unmatched
         }
-        let made = Timestamp(milliseconds: past(at))
+        let made = past(at)
         do {
             let wishes = WishTable(db)
             let (changes, outcome) = try WishDecisions.create(draft, .make(at: made), as: caller, at: made, wishes)
@@ -97,13 +96,14 @@ extension ImportWriter {
         let isThere = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM play_queue_track WHERE account = ?)", arguments: [user.rawValue])
         guard isThere == false else { return .present }
-        let found = try tracks.enumerated().compactMap { index, named in try track(named).map { (index, $0) } }
+        let found = try tracks.enumerated().compactMap { index, named in
+            try track(named).map { (index: index, track: $0) }
+        }
         guard !found.isEmpty else { return .unmatched }
-        let place = found.firstIndex { $0.0 == current }
-        let list = try QueueReplacement(
-            tracks: found.map(\.1), currentIndex: place ?? 0,
-            position: .milliseconds(place == nil ? 0 : min(position, 30 * 86_400_000)), client: nil, expected: nil)
-        _ = try SQLiteQueueStore.replace(with: list, of: user, in: caller.libraries, at: instant, db)
+        let list = try QueueReplacement(imported: found, current: current, positionMilliseconds: position)
+        let queues = QueueTable(db)
+        try QueueDecisions.replace(with: list, of: user, in: caller.libraries, at: instant, queues)
+            .changes.write(to: db, queues.execute)
         return .added
     }
 
@@ -140,18 +140,18 @@ extension ImportWriter {
         let id: String
         let isOwn: Bool
         let isEmpty: Bool
+
+        var outcome: ImportOutcome { ImportRules.outcome(ofPictureOfOwn: isOwn, isEmpty: isEmpty) }
     }
 
     func picture(of subject: ImportedPicture.Subject) throws -> ImportOutcome {
-        // A trial has imported the item in an earlier portion, which was rolled back.
-        guard let place = try place(of: subject) else { return isTrial ? .added : .unmatched }
-        guard place.isOwn else { return .unmatched }
-        return place.isEmpty ? .added : .present
+        guard let place = try place(of: subject) else { return ImportRules.outcomeWithoutItem(isTrial: isTrial) }
+        return place.outcome
     }
 
     /// Returns false if the item does not exist or has a picture.
-    func keep(_ picture: BlobKey, of subject: ImportedPicture.Subject) throws -> Bool {
-        guard let place = try place(of: subject), place.isOwn, place.isEmpty else { return false }
+    func store(_ picture: BlobKey, of subject: ImportedPicture.Subject) throws -> Bool {
+        guard let place = try place(of: subject), place.outcome == .added else { return false }
         try db.execute(
             sql: "UPDATE \(place.table) SET \(place.column) = ? WHERE id = ?", arguments: [picture.hex, place.id])
         return true

@@ -1,5 +1,3 @@
-import Catalog
-import Foundation
 import GRDB
 package import Journal
 import Listening
@@ -35,218 +33,20 @@ package struct SQLiteImportStore: ImportStore {
         }
     }
 
-    package func keep(
+    package func store(
         _ picture: BlobKey, of subject: ImportedPicture.Subject, for caller: Principal, at instant: Timestamp
     ) async throws -> Bool {
         try await database.write(.listening) { db in
-            try ImportWriter(db, for: caller, from: .rondo, isTrial: false, at: instant).keep(picture, of: subject)
+            try ImportWriter(db, for: caller, from: .rondo, isTrial: false, at: instant).store(picture, of: subject)
         }
     }
 
     package func finish(_ entry: JournalEntry, of user: ID<Person>) async throws {
         try await database.write(.shelf) { db in
             try entry.append(to: db)
-            let changed = [ListeningFacts.history(of: user), ShelfItemEvents.event(.folders, of: user)]
+            let changed = [LoggedListeningEvents.history(of: user), ShelfItemEvents.event(.folders, of: user)]
             for event in changed + AnnotationEvents.many(of: user) { try event.append(to: db) }
             if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).publishToEverybody() }
         }
-    }
-}
-
-/// Adds imported items to a user's data, within a transaction.
-struct ImportWriter {
-    let db: Database
-    let caller: Principal
-    let names: NameMatching
-    private let source: ImportSource
-    let isTrial: Bool
-    private let instant: Timestamp
-    private let matching: TrackMatching
-
-    var user: ID<Person> { caller.user }
-
-    /// - Parameter isTrial: nothing is stored; earlier portions were rolled back too.
-    init(
-        _ db: Database, for caller: Principal, from source: ImportSource, isTrial: Bool, at instant: Timestamp
-    ) throws {
-        self.db = db
-        self.caller = caller
-        self.source = source
-        self.isTrial = isTrial
-        self.instant = instant
-        matching = try TrackMatching(db, in: caller.libraries)
-        names = NameMatching(db, caller.libraries)
-    }
-
-    func take(_ item: ImportItem) throws -> ImportOutcome {
-        switch item {
-        case .play(let track, let at, let client): return try with(track) { try play($0, at, client) }
-        case .bookmark(let track, let position, let comment, let at):
-            return try with(track) { try bookmark($0, position, comment, at) }
-        case .trackLike(let track, let at): return try with(track) { try like("track", $0.rawValue, at) }
-        case .trackRating(let track, let rating, let review, let at):
-            return try with(track) { try rate("track", $0.rawValue, rating, review, at) }
-        case .albumLike(let name, let artist, let at):
-            return try with(try names.album(name, by: artist)) { try like("album", $0, at) }
-        case .albumRating(let name, let artist, let rating, let review, let at):
-            return try with(try names.album(name, by: artist)) { try rate("album", $0, rating, review, at) }
-        case .artistLike(let name, let musicBrainz, let at):
-            return try with(try names.artist(name, musicBrainz)) { try like("artist", $0, at) }
-        case .artistRating(let name, let musicBrainz, let rating, let review, let at):
-            return try with(try names.artist(name, musicBrainz)) { try rate("artist", $0, rating, review, at) }
-        case .playlist(let id, let name, let description, let visibility, let rules, let at):
-            return try playlist(id, name, description, visibility, rules, at)
-        case .playlistEntry(let playlist, let id, let place, let track, let at):
-            return try with(track) { try entry($0, playlist, id, place, at) }
-        case .folder(let id, let name, let icon, let at): return try folder(id, name, icon, at)
-        case .shelfItem(let item): return try shelfItem(item)
-        case .wish(let title, let artist, let note, let at): return try wish(title, artist, note, at)
-        case .queue(let tracks, let current, let position): return try queue(tracks, current, position, at: instant)
-        case .settings(let locale, let theme): return try settings(locale, theme)
-        case .picture(let picture): return try self.picture(of: picture.subject)
-        }
-    }
-
-    private func with(_ named: NamedTrack, _ body: (ID<Track>) throws -> ImportOutcome) throws -> ImportOutcome {
-        try track(named).map(body) ?? .unmatched
-    }
-
-    func track(_ named: NamedTrack) throws -> ID<Track>? {
-        var wanted = PlaylistDocument.Track()
-        wanted.track = named.id.map { ID($0) }
-        wanted.recording = named.recording
-        wanted.isrc = named.isrc
-        wanted.title = named.title
-        wanted.artist = named.artist
-        wanted.album = named.album
-        wanted.durationMilliseconds = named.durationMilliseconds
-        return try matching.track(wanted)
-    }
-
-    func with(_ id: String?, _ body: (String) throws -> ImportOutcome) throws -> ImportOutcome {
-        try id.map(body) ?? .unmatched
-    }
-
-    /// The time, limited to now: nothing is imported with a future time.
-    func past(_ at: Timestamp) -> Int64 {
-        min(at, instant).milliseconds
-    }
-
-    /// Adds a play, unless the listener has a play of the same track in the same second.
-    private func play(_ track: ID<Track>, _ at: Timestamp, _ client: String?) throws -> ImportOutcome {
-        let second = past(at) / 1000 * 1000
-        let isThere = try Bool.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at BETWEEN ? AND ?)
-                    """), arguments: [user.rawValue, track.rawValue, second, second + 999])
-        guard isThere == false else { return .present }
-        let playedAt = Timestamp(milliseconds: past(at))
-        let play = Play(
-            id: .make(at: instant), user: user, track: track, playedAt: playedAt,
-            client: ClientName.clean(client) ?? source.rawValue, playID: PlayID(of: track, at: playedAt),
-            source: PlaySource(rawValue: source.rawValue) ?? .player)
-        return try SQLitePlayStore.add(play, db) ? .added : .present
-    }
-
-    private func bookmark(
-        _ track: ID<Track>, _ position: Int64, _ comment: String?, _ at: Timestamp
-    ) throws -> ImportOutcome {
-        let found = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM bookmark WHERE account = ? AND track <> ?"),
-            arguments: [user.rawValue, track.rawValue])
-        guard found ?? 0 < Bookmark.maximumPerUser else { return .unmatched }
-        let comment = comment.map {
-            String(String.UnicodeScalarView($0.unicodeScalars.prefix(Bookmark.maximumCommentLength)))
-        }
-        return try insert(
-            """
-            INSERT INTO bookmark (account, track, position_ms, comment, created_at, changed_at)
-            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """,
-            [user.rawValue, track.rawValue, min(position, 30 * 86_400_000), comment, past(at), past(at)])
-    }
-
-    private func like(_ kind: String, _ id: String, _ at: Timestamp) throws -> ImportOutcome {
-        try insert(
-            "INSERT INTO \(kind)_like (account, \(kind), liked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            [user.rawValue, id, past(at)])
-    }
-
-    private func rate(
-        _ kind: String, _ id: String, _ rating: Int, _ review: String?, _ at: Timestamp
-    ) throws -> ImportOutcome {
-        let review = try? review.flatMap { try ReviewText($0, field: "review")?.text }
-        return try insert(
-            """
-            INSERT INTO \(kind)_rating (account, \(kind), rating, rated_at, review) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """, [user.rawValue, id, rating, past(at), review])
-    }
-
-    /// A playlist keeps its id, so that a repeated import recognizes it. A playlist with this id that belongs to
-    /// another user is not changed.
-    private func playlist(
-        _ id: String, _ name: String, _ description: String, _ visibility: String, _ rules: String?, _ at: Timestamp
-    ) throws -> ImportOutcome {
-        let owner = try String.fetchOne(
-            db.cachedStatement(sql: "SELECT owner FROM playlist WHERE id = ?"), arguments: [id])
-        if let owner { return owner == user.rawValue ? .present : .unmatched }
-        var smart: SmartRules?
-        if let rules {
-            // Rules that name a library or playlist of the other server are meaningless here.
-            do {
-                let read = try SmartRules(try JSONDecoder().decode(SmartNode.self, from: Data(rules.utf8)))
-                try read.check(for: caller, PlaylistTable(db))
-                smart = read
-            } catch is DomainError { return .unmatched } catch is DecodingError { return .unmatched }
-        }
-        let draft = try? PlaylistDraft(
-            name: name, description: description, visibility: PlaylistVisibility(rawValue: visibility) ?? .private,
-            rules: smart)
-        let playlists = PlaylistTable(db)
-        guard let draft, try playlists.count(of: user) < PlaylistRules.mostPerPerson else { return .unmatched }
-        let outcome = try insert(
-            """
-            INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
-            VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-            """,
-            [
-                id, user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
-                draft.visibility.rawValue, past(at), past(at),
-            ])
-        if let smart { _ = try playlists.execute(.setRules(smart, of: ID(id))) }
-        return outcome
-    }
-
-    private func entry(
-        _ track: ID<Track>, _ playlist: String, _ id: String, _ place: Int64, _ at: Timestamp
-    ) throws -> ImportOutcome {
-        let found = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT owner, EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id) AS is_smart,
-                      (SELECT sum(entries) FROM playlist_total t WHERE t.playlist = p.id) AS entries
-                    FROM playlist p WHERE id = ?
-                    """), arguments: [playlist])
-        // A trial has imported the playlist in an earlier portion, which was rolled back.
-        guard let found else { return isTrial ? .added : .unmatched }
-        guard found["owner"] == user.rawValue, !(found["is_smart"] as Bool) else { return .unmatched }
-        if found["entries"] as Int? ?? 0 >= PlaylistRules.longest {
-            let isThere = try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT 1 FROM playlist_entry WHERE playlist = ? AND id = ?"),
-                arguments: [playlist, id])
-            return isThere == nil ? .unmatched : .present
-        }
-        return try insert(
-            """
-            INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING
-            """, [playlist, id, place, track.rawValue, user.rawValue, past(at)])
-    }
-
-    func insert(_ sql: String, _ arguments: StatementArguments) throws -> ImportOutcome {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
-        return db.changesCount > 0 ? .added : .present
     }
 }

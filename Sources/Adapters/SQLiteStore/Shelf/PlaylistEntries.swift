@@ -101,7 +101,7 @@ struct PlaylistEntries {
     private func known(_ ids: [String]) throws -> [String] {
         let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
         return try String.fetchAll(
-            db.cachedStatement(sql: ScopeReader.kept(of: "track", caller.libraries)),
+            db.cachedStatement(sql: ScopeReader.inScope(of: "track", caller.libraries)),
             arguments: arguments + caller.libraries.arguments)
     }
 

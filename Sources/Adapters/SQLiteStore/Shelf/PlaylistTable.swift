@@ -16,6 +16,11 @@ struct PlaylistTable: PlaylistState {
         try PlaylistReader(db, for: caller).playlist(id)
     }
 
+    func isSmart(_ id: ID<Playlist>, for caller: Principal) throws -> Bool? {
+        try Bool.fetchOne(
+            db.cachedStatement(sql: Self.smart), arguments: ["id": id.rawValue, "reader": caller.user.rawValue])
+    }
+
     func access(to id: ID<Playlist>) throws -> PlaylistAccess? {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT owner, visibility, hidden_at FROM playlist WHERE id = ?"),
@@ -140,4 +145,9 @@ struct PlaylistTable: PlaylistState {
     private func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
+
+    private static let smart = """
+        SELECT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id) FROM playlist p
+        WHERE p.id = :id AND \(PlaylistReader.isReadable)
+        """
 }

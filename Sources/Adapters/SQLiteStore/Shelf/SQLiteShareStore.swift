@@ -15,91 +15,29 @@ package struct SQLiteShareStore: ShareStore {
     }
 
     package func share(_ id: ID<Share>) async throws -> Share? {
-        try await database.read { try Self.find(id, $0) }
+        try await database.read { try ShareTable($0).share(id) }
     }
 
     package func shares(of user: ID<Person>) async throws -> [Share] {
         try await database.read { db in
             let heads = try Row.fetchAll(db, sql: Self.list, arguments: [user.rawValue])
-            return try heads.map { try Self.share($0, db) }
+            return try heads.map(ShareTable(db).share)
         }
     }
-
-    private static let columns = "id, account, description, created_at, expires_at, last_visited_at, visits"
 
     static let list = """
-        SELECT \(columns) FROM share WHERE account = ? ORDER BY created_at DESC, id DESC LIMIT \(Share.maximumPerUser)
+        SELECT \(ShareTable.columns) FROM share WHERE account = ? ORDER BY created_at DESC, id DESC LIMIT \(Share.maximumPerUser)
         """
 
-    package func add(_ share: Share, by maker: Maker, journal entry: JournalEntry) async throws {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any ShareState) throws -> (Changes<ShareWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.shelf) { db in
-            let count = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM share WHERE account = ?", arguments: [share.owner.rawValue])
-            guard count ?? 0 < Share.maximumPerUser else {
-                throw DomainError(
-                    .conflict, "Nobody can have more than \(Share.maximumPerUser) shares: delete one first",
-                    reason: "too_many_shares")
-            }
-            try db.execute(
-                sql: "INSERT INTO share (id, account, description, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
-                arguments: [
-                    share.id.rawValue, share.owner.rawValue, share.description, share.createdAt.milliseconds,
-                    share.expiresAt?.milliseconds,
-                ])
-            let insert = try db.makeStatement(
-                sql: "INSERT INTO share_item (share, place, track, album, playlist) VALUES (?, ?, ?, ?, ?)")
-            for (place, item) in share.items.enumerated() {
-                let (track, album, playlist): (String?, String?, String?) =
-                    switch item {
-                    case .track(let id): (id.rawValue, nil, nil)
-                    case .album(let id): (nil, id.rawValue, nil)
-                    case .playlist(let id): (nil, nil, id.rawValue)
-                    }
-                do {
-                    try insert.execute(arguments: [share.id.rawValue, place, track, album, playlist])
-                } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-                    throw DomainError.invalid("items holds something that is not there", field: "items")
-                }
-            }
-            try TokenProducts.record(
-                .share, share.id.rawValue, by: TokenProducts.sources(of: maker, db), at: share.createdAt, db)
-            try entry.append(to: db)
-            try Self.changed(of: share.owner).append(to: db)
+            let shares = ShareTable(db)
+            let (changes, outcome) = try decide(shares)
+            try changes?.write(to: db, shares.execute)
+            return outcome
         }
-    }
-
-    package func edit(
-        _ id: ID<Share>, of user: ID<Person>, journal entry: JournalEntry,
-        _ change: @escaping @Sendable (inout Share) throws -> Void
-    ) async throws -> Share? {
-        try await database.write(.shelf) { db in
-            guard var share = try Self.find(id, db), share.owner == user else { return nil }
-            try change(&share)
-            try db.execute(
-                sql: "UPDATE share SET description = ?, expires_at = ? WHERE id = ?",
-                arguments: [share.description, share.expiresAt?.milliseconds, id.rawValue])
-            try entry.append(to: db)
-            try Self.changed(of: user).append(to: db)
-            return share
-        }
-    }
-
-    package func remove(_ id: ID<Share>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool {
-        try await database.write(.shelf) { db in
-            try db.execute(
-                sql: "DELETE FROM share WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
-            guard db.changesCount == 1 else { return false }
-            try entry.append(to: db)
-            try Self.changed(of: user).append(to: db)
-            return true
-        }
-    }
-
-    /// Ends a share when the token that made it is revoked.
-    static func end(_ id: ID<Share>, _ db: Database) throws {
-        let owner = try String.fetchOne(
-            db, sql: "DELETE FROM share WHERE id = ? RETURNING account", arguments: [id.rawValue])
-        if let owner { try changed(of: ID(owner)).append(to: db) }
     }
 
     package func noteVisits(_ visits: [ID<Share>: ShareVisits]) async throws {
@@ -115,21 +53,26 @@ package struct SQLiteShareStore: ShareStore {
                     arguments: [visits.count, visits.last.milliseconds, id.rawValue])
                 if let owner { owners.insert(owner) }
             }
-            for owner in owners.sorted() { try Self.changed(of: ID(owner)).append(to: db) }
+            for owner in owners.sorted() { try ShareEvents.changed(of: ID(owner)).append(to: db) }
         }
     }
+}
 
-    /// Only a share's maker sees it in lists.
-    private static func changed(of owner: ID<Person>) -> Event {
-        SmartFacts.changed(.shelf, to: .person(owner))
+/// The stored shares within one transaction.
+struct ShareTable: ShareState {
+    static let columns = "id, account, description, created_at, expires_at, last_visited_at, visits"
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
     }
 
-    private static func find(_ id: ID<Share>, _ db: Database) throws -> Share? {
-        try Row.fetchOne(db, sql: "SELECT \(columns) FROM share WHERE id = ?", arguments: [id.rawValue])
-            .map { try share($0, db) }
+    func share(_ id: ID<Share>) throws -> Share? {
+        try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM share WHERE id = ?", arguments: [id.rawValue])
+            .map(share)
     }
 
-    private static func share(_ row: Row, _ db: Database) throws -> Share {
+    func share(_ row: Row) throws -> Share {
         let id: String = row["id"]
         let items = try Row.fetchAll(
             db.cachedStatement(sql: "SELECT track, album, playlist FROM share_item WHERE share = ? ORDER BY place"),
@@ -145,5 +88,64 @@ package struct SQLiteShareStore: ShareStore {
             createdAt: Timestamp(milliseconds: row["created_at"]),
             expiresAt: (row["expires_at"] as Int64?).map(Timestamp.init(milliseconds:)),
             lastVisitedAt: (row["last_visited_at"] as Int64?).map(Timestamp.init(milliseconds:)), visits: row["visits"])
+    }
+
+    func count(of user: ID<Person>) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM share WHERE account = ?", arguments: [user.rawValue]) ?? 0
+    }
+
+    func isStored(_ item: ShareItem) throws -> Bool {
+        let (table, id) =
+            switch item {
+            case .track(let id): ("track", id.rawValue)
+            case .album(let id): ("album", id.rawValue)
+            case .playlist(let id): ("playlist", id.rawValue)
+            }
+        return try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?"), arguments: [id]) != nil
+    }
+
+    func sources(of maker: Maker) throws -> Set<String> {
+        try AccountTable(db).sources(of: maker)
+    }
+
+    func execute(_ write: ShareWrite) throws {
+        switch write {
+        case .add(let share, let sources):
+            try insert(share)
+            try TokenProducts.record(.share, share.id.rawValue, by: sources, at: share.createdAt, db)
+        case .change(let share):
+            try db.execute(
+                sql: "UPDATE share SET description = ?, expires_at = ? WHERE id = ?",
+                arguments: [share.description, share.expiresAt?.milliseconds, share.id.rawValue])
+        case .remove(let id):
+            try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [id.rawValue])
+        }
+    }
+
+    private func insert(_ share: Share) throws {
+        try db.execute(
+            sql: "INSERT INTO share (id, account, description, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                share.id.rawValue, share.owner.rawValue, share.description, share.createdAt.milliseconds,
+                share.expiresAt?.milliseconds,
+            ])
+        let insert = try db.makeStatement(
+            sql: "INSERT INTO share_item (share, place, track, album, playlist) VALUES (?, ?, ?, ?, ?)")
+        for (place, item) in share.items.enumerated() {
+            let (track, album, playlist): (String?, String?, String?) =
+                switch item {
+                case .track(let id): (id.rawValue, nil, nil)
+                case .album(let id): (nil, id.rawValue, nil)
+                case .playlist(let id): (nil, nil, id.rawValue)
+                }
+            try insert.execute(arguments: [share.id.rawValue, place, track, album, playlist])
+        }
+    }
+
+    /// Ends a share when the token that made it is revoked.
+    func end(_ id: ID<Share>) throws {
+        let owner = try String.fetchOne(
+            db, sql: "DELETE FROM share WHERE id = ? RETURNING account", arguments: [id.rawValue])
+        if let owner { try ShareEvents.changed(of: ID(owner)).append(to: db) }
     }
 }

@@ -95,12 +95,7 @@ struct WishTable: WishState {
             arguments: [subject.id])
     }
 
-    func shelfItem(for subject: AnnotationSubject, of person: ID<Person>) throws -> ID<ShelfItem>? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM shelf_item WHERE \(subject.kind.rawValue) = ? AND account = ?"),
-            arguments: [subject.id, person.rawValue]
-        ).map { ID($0) }
-    }
+    var shelf: any ShelfState { ShelfTable(db) }
 
     func execute(_ write: WishWrite) throws {
         switch write {
@@ -137,8 +132,8 @@ struct WishTable: WishState {
             try run("UPDATE wish SET account = ? WHERE id = ?", [person.rawValue, id.rawValue])
         case .setArrival(let track, let id):
             try run("UPDATE wish SET arrival = ? WHERE id = ?", [track.rawValue, id.rawValue])
-        case .saveItem(let fulfilment, let item, let cover, let caller, let instant):
-            try ShelfItemWriter(db, for: caller, at: instant).save(fulfilment, item, cover: cover)
+        case .shelf(let write):
+            try ShelfTable(db).execute(write)
         }
     }
 

@@ -1,7 +1,6 @@
 import GRDB
 package import Journal
 package import Primitives
-package import Shelf
 package import Submissions
 
 /// Imports by link in SQLite.
@@ -12,50 +11,20 @@ package struct SQLiteLinkImportStore: LinkImportStore {
         self.database = database
     }
 
-    package func create(
-        _ address: LinkAddress, _ id: ID<Submission>, for caller: Principal, wish: ID<Wish>?, most: Int,
-        at instant: Timestamp, journal entry: JournalEntry
-    ) async throws -> LinkImport {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any LinkImportState) throws -> (Changes<LinkImportWrite>?, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.submissions) { db in
-            let waiting = try Int.fetchOne(db, sql: LinkImportTable.waiting, arguments: [caller.user.rawValue]) ?? 0
-            guard waiting < most else {
-                throw DomainError(.conflict, "At most \(most) links wait at once", reason: "too_many_links")
-            }
-            if let wish {
-                let isThere = try Bool.fetchOne(
-                    db, sql: "SELECT EXISTS (SELECT 1 FROM wish WHERE id = ?)", arguments: [wish.rawValue])
-                guard isThere == true else { throw DomainError.noSuchWish }
-            }
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    INSERT INTO link_import (id, account, address, state, wish, created_at, changed_at)
-                    VALUES (?1, ?2, ?3, 'waiting', ?4, ?5, ?5) RETURNING *
-                    """,
-                arguments: [
-                    id.rawValue, caller.user.rawValue, address.text, wish?.rawValue, instant.milliseconds,
-                ])
-            guard let row else { throw DomainError(.unavailable, "The import was not noted") }
-            try entry.append(to: db)
-            try SubmissionEvents.link(id, "waiting", of: caller.user).append(to: db)
-            return LinkImportTable.link(row)
+            let links = LinkImportTable(db)
+            let (changes, outcome) = try decide(links)
+            try changes?.write(to: db, links.execute)
+            return outcome
         }
     }
 
     package func imports(for caller: Principal) async throws -> [LinkImport] {
         try await database.read { db in
             try Row.fetchAll(db, sql: LinkImportTable.own, arguments: [caller.user.rawValue]).map(LinkImportTable.link)
-        }
-    }
-
-    package func remove(_ id: ID<Submission>, for caller: Principal) async throws -> Bool {
-        try await database.write(.submissions) { db in
-            try db.execute(
-                sql: "DELETE FROM link_import WHERE id = ? AND account = ?",
-                arguments: [id.rawValue, caller.user.rawValue])
-            guard db.changesCount > 0 else { return false }
-            try SubmissionEvents.link(id, "removed", of: caller.user).append(to: db)
-            return true
         }
     }
 
@@ -67,75 +36,6 @@ package struct SQLiteLinkImportStore: LinkImportStore {
                     WHERE state = 'fetching'
                     """, arguments: [instant.milliseconds])
         }
-    }
-
-    package func next(attempts: Int, at instant: Timestamp) async throws -> LinkImport? {
-        try await database.write(.submissions) { db in
-            while let row = try Row.fetchOne(db, sql: LinkImportTable.next) {
-                let (id, account): (String, String) = (row["id"], row["account"])
-                if row["attempts"] as Int >= attempts {
-                    try Self.fail(ID(id), because: .interrupted, at: instant, db)
-                    continue
-                }
-                try db.execute(
-                    sql: """
-                        UPDATE link_import SET state = 'fetching', attempts = attempts + 1, changed_at = ? WHERE id = ?
-                        """, arguments: [instant.milliseconds, id])
-                try SubmissionEvents.link(ID(id), "fetching", of: ID(account)).append(to: db)
-                return LinkImportTable.link(row)
-            }
-            return nil
-        }
-    }
-
-    package func progress(
-        of id: ID<Submission>, name: String, received: Int64, reserving: Int64, total: Int64?,
-        within bounds: UploadBounds
-    ) async throws -> Bool {
-        try await database.write(.submissions) { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    UPDATE link_import SET name = ?2, received = ?3, reserved = ?4, total = ?5
-                    WHERE id = ?1 AND state = 'fetching' RETURNING account
-                    """, arguments: [id.rawValue, name, received, reserving, total])
-            guard let row else { return false }
-            let used = try Int64.fetchOne(db, sql: UploadTable.used, arguments: [row["account"] as String]) ?? 0
-            guard used <= bounds.person else { throw LinkFailure.quota }
-            guard try Int64.fetchOne(db, sql: UploadTable.usedByAll) ?? 0 <= bounds.everybody else {
-                throw LinkFailure.noRoom
-            }
-            return true
-        }
-    }
-
-    package func finish(
-        _ id: ID<Submission>, name: String, received: Int64, at instant: Timestamp
-    ) async throws -> Bool {
-        try await database.write(.submissions) { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    UPDATE link_import SET state = 'done', received = ?2, total = ?2, reserved = 0, name = ?3, changed_at = ?4
-                    WHERE id = ?1 AND state = 'fetching' RETURNING *
-                    """, arguments: [id.rawValue, received, name, instant.milliseconds])
-            guard let link = row.map(LinkImportTable.link) else { return false }
-            try db.execute(
-                sql: """
-                    INSERT INTO upload (id, account, name, length, received, state, submits, wish, created_at, touched_at)
-                    VALUES (?1, ?2, ?3, ?4, ?4, 'checking', 0, ?5, ?6, ?6)
-                    """,
-                arguments: [
-                    id.rawValue, link.account.rawValue, name, received, link.wish?.rawValue, instant.milliseconds,
-                ])
-            try SubmissionEvents.link(id, "done", of: link.account).append(to: db)
-            try SubmissionEvents.upload(id, "checking", of: link.account).append(to: db)
-            return true
-        }
-    }
-
-    package func fail(_ id: ID<Submission>, because failure: LinkFailure, at instant: Timestamp) async throws {
-        try await database.write(.submissions) { try Self.fail(id, because: failure, at: instant, $0) }
     }
 
     package func ended(before instant: Timestamp) async throws -> (ids: [ID<Submission>], total: Int) {
@@ -152,23 +52,35 @@ package struct SQLiteLinkImportStore: LinkImportStore {
             return db.changesCount
         }
     }
-
-    private static func fail(
-        _ id: ID<Submission>, because failure: LinkFailure, at instant: Timestamp, _ db: Database
-    ) throws {
-        let account = try String.fetchOne(
-            db,
-            sql: """
-                UPDATE link_import SET state = 'failed', reason = ?2, reserved = 0, changed_at = ?3
-                WHERE id = ?1 AND state IN ('waiting', 'fetching') RETURNING account
-                """, arguments: [id.rawValue, failure.rawValue, instant.milliseconds])
-        guard let account else { return }
-        try SubmissionEvents.link(id, "failed", of: ID(account)).append(to: db)
-    }
 }
 
-/// The rows of imports by link.
-enum LinkImportTable {
+/// The stored imports by link within one transaction.
+struct LinkImportTable: LinkImportState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func link(_ id: ID<Submission>) throws -> LinkImport? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]).map(Self.link)
+    }
+
+    func openCount(of person: ID<Person>) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: Self.waiting), arguments: [person.rawValue]) ?? 0
+    }
+
+    func next() throws -> (link: LinkImport, attempts: Int)? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.next)).map { (Self.link($0), $0["attempts"]) }
+    }
+
+    func reserved(for id: ID<Submission>) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT reserved FROM link_import WHERE id = ?"), arguments: [id.rawValue]) ?? 0
+    }
+
+    var uploads: any UploadState { UploadTable(db) }
+
     static func link(_ row: Row) -> LinkImport {
         LinkImport(
             id: ID(row["id"]), account: ID(row["account"]), address: row["address"],
@@ -179,6 +91,7 @@ enum LinkImportTable {
         )
     }
 
+    static let one = "SELECT * FROM link_import WHERE id = ?"
     static let own = "SELECT * FROM link_import WHERE account = ? ORDER BY created_at, id"
     static let next = """
         SELECT w.* FROM link_import w WHERE w.state = 'waiting'
@@ -194,4 +107,47 @@ enum LinkImportTable {
         DELETE FROM link_import WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('done', 'failed')
           AND changed_at < ?
         """
+}
+
+extension LinkImportTable {
+    func execute(_ write: LinkImportWrite) throws {
+        switch write {
+        case .add(let link):
+            try run(
+                """
+                INSERT INTO link_import (id, account, address, state, wish, created_at, changed_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    link.id.rawValue, link.account.rawValue, link.address, link.state.rawValue, link.wish?.rawValue,
+                    link.createdAt.milliseconds, link.changedAt.milliseconds,
+                ])
+        case .remove(let id):
+            try run("DELETE FROM link_import WHERE id = ?", [id.rawValue])
+        case .start(let id, let instant):
+            try run(
+                "UPDATE link_import SET state = 'fetching', attempts = attempts + 1, changed_at = ? WHERE id = ?",
+                [instant.milliseconds, id.rawValue])
+        case .progress(let id, let name, let received, let reserving, let total):
+            try run(
+                "UPDATE link_import SET name = ?2, received = ?3, reserved = ?4, total = ?5 WHERE id = ?1",
+                [id.rawValue, name, received, reserving, total])
+        case .finish(let id, let name, let received, let instant):
+            try run(
+                """
+                UPDATE link_import SET state = 'done', received = ?2, total = ?2, reserved = 0, name = ?3,
+                  changed_at = ?4
+                WHERE id = ?1
+                """, [id.rawValue, received, name, instant.milliseconds])
+        case .fail(let id, let failure, let instant):
+            try run(
+                "UPDATE link_import SET state = 'failed', reason = ?2, reserved = 0, changed_at = ?3 WHERE id = ?1",
+                [id.rawValue, failure.rawValue, instant.milliseconds])
+        case .upload(let write): try UploadTable(db).execute(write)
+        }
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
 }

@@ -1,7 +1,6 @@
-package import Catalog
+import Catalog
 import Foundation
 import GRDB
-package import Journal
 package import Primitives
 package import Submissions
 
@@ -15,38 +14,6 @@ extension SQLiteSubmissionStore {
                     id: ID(row["id"]), library: (row["library"] as String?).map { ID($0) },
                     root: [UInt8](row["root"] as Data? ?? Data()), path: path, size: row["size"],
                     digest: [UInt8](row["digest"] as Data))
-            }
-        }
-    }
-
-    package func retarget(_ id: ID<Submission>, to path: LibraryPath) async throws -> Bool {
-        try await database.write(.submissions) { db in
-            guard
-                let library = try String.fetchOne(
-                    db, sql: "SELECT library FROM submission WHERE id = ? AND state = 'approving'",
-                    arguments: [id.rawValue]),
-                try Self.isFree(path, of: ID(library), db)
-            else { return false }
-            try db.execute(
-                sql: "UPDATE submission SET folder = ?, name = ? WHERE id = ?",
-                arguments: [Data(path.folder), Data(path.name), id.rawValue])
-            return true
-        }
-    }
-
-    package func giveUp(_ id: ID<Submission>, because failure: String, at instant: Timestamp) async throws {
-        try await database.write(.submissions) { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    UPDATE submission SET state = 'pending', failure = ?2, decided_by = NULL, decided_at = NULL,
-                      library = NULL, folder = NULL, name = NULL, changed_at = max(changed_at, ?3)
-                    WHERE id = ?1 AND state = 'approving' RETURNING account
-                    """, arguments: [id.rawValue, failure, instant.milliseconds])
-            guard let row else { return }
-            let submitter = (row["account"] as String?).map { ID<Person>($0) }
-            for event in SubmissionEvents.events(id, .pending, of: submitter, forModerators: true) {
-                try event.append(to: db)
             }
         }
     }
@@ -72,7 +39,7 @@ extension SQLiteSubmissionStore {
                 db,
                 sql: """
                     SELECT id, account FROM submission
-                    WHERE state IN ('draft', 'rejected', 'withdrawn') AND changed_at < ?
+                    WHERE state IN (\(Submission.State.list(Submission.State.dormant))) AND changed_at < ?
                     """, arguments: [instant.milliseconds])
             let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
                 (ID(row["id"]), (row["account"] as String?).map { ID($0) })
@@ -80,27 +47,6 @@ extension SQLiteSubmissionStore {
             return AbandonedSubmissions(
                 owners: Dictionary(uniqueKeysWithValues: owners),
                 total: try Int.fetchOne(db, sql: "SELECT count(*) FROM submission") ?? 0)
-        }
-    }
-
-    package func removeOld(
-        _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp
-    ) async throws -> [ID<Submission>] {
-        try await database.write(.submissions) { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    DELETE FROM submission WHERE id IN (SELECT value FROM json_each(?))
-                      AND state IN ('draft', 'rejected', 'withdrawn') AND changed_at < ?
-                    RETURNING id, account, state
-                    """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
-            for row in rows {
-                let submitter = (row["account"] as String?).map { ID<Person>($0) }
-                for event in SubmissionEvents.events(
-                    ID(row["id"]), nil, of: submitter, forModerators: row["state"] == "rejected")
-                { try event.append(to: db) }
-            }
-            return rows.map { ID($0["id"]) }
         }
     }
 

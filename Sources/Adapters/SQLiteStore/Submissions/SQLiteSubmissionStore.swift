@@ -1,6 +1,5 @@
 package import Primitives
 package import Catalog
-import Foundation
 import GRDB
 package import Journal
 import Messaging
@@ -81,15 +80,5 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
                     """)
             return Set(keys.compactMap(BlobKey.init(hex:)))
         }
-    }
-
-    /// Whether no other submission is on its way to the path. The file system itself detects existing files.
-    static func isFree(_ path: LibraryPath, of library: ID<Library>, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT NOT EXISTS (SELECT 1 FROM submission
-                  WHERE state = 'approving' AND library = ? AND folder = ? AND name = ?)
-                """, arguments: [library.rawValue, Data(path.folder), Data(path.name)]) ?? false
     }
 }

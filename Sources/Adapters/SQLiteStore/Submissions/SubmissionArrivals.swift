@@ -46,7 +46,7 @@ final class SubmissionArrivals {
                     """
             ).execute(arguments: [cover.hex, at.milliseconds])
         }
-        return read.corrected(by: file.corrections(to: TrackEdit(saidBy: read.grouping)))
+        return read.corrected(by: file.corrections(to: TrackEdit(tagsOf: read.grouping)))
     }
 
     /// Must be called after the track's row was written.

@@ -23,10 +23,7 @@ struct SubmissionReader {
             throw DomainError.noSubmission
         }
         var submission = try submission(row)
-        guard
-            submission.submitter?.id == caller.user
-                || caller.may(.moderate) && Submission.State.seen.contains(submission.state)
-        else { throw DomainError.noSubmission }
+        guard submission.isSeen(by: caller) else { throw DomainError.noSubmission }
         submission.alike = try SubmissionSoundTable(db).alike([submission], for: caller)[id] ?? []
         return submission
     }
@@ -42,7 +39,7 @@ struct SubmissionReader {
         }
         if let state = query.state { arguments["state"] = state.rawValue.databaseValue }
         if let batch = query.batch { arguments["batch"] = batch.databaseValue }
-        let words = SearchText.words(query.text ?? "").split(separator: " ").prefix(8)
+        let words = SearchText.words(query.text ?? "").split(separator: " ").prefix(SubmissionQuery.mostWords)
         for (index, word) in words.enumerated() { arguments["word\(index)"] = String(word).databaseValue }
         for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
         let sql = Self.page(query, ofCaller: isOwn, isFirst: position == nil, words: words.count)
@@ -68,7 +65,7 @@ struct SubmissionReader {
                 bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
                 bitDepth: row["bit_depth"]),
             form: form, cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
-            isCoverGiven: (row["cover"] as String?) != nil, note: row["note"],
+            hasCustomCover: (row["cover"] as String?) != nil, note: row["note"],
             wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"], failure: row["failure"],
             decidedBy: Self.party(row, "decider"),
             decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) },
@@ -125,7 +122,7 @@ struct SubmissionReader {
         } else {
             index = "submission_by_date"
         }
-        if !isOwn { conditions.append("s.state IN ('pending', 'approving', 'approved', 'rejected')") }
+        if !isOwn { conditions.append("s.state IN (\(Submission.State.list(Submission.State.seen)))") }
         for word in 0..<words { conditions.append("instr(s.words, :word\(word)) > 0") }
         let descending = query.isDescending ? " DESC" : ""
         if !isFirst { conditions.append("(s.at, s.id) \(query.isDescending ? "<" : ">") (:after0, :after1)") }

@@ -17,8 +17,20 @@ struct SubmissionTable: SubmissionState {
         try SubmissionReader(db, for: caller).submission(id)
     }
 
-    func batch(_ batch: String, of person: ID<Person>) throws -> [(id: ID<Submission>, state: Submission.State)] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.batch), arguments: [batch, person.rawValue]).compactMap { row in
+    func stored(_ ids: [ID<Submission>]) throws -> [StoredSubmission] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.stored), arguments: [JSONList(ids.map(\.rawValue))]).compactMap {
+            row in
+            Submission.State(rawValue: row["state"]).map { state in
+                StoredSubmission(
+                    id: ID(row["id"]), submitter: (row["account"] as String?).map { ID($0) }, state: state,
+                    library: (row["library"] as String?).map { ID($0) },
+                    changedAt: Timestamp(milliseconds: row["changed_at"]))
+            }
+        }
+    }
+
+    func batch(_ batch: String, of person: ID<Person>?) throws -> [(id: ID<Submission>, state: Submission.State)] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.batch), arguments: [batch, person?.rawValue]).compactMap { row in
             Submission.State(rawValue: row["state"]).map { (ID(row["id"]), $0) }
         }
     }
@@ -32,7 +44,9 @@ struct SubmissionTable: SubmissionState {
     }
 
     func isTaken(_ path: LibraryPath, of library: ID<Library>) throws -> Bool {
-        try !SQLiteSubmissionStore.isFree(path, of: library, db)
+        try Row.fetchOne(
+            db.cachedStatement(sql: Self.underway),
+            arguments: [library.rawValue, Data(path.folder), Data(path.name)]) != nil
     }
 
     func part(of track: ID<Track>) throws -> String? {
@@ -45,8 +59,15 @@ struct SubmissionTable: SubmissionState {
 
     var wishes: any WishState { WishTable(db) }
 
+    static let stored = """
+        SELECT s.id, s.account, s.state, s.library, s.changed_at
+        FROM json_each(?) j CROSS JOIN submission s ON s.id = j.value
+        """
+    static let underway = """
+        SELECT 1 FROM submission WHERE state = 'approving' AND library = ? AND folder = ? AND name = ?
+        """
     static let batch = """
-        SELECT id, state FROM submission INDEXED BY submission_by_batch WHERE batch = ? AND +account = ?
+        SELECT id, state FROM submission INDEXED BY submission_by_batch WHERE batch = ? AND +account IS ?
         """
     private static let moderators = """
         SELECT id FROM account WHERE role IN ('moderator', 'admin') AND disabled = 0 ORDER BY id
@@ -69,6 +90,9 @@ extension SubmissionTable {
                 [id.rawValue, instant.milliseconds])
         case .remove(let id):
             try run("DELETE FROM submission WHERE id = ?", [id.rawValue])
+        case .removeAll(let ids):
+            try run(
+                "DELETE FROM submission WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids.map(\.rawValue))])
         case .edit(let id, let values, let instant):
             try run(
                 """
@@ -104,6 +128,17 @@ extension SubmissionTable {
                     id.rawValue, moderator.rawValue, instant.milliseconds, library.rawValue, Data(path.folder),
                     Data(path.name),
                 ])
+        case .retarget(let id, let path):
+            try run(
+                "UPDATE submission SET folder = ?, name = ? WHERE id = ?",
+                [Data(path.folder), Data(path.name), id.rawValue])
+        case .giveUp(let id, let failure, let instant):
+            try run(
+                """
+                UPDATE submission SET state = 'pending', failure = ?2, decided_by = NULL, decided_at = NULL,
+                  library = NULL, folder = NULL, name = NULL, changed_at = max(changed_at, ?3)
+                WHERE id = ?1
+                """, [id.rawValue, failure, instant.milliseconds])
         case .publish(let id, let track, let instant):
             try run(
                 """
@@ -120,5 +155,12 @@ extension SubmissionTable {
 
     private func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+extension Submission.State {
+    /// The states as the list of an SQL condition.
+    static func list(_ states: [Self]) -> String {
+        states.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 }

@@ -23,7 +23,7 @@ struct InstanceOptions: ParsableArguments {
             let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
             guard try await start.settledVerdict() != .firstStart else {
                 throw DomainError.notFound(
-                    "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
+                    "There is no instance in \(settings.data.path). Make one with rondo serve, or set --data")
             }
         }
         return Features(try await Instance(settings: settings))
@@ -50,7 +50,7 @@ struct InstanceOptions: ParsableArguments {
     }
 }
 
-/// The output of commands: one JSON value per line with `--json`, otherwise lines for people.
+/// The output of commands: one JSON value per line with `--json`, otherwise plain lines.
 enum Output {
     static func json(_ members: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()

@@ -16,11 +16,13 @@ struct LibraryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a folder; a scan then finds its music.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The folder.") var path: String
-        @Option(help: "What to call it.") var name: String
+        @Option(help: "Its name.") var name: String
 
         func run() async throws {
             try await instance.run(creates: true) { rondo in
-                guard !path.isEmpty else { throw DomainError.invalid("Name the folder", field: "path") }
+                guard !path.isEmpty else {
+                    throw DomainError.invalid("The folder is missing. Give its path", field: "path")
+                }
                 let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
                 let item = try await rondo.libraries.libraries.add(
                     name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)
@@ -43,7 +45,7 @@ struct LibraryCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget a folder; its files stay.")
+        static let configuration = CommandConfiguration(abstract: "Remove a folder from the libraries; its files stay.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The name or id.") var name: String
 
@@ -89,7 +91,7 @@ extension Features {
 struct UserLibrariesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "libraries",
-        abstract: "Say which libraries a user sees. Admins see all of them whatever is said.")
+        abstract: "Set the libraries that a user sees. Admins always see all.")
     @OptionGroup var instance: InstanceOptions
     @Argument(help: "The user name.") var name: String
     @Flag(help: "Every library, and those that are added later.") var all = false
@@ -97,7 +99,7 @@ struct UserLibrariesCommand: AsyncParsableCommand {
     var only: [String] = []
 
     func validate() throws {
-        guard all == only.isEmpty else { throw ValidationError("Say either --all or --only LIBRARY …") }
+        guard all == only.isEmpty else { throw ValidationError("Give either --all or --only LIBRARY …") }
     }
 
     func run() async throws {

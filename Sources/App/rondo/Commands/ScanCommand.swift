@@ -58,7 +58,9 @@ struct ScanCommand: AsyncParsableCommand {
             do {
                 return try await runner.scan(library, by: .commandLine)
             } catch let error as DomainError where error.reason == "scan_running" {
-                if !hasWaited, !instance.json { Output.line("A scan is running already; this one waits for its end.") }
+                if !hasWaited, !instance.json {
+                    Output.line("Another scan is running. This one starts when it has ended.")
+                }
                 hasWaited = true
                 try await Task.sleep(for: .milliseconds(200))
             }
@@ -75,7 +77,8 @@ struct ScanCommand: AsyncParsableCommand {
             throw DomainError(.unavailable, "The scan cannot be started", reason: "no_process")
         }
         instance.json
-            ? Output.json { $0.field("started", true) } : Output.line("The scan has begun; rondo scan --wait shows one")
+            ? Output.json { $0.field("started", true) }
+            : Output.line("The scan has begun. rondo scan --wait shows its progress")
     }
 
     private func showProgress(_ scan: Scan) {

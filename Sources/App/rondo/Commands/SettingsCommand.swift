@@ -8,7 +8,7 @@ import Submissions
 /// `rondo settings`: the settings that can be changed while the server runs.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "What can be set while the server runs: show, set.",
+        commandName: "settings", abstract: "The settings that can change while the server runs: show, set.",
         subcommands: [Show.self, Set.self])
 
     struct Show: AsyncParsableCommand {
@@ -25,16 +25,17 @@ struct SettingsCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change settings.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "What the server calls itself.") var name: String?
-        @Option(help: "Whether people may make accounts without being invited: true or false.") var registration: Bool?
-        @Option(help: "The role of those who do: listener or contributor.") var registrationRole: String?
-        @Option(help: "Days for which the journal is kept, at least 30, or forever.") var journalDays: String?
-        @Option(help: "Whether people may share by links that need no account: true or false.") var sharing: Bool?
-        @Option(help: "Days that such a link lasts at most, or unlimited.") var sharingDays: String?
-        @Option(help: "Whether people may import by link: true or false.") var links: Bool?
-        @Option(help: "From these hosts alone, like example.org,*.example.com; empty for all that are public.")
+        @Option(help: "The server's name.") var name: String?
+        @Option(help: "Whether visitors may make accounts without an invitation: true or false.") var registration:
+            Bool?
+        @Option(help: "The role of these accounts: listener or contributor.") var registrationRole: String?
+        @Option(help: "Days for which the journal is retained, at least 30, or forever.") var journalDays: String?
+        @Option(help: "Whether users may share by links that need no account: true or false.") var sharing: Bool?
+        @Option(help: "The longest lifetime of such a link in days, or unlimited.") var sharingDays: String?
+        @Option(help: "Whether users may import by link: true or false.") var links: Bool?
+        @Option(help: "The hosts that links may name, like example.org,*.example.com; empty for all public ones.")
         var linkHosts: String?
-        @Option(help: "Addresses that are reached although they are not public, like 192.168.1.0/24,10.0.0.5:8080.")
+        @Option(help: "Private networks that links may lead to, like 192.168.1.0/24,10.0.0.5:8080.")
         var linkNetworks: String?
 
         func run() async throws {
@@ -67,7 +68,7 @@ struct SettingsCommand: AsyncParsableCommand {
         }
     }
 
-    private static func show(_ settings: GatewaySettings, json: Bool) {
+    private static func show(_ settings: ServerSettings, json: Bool) {
         guard json else {
             for (key, value) in settings.stored.sorted(by: { $0.key < $1.key }) { Output.line("\(key)  \(value)") }
             return

@@ -51,7 +51,7 @@ struct DataFolder: Sendable {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw DomainError(.unavailable, "The folder \(folder) cannot be made: set data to one that can")
+                throw DomainError(.unavailable, "The folder \(folder) cannot be made. Set data to another one")
             }
         }
     }

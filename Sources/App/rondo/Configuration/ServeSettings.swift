@@ -90,10 +90,11 @@ struct ServeSettings: Sendable {
         case (let chain?, let key?): certificate = (chain, key)
         case (nil, nil): certificate = nil
         case (_?, nil):
-            throw DomainError.invalid("tls.key is missing: tls.certificate needs its private key", field: "tls.key")
+            throw DomainError.invalid(
+                "tls.key is missing. Set it to the private key of tls.certificate", field: "tls.key")
         case (nil, _?):
             throw DomainError.invalid(
-                "tls.certificate is missing: tls.key needs its certificate", field: "tls.certificate")
+                "tls.certificate is missing. Set it to the certificate of tls.key", field: "tls.certificate")
         }
         certificateFolder = try reader.value("tls.folder") ?? Self.findCertificateFolder(data)
         certificateInterval = try seconds("tls.interval")
@@ -191,14 +192,14 @@ struct ServeSettings: Sendable {
         guard try reader.value("acme.agree") == "true" else {
             guard email == nil, directory == nil else {
                 throw DomainError.invalid(
-                    "acme.agree is missing: read the terms of the certificate authority at \(address) and say --acme-agree",
+                    "acme.agree is missing. Read the terms of the certificate authority at \(address), and set --acme-agree",
                     field: "acme.agree")
             }
             return nil
         }
         guard !hasCertificate else {
             throw DomainError.invalid(
-                "There is a certificate already: leave tls.certificate or acme.agree out", field: "acme.agree")
+                "tls.certificate and acme.agree are both set. Leave one of them out", field: "acme.agree")
         }
         guard URL(string: address)?.scheme == "https" else {
             throw DomainError.invalid("acme.directory must be an https address", field: "acme.directory")

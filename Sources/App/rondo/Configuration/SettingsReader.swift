@@ -159,7 +159,7 @@ struct Setting: Sendable {
     /// The flag without dashes. Usually the key's last part, where that is clear enough.
     let flag: String
     let kind: Kind
-    /// The default as a person would write it; nil for "none".
+    /// The default as an operator would write it; nil for "none".
     let fallback: String?
     let help: String
 

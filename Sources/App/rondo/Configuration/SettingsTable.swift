@@ -9,7 +9,8 @@ enum SettingsTable {
             "music", flag: "music", .path, default: nil,
             "A folder of music to serve; without one (or without ~/Music, where it is that), and with no library added yet, a short demo library is made"
         ),
-        Setting("public", flag: "public", .path, default: nil, "Folder of the web client; found by itself in a clone"),
+        Setting(
+            "public", flag: "public", .path, default: nil, "Folder of the web client; found automatically in a clone"),
 
         Setting("http.host", flag: "host", .text, default: "127.0.0.1", "Address to listen on; 0.0.0.0 or :: for all"),
         Setting("http.port", flag: "port", .integer(0...65535), default: "8443", "TLS port; 0 takes a free one"),
@@ -18,7 +19,7 @@ enum SettingsTable {
             "Also listen for plain HTTP on this port, only to redirect to TLS"),
         Setting(
             "site.names", flag: "names", .list, default: nil,
-            "Further host names that people reach the server by; also put into the development certificate"),
+            "Host names of the server; also put into the development certificate"),
 
         Setting("tls.certificate", flag: "certificate", .path, default: nil, "PEM file of the certificate chain"),
         Setting("tls.key", flag: "key", .path, default: nil, "PEM file of its private key"),
@@ -37,10 +38,10 @@ enum SettingsTable {
         ),
         Setting(
             "acme.email", flag: "acme-email", .text, default: nil,
-            "Where the certificate authority writes to about the account"),
+            "The email address that the certificate authority may write to about the account"),
         Setting(
             "acme.directory", flag: "acme-directory", .text, default: nil,
-            "The authority's address (RFC 8555); Let's Encrypt's by itself"),
+            "The authority's address (RFC 8555); Let's Encrypt's if not set"),
         Setting(
             "acme.authority", flag: "acme-authority", .path, default: nil,
             "PEM file of an authority to trust beside the system's, for a directory with a certificate of its own making"
@@ -70,7 +71,7 @@ enum SettingsTable {
 
         Setting(
             "passwords.minimum-length", flag: "password-minimum-length", .integer(8...64), default: "12",
-            "Characters that a new password must have"),
+            "The smallest number of characters in a new password"),
         Setting(
             "passwords.memory", flag: "password-memory", .integer(7168...1_048_576), default: "19456",
             "KiB of memory that Argon2id takes for one password"),
@@ -81,7 +82,7 @@ enum SettingsTable {
         ),
         Setting(
             "sharing", flag: "sharing", .flag, default: "true",
-            "Let people show music to others by links that need no account"),
+            "Let users share music by links that need no account"),
 
         Setting(
             "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,
@@ -98,20 +99,20 @@ enum SettingsTable {
 
         Setting(
             "artwork.cache", flag: "artwork-cache", .integer(16...1_000_000), default: "500",
-            "MiB of the data folder for covers made smaller; what was used longest ago goes first"),
+            "MiB of the data folder for scaled covers; the least recently used are removed first"),
 
         Setting(
             "transcoding.cache", flag: "transcoding-cache", .integer(0...10_000_000), default: "2048",
-            "MiB of the data folder for tracks that were converted; what was used longest ago goes first, 0 keeps none"),
+            "MiB of the data folder for converted tracks; the least recently used are removed first, 0 stores none"),
         Setting(
             "transcoding.encoders", flag: "encoders", .integer(1...256), default: nil,
             "Tracks that are converted at once; one for each processor, and three at least"),
         Setting(
             "transcoding.encoders-per-user", flag: "encoders-per-user", .integer(1...256), default: nil,
-            "Of them for one person; half of them, so that nobody takes them all"),
+            "The same for one user; half of them, so that no user takes them all"),
         Setting(
             "fingerprints", flag: "fingerprints", .flag, default: "true",
-            "Listen to all tracks in the background, so that what a user gives is recognised when it is there already"
+            "Compute fingerprints of all tracks in the background, so that a submission of a track that is there already is recognized"
         ),
         Setting(
             "fingerprints.rest", flag: "fingerprints-rest", .integer(1...86_400), default: "60",
@@ -119,25 +120,25 @@ enum SettingsTable {
 
         Setting(
             "backup.folder", flag: "backup-folder", .path, default: nil,
-            "Where backups are kept; backups in the data folder, though another disk is better"),
+            "Folder of the backups; backups in the data folder if not set, though another disk is better"),
         Setting(
             "backup.rate", flag: "backup-rate", .integer(0...100_000), default: "64",
-            "MiB a second that a backup reads at most, so that listeners notice nothing; 0 sets no limit"),
+            "The most MiB per second that a backup reads, so that streams are not disturbed; 0 sets no limit"),
         Setting(
             "backup.recipients", flag: "backup-recipients", .list, default: nil,
             "Public keys, made by rondo backup key, that backups are encrypted to; without any they are not encrypted"),
 
         Setting(
             "mail.server", flag: "mail-server", .text, default: nil,
-            "Where emails are submitted: smtps://HOST[:465], or smtp://HOST[:587] with STARTTLS; without one admins hand out links"
+            "The mail server: smtps://HOST[:465], or smtp://HOST[:587] with STARTTLS; without one admins pass links on themselves"
         ),
         Setting("mail.user", flag: "mail-user", .text, default: nil, "Name to sign in to the mail server by"),
         Setting(
             "mail.password-file", flag: "mail-password-file", .path, default: nil,
-            "A file that holds its password, readable by the server's user only"),
+            "File with its password, readable by the server's user only"),
         Setting(
             "mail.sender", flag: "mail-sender", .text, default: nil,
-            "Address that emails come from; rondo at the first of site.names by itself"),
+            "Sender's address of emails; rondo at the first of site.names if not set"),
         Setting(
             "mail.authority", flag: "mail-authority", .path, default: nil,
             "PEM file of an authority to trust beside the system's, for a mail server with a certificate of its own making"
@@ -145,30 +146,30 @@ enum SettingsTable {
 
         Setting(
             "board.time-zone", flag: "time-zone", .timeZone, default: nil,
-            "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
+            "Time zone whose midnight starts a new day of the board, like Europe/Warsaw; the machine's if not set"),
 
         Setting(
             "giving.file-limit", flag: "giving-file-limit", .integer(1...1_000_000), default: "1024",
-            "MiB that a file may have that a user gives"),
+            "The largest size in MiB of a submitted file"),
         Setting(
             "giving.quota", flag: "giving-quota", .integer(1...10_000_000), default: "4096",
-            "MiB that one person's gifts may take while they are in no library"),
+            "MiB that one user's submissions may take until they are in a library"),
         Setting(
             "giving.total", flag: "giving-total", .integer(1...100_000_000), default: "51200",
-            "MiB that all people's gifts may take while they are in no library"),
+            "MiB that all users' submissions may take until they are in a library"),
         Setting(
             "giving.reserve", flag: "giving-reserve", .integer(0...10_000_000), default: "1024",
-            "MiB of the data folder's disk that gifts and pictures leave free"),
+            "MiB of the data folder's disk that submissions and pictures leave free"),
         Setting(
             "giving.template", flag: "giving-template", .text,
             default: FileNameTemplate.standard,
-            "What approved files are called in a library; a part in brackets is left out where it is unknown"),
+            "Template for the names of approved files in a library; a part in brackets is left out where it is unknown"),
         Setting(
             "giving.upload-hours", flag: "giving-upload-hours", .integer(1...8760), default: "24",
-            "Hours that a file that was sent in part waits for the rest"),
+            "Hours for which an unfinished upload is stored"),
         Setting(
             "giving.keep-days", flag: "giving-keep-days", .integer(1...3650), default: "30",
-            "Days that what was not submitted, or was rejected, is kept"),
+            "Days for which drafts and rejected or withdrawn submissions are stored"),
         Setting(
             "links.authority", flag: "link-authority", .path, default: nil,
             "PEM file of an authority to trust beside the system's, for imports by link from servers with certificates of its making"
@@ -176,7 +177,7 @@ enum SettingsTable {
 
         Setting(
             "metrics.token-file", flag: "metrics-token-file", .path, default: nil,
-            "A file with a token of at least 20 characters, readable by the server's user only: who has it may read /metrics"
+            "A file with a token of at least 20 characters, readable by the server's user only, that gives access to /metrics"
         ),
         Setting(
             "metrics.addresses", flag: "metrics-addresses", .list, default: nil,
@@ -187,7 +188,7 @@ enum SettingsTable {
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
         Setting(
             "confine", flag: "confine", .flag, default: "true",
-            "Have the kernel hold the server process to writing its own folders and to running its own programs"),
+            "Have the kernel confine the server process to its own folders and programs"),
         Setting(
             "log.level", flag: "log-level",
             .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"]),

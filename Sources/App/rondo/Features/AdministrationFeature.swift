@@ -29,7 +29,7 @@ struct AdministrationFeature: Feature {
         requests = FeatureRequestService(store: requestStore, clock: clock)
         upkeep = UpkeepService(
             clock: clock, boot: MachineTime.boot, clocks: instance.clockStore, cleanups: instance.cleanups,
-            believed: { _ = try await board.service.revokeLaterDays() })
+            onConfirmed: { _ = try await board.service.revokeLaterDays() })
     }
 
     var endpoints: [Endpoint] {

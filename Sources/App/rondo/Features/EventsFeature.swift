@@ -10,7 +10,7 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// The stream of events that tells clients of changes as they happen.
+/// The stream of events that notifies clients of changes as they happen.
 struct EventsFeature: Feature {
     private let features: Features
     private let submissions: SubmissionsFeature
@@ -37,7 +37,7 @@ struct EventsFeature: Feature {
             },
             latestScan: { scans.latest.map { ScanBody(scan: $0) } },
             imports: { submissions.progress(for: $0) },
-            news: { journalHub.news() },
+            updates: { journalHub.updates() },
             revocations: features.accounts.revocations
         ).endpoints
     }

@@ -73,7 +73,7 @@ struct LibrariesFeature: Feature {
         if settings.scanWatch {
             let watch = LibraryWatch(
                 store: instance.libraryStore, runner: runner, observer: InotifyLibraryObserver(logger: jobs.logger),
-                catalogueChanges: { database.changes.revisions(of: .catalogue) }, logger: jobs.logger)
+                catalogChanges: { database.changes.revisions(of: .catalogue) }, logger: jobs.logger)
             all.append(jobs.make("libraryWatch", .always) { try await watch.run() })
         }
         if let interval = settings.scanInterval {

@@ -39,7 +39,7 @@ struct PortabilityFeature: Feature {
         imports = ImportQueue(
             store: SQLiteImportStore(instance.database), archives: workers, folder: folder,
             pictures: { [pictures = instance.pictures] bytes, person in
-                try await pictures.keep(bytes, broughtBy: person)
+                try await pictures.store(bytes, uploadedBy: person)
             },
             person: instance.people, clock: instance.clock)
     }

@@ -76,7 +76,9 @@ struct StreamingFeature: Feature {
         [
             jobs.make("covers", .always) { await renditions.run() },
             jobs.make("conversions", .always) { await scheduler.run() },
-            jobs.make("transferredBytes", .every(TransferMeter.beat), last: { try await admission.meter.flush() }) {
+            jobs.make(
+                "transferredBytes", .every(TransferMeter.flushInterval), last: { try await admission.meter.flush() }
+            ) {
                 try await admission.meter.flush()
             },
         ]

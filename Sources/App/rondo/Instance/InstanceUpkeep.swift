@@ -22,10 +22,10 @@ extension Instance {
             ]
             if let stopped = run.state.stopped {
                 logger.warning(
-                    "A cleanup was stopped: it would have removed more than a tenth; rondo cleanup allow lets it",
+                    "A cleanup was stopped: it would have removed more than a tenth. Allow it with rondo cleanup allow",
                     metadata: facts.merging(["unneeded": "\(stopped)"]) { $1 })
             } else {
-                logger.notice("Removed for good what nothing had needed for a day", metadata: facts)
+                logger.notice("Removed data that had been unused for a day", metadata: facts)
             }
         }
     }
@@ -40,7 +40,7 @@ extension Instance {
         let problems = try await NIOThreadPool.singleton.runIfActive { try SQLiteDatabase.problems(at: path, .quick) }
         guard let first = problems.first else {
             database.condition.note(.sound(.quick))
-            logger.notice("The database is whole", metadata: ["took": "\(ContinuousClock.now - began)"])
+            logger.notice("The database is intact", metadata: ["took": "\(ContinuousClock.now - began)"])
             return
         }
         database.condition.note(.damaged(first))

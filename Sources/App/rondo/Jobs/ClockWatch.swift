@@ -6,7 +6,7 @@ import Primitives
 import SQLiteStore
 import Synchronization
 
-/// Checks the machine's clock every ten seconds and reports leaps. It stores the time for the next start, and notices
+/// Checks the machine's clock every ten seconds and reports jumps. It stores the time for the next start, and notices
 /// when a command has confirmed the clock.
 final class ClockWatch: Sendable {
     /// The maximum age of the stored time. A restart without a reboot does not depend on it.
@@ -54,7 +54,7 @@ final class ClockWatch: Sendable {
 
     private func watch(_ looks: AsyncStream<Void>) async {
         var notedAt: Duration?
-        var wasLeapt = false
+        var hadJumped = false
         for await _ in looks {
             await attempt {
                 let known = try await store.record()?.accepted ?? 0
@@ -70,14 +70,14 @@ final class ClockWatch: Sendable {
                 notedAt = now
             }
             let leap = clock.leap
-            if let leap, !wasLeapt {
+            if let leap, !hadJumped {
                 logger.warning(
-                    "The machine's clock has leapt: time goes on from before until it is right, or confirmed by rondo clock accept",
+                    "The machine's clock has jumped: time continues from before until it is right, or confirmed by rondo clock accept",
                     metadata: ["expected": "\(leap.expected.milliseconds)", "shown": "\(leap.shown.milliseconds)"])
-            } else if leap == nil, wasLeapt {
+            } else if leap == nil, hadJumped {
                 logger.notice("The machine's clock is followed again")
             }
-            wasLeapt = leap != nil
+            hadJumped = leap != nil
         }
     }
 
@@ -87,7 +87,7 @@ final class ClockWatch: Sendable {
         } catch is CancellationError {
             return
         } catch {
-            logger.warning("The time could not be noted", metadata: ["error": "\(error)"])
+            logger.warning("The time could not be stored", metadata: ["error": "\(error)"])
         }
     }
 }

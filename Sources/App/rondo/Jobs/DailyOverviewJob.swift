@@ -20,16 +20,16 @@ struct DailyOverviewJob: Sendable {
 
     /// Checks every minute, and whenever `changes` reports that an admin may want it now.
     func run(on changes: AsyncStream<Int64>) async throws {
-        let (beats, beat) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in changes { beat.yield() } }
+            group.addTask { for await _ in changes { tick.yield() } }
             group.addTask {
                 while true {
-                    beat.yield()
+                    tick.yield()
                     try await Task.sleep(for: .seconds(60))
                 }
             }
-            for await _ in beats {
+            for await _ in ticks {
                 try Task.checkCancellation()
                 await sendOrWarn()
             }
@@ -43,7 +43,7 @@ struct DailyOverviewJob: Sendable {
         } catch is CancellationError {
             // The server is stopping.
         } catch {
-            logger.warning("The daily overview could not be mailed", metadata: ["error": "\(error)"])
+            logger.warning("The daily overview could not be emailed", metadata: ["error": "\(error)"])
         }
     }
 

@@ -31,7 +31,7 @@ struct MachineFacts: ServerFacts {
         process: ServerHandover? = nil
     ) {
         self.process = process
-        confinement = ConfinementReport(isServerHeld: process?.isHeld)
+        confinement = ConfinementReport(isServerConfined: process?.isConfined)
         startedAt = SystemWallClock().now()
         data = settings.data
         authority = settings.authorityFiles

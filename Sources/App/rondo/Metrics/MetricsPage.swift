@@ -13,14 +13,14 @@ import Streaming
 struct MetricsPage: Sendable {
     static let help = [
         "rondo_http_requests_total":
-            "Requests by the surface that answered and the status; none where the client went before.",
+            "Requests by the surface that answered and the status; without those whose client left before.",
         "rondo_http_request_seconds":
             "Time from a request's head to the last byte of its answer; a stream takes as long as it is read.",
-        "rondo_http_sent_bytes_total": "Bytes of bodies handed to connections.",
+        "rondo_http_sent_bytes_total": "Bytes of bodies that were passed to connections.",
         "rondo_http_requests_open": "Requests that are being answered, event streams and audio among them.",
-        "rondo_job_runs_total": "Runs of jobs in the background that ended well.",
-        "rondo_job_failures_total": "Runs of jobs in the background that failed; each is tried again.",
-        "rondo_scans_total": "Scans that have ended, by their end.",
+        "rondo_job_runs_total": "Runs of background jobs that succeeded.",
+        "rondo_job_failures_total": "Runs of background jobs that failed; each is retried.",
+        "rondo_scans_total": "Scans that have ended, by outcome.",
     ]
 
     let registry: PrometheusRegistry
@@ -55,7 +55,7 @@ struct MetricsPage: Sendable {
             Double(streaming.admission.meter.sentSinceStart))
         text.gauge("rondo_connections", "Open connections.", Double(connections.total))
         text.counter(
-            "rondo_connections_refused_total", "Connections that were refused since there were too many.",
+            "rondo_connections_refused_total", "Connections that were refused because there were too many.",
             Double(connections.refused))
         text.gauge("rondo_event_streams", "Open streams of events.", Double(events.count))
     }
@@ -65,7 +65,7 @@ struct MetricsPage: Sendable {
         text.gauge("rondo_scan_running", "Whether a scan runs.", latest?.state == .running ? 1 : 0)
         guard let counts = latest?.counts else { return }
         text.begin(
-            "rondo_scan_files", .gauge, "Files of the scan that runs, or of the last one, by what became of them.")
+            "rondo_scan_files", .gauge, "Files of the running scan, or of the last one, by outcome.")
         for (outcome, count) in [
             ("added", counts.added), ("updated", counts.updated), ("moved", counts.moved), ("removed", counts.removed),
             ("unchanged", counts.unchanged), ("problem", counts.problems),
@@ -86,9 +86,9 @@ struct MetricsPage: Sendable {
             if let count = job.failed { failed.append((job.kind.rawValue, count)) }
         }
         for (name, help, values) in [
-            ("rondo_queue_waiting", "What waits to be done.", waiting),
-            ("rondo_queue_running", "What is being done.", running),
-            ("rondo_queue_failed", "What was given up.", failed),
+            ("rondo_queue_waiting", "Items that wait in queues.", waiting),
+            ("rondo_queue_running", "Items that are being processed.", running),
+            ("rondo_queue_failed", "Items that were given up.", failed),
         ] {
             text.begin(name, .gauge, help)
             for (queue, value) in values { text.add(name, [("queue", queue)], Double(value)) }
@@ -113,7 +113,7 @@ struct MetricsPage: Sendable {
             text.add("rondo_database_failures_total", [("kind", kind.rawValue)], Double(figures.times(kind).failures))
         }
         text.counter(
-            "rondo_database_busy_total", "How often another process held the database for too long.",
+            "rondo_database_busy_total", "How often another process locked the database for too long.",
             Double(figures.busy))
         text.gauge("rondo_database_log_bytes", "Size of the database's write-ahead log.", Double(database.logSize))
         text.gauge("rondo_database_damaged", "Whether the database is damaged.", database.condition.isDamaged ? 1 : 0)

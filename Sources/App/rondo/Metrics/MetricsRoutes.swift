@@ -21,11 +21,11 @@ struct MetricsRoutes: Sendable {
         [
             Endpoint(
                 .get, "/ready", .byHandler, tag: "server",
-                "Whether requests can be served: the database can be read, and the server has started and does not stop",
+                "Whether requests can be served: the database can be read, and the server has started and is not stopping",
                 reply: .json(.ok, ReadyBody.schema), handler: ready),
             Endpoint(
                 .get, "/metrics", .byHandler, tag: "server",
-                "What the server measures, in Prometheus's text format; with the token of metrics.token-file as bearer, or from metrics.addresses",
+                "The server's metrics, in Prometheus's text format; with the token of metrics.token-file as bearer, or from metrics.addresses",
                 reply: .bytes(mediaType: "text/plain"), handler: metrics),
         ]
     }
@@ -39,7 +39,7 @@ struct MetricsRoutes: Sendable {
         switch access.verdict(for: context.remoteAddress, request.headers[.authorization]) {
         case .granted: break
         case .hidden: throw DomainError.notFound("There is nothing here")
-        case .asksForToken: throw DomainError(.unauthenticated, "Show the token of metrics.token-file")
+        case .asksForToken: throw DomainError(.unauthenticated, "The token is missing. Send that of metrics.token-file")
         }
         return Response(
             status: .ok, headers: [.contentType: MetricText.mediaType, .cacheControl: "no-store"],

@@ -49,7 +49,7 @@ extension ServeSettings {
     /// The development authority, for commands. Throws `notFound` where no server has made the secret yet.
     func developmentAuthority() throws -> DevelopmentAuthority {
         guard FileManager.default.fileExists(atPath: data.secret) else {
-            throw DomainError.notFound("There is no instance in \(data.path): rondo serve makes one, or set --data")
+            throw DomainError.notFound("There is no instance in \(data.path). Make one with rondo serve, or set --data")
         }
         return DevelopmentAuthority(
             folder: certificateFolder, names: certificateNames,
@@ -80,7 +80,7 @@ extension Server {
         try makeKeysPrivate()
         let (source, renewal) = try makeCertificates(instance)
         if let problem = source.problem {
-            logger.error("The TLS certificate is not good", metadata: ["problem": "\(problem)"])
+            logger.error("The TLS certificate has a problem", metadata: ["problem": "\(problem)"])
             Output.line("Certificate: \(problem)")
         }
         instance.certificate.set(source)
@@ -105,14 +105,14 @@ extension Server {
         }
         let authority = DevelopmentAuthority(
             folder: settings.certificateFolder, names: settings.certificateNames, sealer: instance.keySealer)
-        // The instance's clock: a leap of the machine's clock must not lead to a certificate for another year.
+        // The instance's clock: a jump of the machine's clock must not lead to a certificate for another year.
         let clock = instance.clock
         let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Double(clock.now().milliseconds) / 1000) }
         let logger = logger
         report(try authority.prepare(now: now()), authority.files)
         if authority.files.facts?.isConstrained == false {
             logger.warning(
-                "The development authority of an earlier version can vouch for any name; rondo certificate renew --authority replaces it",
+                "The development authority of an earlier version can sign for any name; rondo certificate renew --authority replaces it",
                 metadata: ["authority": "\(authority.files.authority)"])
         }
         return (
@@ -132,7 +132,7 @@ extension DevelopmentAuthority.Reason {
         switch self {
         case .missing: "Import \(path) into browsers and phones once: it is the authority of this server's certificate"
         case .names:
-            "The site has a name that its authority may not vouch for, so there is a new authority: import \(path) into every browser and phone again"
+            "The site has a name that its authority may not sign for, so there is a new authority: import \(path) into every browser and phone again"
         case .ending:
             "The authority was about to expire, so there is a new one: import \(path) into every browser and phone again"
         case .requested:

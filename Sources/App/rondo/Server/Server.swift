@@ -129,7 +129,8 @@ struct Server {
             try instance.database.close()
         } catch {
             logger.warning(
-                "The database's log was not written back; it will be at the next start", metadata: ["error": "\(error)"]
+                "The database's log was not merged into it; that happens at the next start",
+                metadata: ["error": "\(error)"]
             )
         }
     }

@@ -27,11 +27,11 @@ extension Server {
                 return try await Instance(
                     settings: settings, examinedUpTo: InstanceStart.largestExaminedFirst, isRestored: isRestored)
             } catch let error as DomainError where error.reason == "database_busy" {
-                logger.warning("Another process holds the database; the start waits for it")
+                logger.warning("Another process has locked the database; the start waits for it")
                 try await Task.sleep(for: pauses.next())
             } catch let error as DomainError where error.code == .storageFull {
                 guard DiskReserve(path: settings.data.reserve).giveUp() else { throw error }
-                logger.warning("The disk is full; the start takes the room that was reserved for it")
+                logger.warning("The disk is full; the start uses the space that was reserved for it")
             }
         }
     }
@@ -102,7 +102,7 @@ extension Server {
     private func prepareStatistics(_ store: SQLiteStatisticsStore) async throws {
         if try await store.use(settings.timeZone) {
             logger.notice(
-                "Statistics were added up anew for the time zone", metadata: ["zone": "\(settings.timeZone.identifier)"]
+                "Statistics were recomputed for the time zone", metadata: ["zone": "\(settings.timeZone.identifier)"]
             )
         }
     }
@@ -114,7 +114,7 @@ extension Server {
         if let given = settings.certificate { keys.append((given.key, false)) }
         for (path, ofGroup) in keys where try PrivateFile.makePrivate(path, ofGroup: ofGroup) {
             logger.warning(
-                "A key could be read by others and is private now; if anybody else uses this machine, make a new one",
+                "A key was readable by others and is private now. Make a new one if anybody else uses this machine",
                 metadata: ["file": "\(path)"])
         }
     }
@@ -124,8 +124,8 @@ extension Server {
 extension Server {
     /// Journals newly refused requests, and logs where the server is not confined to its folders.
     func noteConfinement(_ instance: Instance) async throws {
-        if handover.places != nil, !handover.isHeld {
-            logger.warning("This kernel does not hold the server to its folders: it has no Landlock of version 2")
+        if handover.places != nil, !handover.isConfined {
+            logger.warning("This kernel does not confine the server to its folders: it has no Landlock of version 2")
         }
         let refused = (handover.notes?.refused() ?? []).filter(\.isNew)
         guard !refused.isEmpty else { return }
@@ -158,11 +158,11 @@ extension Server {
             if let lock = try FolderLock(at: path, .beside) { return (lock, false) }
             try await Task.sleep(for: .milliseconds(100))
         } while ContinuousClock.now < deadline
-        throw DomainError(.unavailable, "A backup is being put into the data folder; start again when it is there")
+        throw DomainError(.unavailable, "A backup is being restored into the data folder. Start again when it is done")
     }
 
-    /// Replaces the data with the backup that was prepared for this start. Another server on the same folder would keep
-    /// the old files open: then the backup waits for a start without one.
+    /// Replaces the data with the backup that was prepared for this start. Another server on the same folder would
+    /// leave the old files open: then the backup waits for a start without one.
     func putBackupInPlace(
         _ folder: (lock: FolderLock, isAlone: Bool)
     ) async throws -> (contents: BackupContents, aside: String)? {

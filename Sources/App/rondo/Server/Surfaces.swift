@@ -13,8 +13,8 @@ import SQLiteStore
 import Streaming
 import WebClient
 
-/// The surfaces that answer requests, and the endpoint tables that they are made from; for the server and for tests that
-/// need no socket.
+/// The surfaces that answer requests, and the endpoint tables that they are made from; for the server and for tests
+/// that need no socket.
 struct Surfaces {
     let router: Router<GatewayContext>
     let native: [Endpoint]

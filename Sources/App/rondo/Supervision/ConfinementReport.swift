@@ -3,14 +3,14 @@ import Media
 /// The layers of confinement that this machine has, determined on first use.
 actor ConfinementReport {
     /// Whether the running server may write only its own folders; nil where that is not known here.
-    private let isServerHeld: Bool?
+    private let isServerConfined: Bool?
     private var found: Task<Confinement?, Never>?
 
-    init(isServerHeld: Bool?) {
-        self.isServerHeld = isServerHeld
+    init(isServerConfined: Bool?) {
+        self.isServerConfined = isServerConfined
     }
 
-    func holding() async -> [String] {
+    func activeLayers() async -> [String] {
         await layers().filter(\.holds).map(\.name)
     }
 
@@ -27,6 +27,6 @@ actor ConfinementReport {
             ("a list of system calls (seccomp)", confinement?.calls == true),
             ("access to single folders (Landlock)", confinement?.files == true),
             (owner == .another ? "a user of its own" : "a user namespace", owner != .gateway),
-        ] + (isServerHeld.map { [("the server's own folders (Landlock)", $0)] } ?? [])
+        ] + (isServerConfined.map { [("the server's own folders (Landlock)", $0)] } ?? [])
     }
 }

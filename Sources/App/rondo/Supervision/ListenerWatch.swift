@@ -32,7 +32,7 @@ struct ListenerWatch: Service {
             for await _ in ended {}
             guard !Task.isCancelled else { return }
             logger.critical("The listener was closed by an error; the server ends to be started again")
-            // At once: serving the open connections would only keep all others waiting.
+            // At once: serving the open connections would only make all others wait.
             _exit(Self.exitStatus)
         }
     }
@@ -67,7 +67,7 @@ struct StopDeadline: Service {
             guard let pointer else { return nil }
             let watcher = Unmanaged<Watcher>.fromOpaque(pointer).takeRetainedValue()
             while ContinuousClock.now < watcher.deadline { usleep(50_000) }
-            watcher.logger.warning("Stopping took too long and was cut short")
+            watcher.logger.warning("Stopping took too long and was ended")
             _exit(0)
         }
         pthread_create(&thread, nil, body, Unmanaged.passRetained(watcher).toOpaque())

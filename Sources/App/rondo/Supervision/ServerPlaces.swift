@@ -7,9 +7,9 @@ import NetworkClients
 
 /// The folders and files that the server process may ever access; decision 0030 gives the reasons.
 ///
-/// The kernel confines a thread and everything it starts, so it must be told before there is a second thread. Settings
-/// are read later than that. Hence the process that has read them, the supervisor or the server itself, starts the
-/// program (again) with these places in its environment.
+/// The kernel confines a thread and everything it starts, so confinement must begin before there is a second thread.
+/// Settings are read later than that. Hence the process that has read them, the supervisor or the server itself, starts
+/// the program (again) with these places in its environment.
 struct ServerPlaces: Codable, Equatable {
     static let variable = "RONDO_PLACES"
 
@@ -78,7 +78,7 @@ struct ServerPlaces: Codable, Equatable {
 
     /// Makes missing folders, and confines this thread and all that it starts to these places. False where the kernel
     /// does not support it.
-    func takeHold() -> Bool {
+    func confine() -> Bool {
         for folder in own {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -207,7 +207,7 @@ struct ServerHandover: Sendable {
     /// The places that the process is confined to, or was to be; nil before that has been decided.
     private(set) var places: ServerPlaces?
     /// Whether the kernel confines it to them.
-    private(set) var isHeld = false
+    private(set) var isConfined = false
     /// The connection to the process that starts movers, since the server may write to no library.
     private(set) var mover: MoverConnection?
     /// Nil without a supervisor.
@@ -228,7 +228,7 @@ struct ServerHandover: Sendable {
         guard let places = environment[ServerPlaces.variable].flatMap(ServerPlaces.init) else { return handover }
         handover.places = places
         handover.mover = MoverStarter.start(program: CommandLine.programPath)
-        handover.isHeld = places.takeHold()
+        handover.isConfined = places.confine()
         return handover
     }
 }

@@ -86,7 +86,7 @@ struct Supervisor {
                 logger.critical(
                     "The server crashed and is started again",
                     metadata: ["signal": "\(signal)", "restart.wait": "\(wait)"])
-                if Self.crashSignals.contains(signal) { blame() }
+                if Self.crashSignals.contains(signal) { reportSuspect() }
             }
             try await Task.sleep(for: wait)
         }
@@ -96,7 +96,7 @@ struct Supervisor {
     /// for it.
     private static let crashSignals: Set<CInt> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
-    private func blame() {
+    private func reportSuspect() {
         for suspect in notes?.blame() ?? [] {
             logger.error(
                 suspect.crashes > 1
@@ -143,7 +143,7 @@ struct Supervisor {
     }
 }
 
-/// The present server process, and whether it has been told to stop.
+/// The present server process, and whether it was asked to stop.
 final class SupervisedChild: Sendable {
     private struct State {
         var process: pid_t?

@@ -14,52 +14,54 @@ extern "C" {
 
 // Checksums
 
-/// The CRC-32 of zip, of bytes that follow those which `checksum` is of; 0 before the first.
+/// Continues the CRC-32 of zip over `bytes`. `checksum` is that of the bytes before them, 0 for none.
 uint32_t rondo_crc32(uint32_t checksum, const void *bytes, size_t count);
 
 // Files
 
-/// Opens `path`, which is relative to the folder `directory` and must stay below it, whatever links it holds.
+/// Opens `path`, relative to the folder `directory`. Its target must be below that folder, also through links.
 ///
 /// `flags` are those of open(2); O_CLOEXEC and O_NOCTTY are always added. The mode of a created file is 0600. Returns
 /// the descriptor, or `-EXDEV` when the path leads out, `-ELOOP`, `-ENOENT`, `-EACCES`, and `-ENOSYS` before Linux
 /// 5.6.
 int rondo_openat2_beneath(int directory, const char *path, int flags);
 
-/// As `rondo_openat2_beneath`, but only from what the kernel has in memory: `-EAGAIN` when the disk would have to be
-/// asked, so that it may be called on an event loop. `-EINVAL` or `-ENOSYS` before Linux 5.12.
+/// Like `rondo_openat2_beneath`, but only with what the kernel has in memory, so that it may be called on an event
+/// loop. `-EAGAIN` when the disk has to be read. `-EINVAL` or `-ENOSYS` before Linux 5.12.
 int rondo_openat2_cached(int directory, const char *path, int flags);
 
-/// As `rondo_openat2_beneath` on kernels without openat2: component by component, refusing every symbolic link with
-/// `-ELOOP`.
+/// Like `rondo_openat2_beneath` for kernels without openat2: opens component by component, and refuses every symbolic
+/// link with `-ELOOP`.
 int rondo_open_beneath_by_steps(int directory, const char *path, int flags);
 
-/// Opens `path` below the folder `directory`, whose absolute path is `root`, through links as well whose target is absolute or lies
-/// beyond `..`, as long as they end inside. Whatever changes meanwhile, what is opened is opened beneath `directory`: a path that
-/// the kernel refuses is resolved as text first, and then opened without following any link. Errors are those of
-/// `rondo_openat2_beneath`; `-EXDEV` when it ends outside. It works on every kernel.
+/// Opens `path` below the folder `directory`, whose absolute path is `root`. Links with an absolute target or with `..`
+/// are followed too, as long as they end inside. A path that the kernel refuses is resolved as text, and then opened
+/// below `directory` without following any link, so that a change in between leads nowhere else. Errors are those of
+/// `rondo_openat2_beneath`; `-EXDEV` when the path ends outside. Works on every kernel.
 int rondo_open_inside(int directory, const char *root, const char *path, int flags);
 
-/// Reads at `offset` only what is in the page cache: the number of bytes, 0 at the end of the file, `-EAGAIN` when
-/// the disk would have to be asked, `-EOPNOTSUPP` where the file system cannot tell.
+/// Reads at `offset` what is in the page cache. Returns the number of bytes, 0 at the end of the file, `-EAGAIN` when
+/// the disk has to be read, `-EOPNOTSUPP` where the file system does not support this.
 ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset);
 
-/// The rights (07777) that a regular file gives, links followed, or a negative errno; -EINVAL of anything else.
+/// The mode bits (07777) of a regular file, with links followed, or a negative errno; -EINVAL for anything else.
 int rondo_file_mode(const char *path);
 
-/// Opens a file or folder to name it to the kernel, not to read it, and says whether it is a folder. The descriptor or a negative errno.
+/// Opens a file or folder as an argument for other calls, not for reading (O_PATH), and sets `is_folder`. Returns the
+/// descriptor or a negative errno.
 int rondo_open_place(const char *path, int *is_folder);
 
-/// Gives the file `from` in the open folder `directory` the name `to` there, in one step and only if nothing has that name: `-EEXIST`. Where the
-/// file system cannot do that (`-EINVAL`), it is made by a second name, of which the first is then taken away; `-EPERM` or
-/// `-EOPNOTSUPP` where it knows no second names either.
+/// Renames the file `from` in the open folder `directory` to `to`, in one step and without replacing: `-EEXIST` when
+/// the name is taken. On a file system that cannot do this (`-EINVAL`), the file gets a hard link and the old name is
+/// removed; `-EPERM` or `-EOPNOTSUPP` where there are no hard links either.
 int rondo_name_new(int directory, const char *from, const char *to);
-/// As `rondo_name_new`, from one open folder into another; `-EXDEV` where they are on two file systems.
+/// Like `rondo_name_new`, from one open folder into another; `-EXDEV` where they are on two file systems.
 int rondo_move_new(int from_directory, const char *from, int to_directory, const char *to);
 /// Waits until everything that was written to the file system of `descriptor` is on its disk (syncfs(2)).
 int rondo_syncfs(int descriptor);
 
-/// Makes a pipe whose ends, for reading and for writing, no program that is executed inherits. 0 or a negative errno.
+/// Makes a pipe; `ends` are for reading and for writing. Executed programs do not inherit them. Returns 0 or a
+/// negative errno.
 int rondo_pipe(int ends[2]);
 
 // Memory
@@ -70,11 +72,11 @@ int rondo_pipe(int ends[2]);
 /// Returns 0, or -1 where there is no glibc.
 int rondo_mallopt(void);
 
-/// Gives free memory back to the system. Returns 1 when some was given back.
+/// Returns free memory to the system. Returns 1 when there was some.
 int rondo_malloc_trim(void);
 
-/// Gives back the pages of code and constants of the program and its libraries. They are read from their files again when they are used next;
-/// breakpoints that a debugger has set in them are gone.
+/// Releases the pages of code and constants of the program and its libraries. They are read from their files again when
+/// they are used next. Breakpoints of a debugger in them are lost.
 void rondo_release_code(void);
 
 /// The processor time of this process in microseconds, its own and the kernel's for it.
@@ -82,46 +84,49 @@ uint64_t rondo_processor_time(void);
 
 // Life and limits of a process
 
-/// Has the kernel send `signal` to this process when the thread that started it ends, and ends at once when that has
-/// happened already, which `parent`, the parent's process id (0 when unknown), tells.
+/// Has the kernel send `signal` to this process when the thread that started it ends. Raises it at once when the
+/// parent has ended already: then its process id is not `parent` (0 when unknown).
 int rondo_die_with_parent(int signal, pid_t parent);
 
 /// setrlimit(2) with the soft and hard limit given. Each returns 0 or a negative errno.
 int rondo_limit_address_space(uint64_t bytes);
 int rondo_limit_file_size(uint64_t bytes);
 int rondo_limit_open_files(uint64_t count);
-// Raises the soft limit of open files to `wanted`, or as far as the hard limit allows; returns what it is now, 0 when that is unknown.
+/// Raises the soft limit of open files to `wanted`, or as far as the hard limit allows. Returns the new limit, 0 when
+/// it is unknown.
 uint64_t rondo_raise_open_files(uint64_t wanted);
 int rondo_limit_core_size(uint64_t bytes);
 
-/// Sets the soft limit of processor time to `seconds` from what this process has used so far; the hard limit stays.
-/// The kernel sends SIGXCPU when the soft limit passes. Raises nothing beyond the hard limit.
+/// Sets the soft limit of processor time to `seconds` more than this process has used so far, at most to the hard
+/// limit, which stays. The kernel sends SIGXCPU when the limit is reached.
 int rondo_limit_processor_time_from_now(uint64_t seconds);
 
-/// Makes a timer that sends SIGXCPU. Its number, or a negative errno.
+/// Makes a timer that sends SIGXCPU. Returns its number or a negative errno.
 int rondo_processor_timer(void);
 
-/// Has the timer go off once this process has used `seconds` more of a processor.
+/// Sets the timer to expire when this process has used `seconds` more of processor time.
 int rondo_processor_timer_set(int timer, uint64_t seconds);
 
-/// Never leaves an image of this process's memory behind, and lets nobody but root trace it. Programs that it executes have to call it too.
+/// Forbids core dumps of this process, and tracing by anyone but root. Programs that it executes must call this too.
 int rondo_forbid_dumps(void);
 
 /// Closes every descriptor from `first` on. `-ENOSYS` before Linux 5.9.
 int rondo_close_from(unsigned int first);
 
-/// This process and its children gain no privileges by executing programs any more. A filter and a Landlock domain
-/// need it.
+/// Keeps this process and its children from gaining privileges by executing programs. Required for a filter and for a
+/// Landlock domain.
 int rondo_no_new_privileges(void);
 
-/// Starts a program that inherits none of this process's descriptors, blocked signals or handlers. Its standard descriptors are copies of
-/// the three given; `/dev/null` where one is -1. With `session` it belongs to no terminal and outlives its parent's.
-/// - Returns: the process's number, or the negative error.
+/// Starts a program that inherits none of this process's descriptors, blocked signals or handlers. Its standard
+/// descriptors are copies of the three given; `/dev/null` where one is -1. With `session` it gets a session of its own:
+/// it has no terminal, and does not end with its parent's.
+///
+/// - Returns: the process id or a negative errno.
 pid_t rondo_spawn(const char *program, char *const arguments[], char *const environment[], const int standard[3], int session);
 
-// Confinement. All of it needs `rondo_no_new_privileges` first and cannot be undone.
+// Confinement. Each function requires `rondo_no_new_privileges` first and cannot be undone.
 
-/// What `rondo_restrict_to_reading` could have the kernel enforce.
+/// The restrictions that the kernel enforces after `rondo_restrict_to_reading`.
 enum {
     /// The kernel has no Landlock, or it is off: nothing was restricted.
     RONDO_LANDLOCK_NOTHING = 0,
@@ -133,32 +138,31 @@ enum {
     RONDO_LANDLOCK_FULL = 3,
 };
 
-/// From now on this thread, and those it starts, may read files and list folders below the given open folders and do
-/// nothing else with the file system: no writing, creating, executing, renaming. Descriptors that are already open
-/// keep working. Returns one of `RONDO_LANDLOCK_…`, or a negative errno when the kernel knows Landlock and yet
-/// refused.
+/// Restricts this thread, and those it starts, to reading files and listing folders below the given open folders. It
+/// may not write, create, execute or rename anything. Descriptors that are open already keep working. Returns one of
+/// `RONDO_LANDLOCK_…`, or a negative errno when the kernel has Landlock and yet refused.
 int rondo_restrict_to_reading(const int *directories, size_t count);
 
-/// As `rondo_restrict_to_reading`, for a process that goes on to execute a program: below the given open folders files may be read and
-/// executed, and the given open files, to which `/proc/self/fd` may lead, may be read. Nothing else.
+/// Like `rondo_restrict_to_reading`, for a process that will execute a program: files below the given open folders may
+/// be read and executed, and the given open files may be read, also through `/proc/self/fd`. Nothing else.
 int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count);
 
-/// From now on this process may read below the open folder `from`, and read, make and write files and make folders below the open folder
-/// `to`. Nothing else. Returns as `rondo_restrict_to_reading`.
+/// Restricts this process to reading below the open folder `from`, and to reading, making and writing files and making
+/// folders below the open folder `to`. Returns like `rondo_restrict_to_reading`.
 int rondo_restrict_to_moving(int from, int to);
 
-/// From now on this process may read, make, remove and rename files below the open folder, from one folder into another too, and make
-/// folders there. Nothing else. Returns as `rondo_restrict_to_reading`.
+/// Restricts this process to reading, making, removing, renaming and moving files below the open folder, and to making
+/// folders there. Returns like `rondo_restrict_to_reading`.
 int rondo_restrict_to_rearranging(int folder);
 
-/// Where a server may do what, as open folders and files.
+/// The places that a server may use, as open folders and files.
 struct rondo_server_places {
     /// Folders below which everything may be read.
     const int *read;
     size_t read_count;
     const int *read_files;
     size_t read_file_count;
-    /// Folders of which, and below which, the names may be listed.
+    /// Folders that may be listed, with the folders below them.
     const int *listed;
     size_t listed_count;
     /// Folders below which everything may be read, made, changed and removed.
@@ -174,32 +178,34 @@ struct rondo_server_places {
     size_t program_folder_count;
 };
 
-/// From now on this thread, and the threads and processes it starts, may do with files what `places` say and nothing else.
-/// `RONDO_LANDLOCK_FILES`, `RONDO_LANDLOCK_NOTHING` or a negative errno. Call it before there are other threads.
+/// Restricts this thread, and the threads and processes it starts, to the uses of files in `places`. Returns
+/// `RONDO_LANDLOCK_FILES`, `RONDO_LANDLOCK_NOTHING` or a negative errno. Must be called before there are other
+/// threads.
 int rondo_restrict_server(const struct rondo_server_places *places);
 
-/// Each installs a seccomp filter on all threads that lets through the system calls which one kind of program needs, and answers EPERM to
-/// all others, ENOSYS to clone3 and to calls newer than the filter; a call of a foreign architecture ends the process. None of them lets
-/// through the network, other processes (signals reach itself alone), limits, priorities, shared memory and queues, or memory that can be
-/// written and executed. Returns 0 or a negative errno; `-ENOSYS` on a processor it does not know.
+// Each of the following installs a seccomp filter on all threads. It allows the system calls that one kind of program
+// needs. Other calls fail with EPERM; clone3 and calls newer than the filter fail with ENOSYS; a call of a foreign
+// architecture ends the process. No filter allows the network, access to other processes (signals reach only the
+// process itself), limits, priorities, shared memory and queues, or memory that can be both written and executed. Each
+// returns 0 or a negative errno; `-ENOSYS` on an unknown processor.
 
 /// For a program that reads files it opens below a folder (`rondo_restrict_to_reading`). No threads.
 int rondo_allow_reading_only(void);
 
-/// For a program that goes on to execute the one whose path is at the address `path`, by execve(2) with that very pointer
-/// (`rondo_hidden_text`), which then may make threads.
+/// For a program that will execute another one, which may have threads. Only execve(2) with this very pointer `path`
+/// is allowed (`rondo_hidden_text`).
 int rondo_allow_executing_only(const char *path);
 
 /// For a program that makes and names files below a folder (`rondo_restrict_to_moving`). No threads.
 int rondo_allow_moving_only(void);
 
-/// A copy of `text`, of `size` bytes, at an address that nobody can guess: 46 random bits. A program that is executed does not learn it.
-/// NULL when there is no memory or no randomness.
+/// Copies `text`, of `size` bytes, to an address that cannot be guessed: 46 random bits. An executed program does not
+/// learn the address. NULL when there is no memory or no randomness.
 const char *rondo_hidden_text(const char *text, size_t size);
 
 // Another user
 
-/// What a process does that gives up its user.
+/// The purpose of a process that gives up its user.
 enum rondo_separation_purpose {
     RONDO_SEPARATION_READING,
     RONDO_SEPARATION_EXECUTING,
@@ -207,25 +213,26 @@ enum rondo_separation_purpose {
 };
 
 enum {
-    /// The machine allows neither.
+    /// Not separated: the machine allows neither way.
     RONDO_SEPARATED_NOT = 0,
-    /// It is in a user namespace of its own.
+    /// The process is in a user namespace of its own.
     RONDO_SEPARATED_BY_NAMESPACE = 1,
-    /// It was root's, and belongs to a user of its own.
+    /// The process was root's and now runs as a separate user.
     RONDO_SEPARATED_BY_USER = 2,
 };
 
-/// Makes this process another user's where it is root's, with no right left but that of reading any file, which Landlock bounds; else,
-/// or where that is not possible, puts it into a user namespace of its own. To be called before there are other threads, with the folders
-/// open that it needs, and before `rondo_die_with_parent`, which it undoes.
+/// Separates this process from its user. A process of root becomes another user's and retains only the right to read
+/// any file, which Landlock limits. Otherwise, or where that is not possible, it gets a user namespace of its own.
+/// Must be called before there are other threads, after the folders that it needs are open, and before
+/// `rondo_die_with_parent`, which it undoes.
 ///
 /// - Parameters:
 ///   - place: an open folder or file that it must be able to read afterwards.
-///   - program: what it is going to execute, or NULL.
-/// - Returns: one of `RONDO_SEPARATED_…`, or a negative errno when it is neither what it was nor another.
+///   - program: the program that it is going to execute, or NULL.
+/// - Returns: one of `RONDO_SEPARATED_…`, or a negative errno when the separation failed halfway.
 int rondo_separate(int place, enum rondo_separation_purpose purpose, const char *program);
 
-// Requests in flight, noted where they outlive a crash
+// Notes of requests in progress, which outlive a crash
 
 enum {
     RONDO_FINGERPRINT = 16,
@@ -233,18 +240,18 @@ enum {
     RONDO_LABEL = 88,
 };
 
-/// Memory that a supervisor and its server share: the requests that are being answered, the crash, and the requests that are suspected
-/// of one. Everything but `rondo_requests_reset` and `rondo_suspects_add` may be called by several threads.
+/// The memory that a supervisor and its server share: the requests in progress, the crash, and the requests that are
+/// suspected of a crash. All functions but `rondo_requests_reset` and `rondo_suspects_add` are safe on any thread.
 struct rondo_requests;
 
 struct rondo_request_note {
-    /// The head of its answer is on its way.
+    /// Whether the head of its response has been sent.
     int is_answering;
     uint64_t connection;
-    /// By `rondo_monotonic_milliseconds`.
+    /// The beginning, in `rondo_monotonic_milliseconds`.
     int64_t begun;
     uint8_t fingerprint[RONDO_FINGERPRINT];
-    /// Method and path template, without an end mark.
+    /// The method and path template, `length` bytes without a final NUL.
     char label[RONDO_LABEL];
     size_t length;
 };
@@ -252,68 +259,71 @@ struct rondo_request_note {
 int64_t rondo_monotonic_milliseconds(void);
 int64_t rondo_wall_milliseconds(void);
 
-/// A descriptor of such memory, all zero, in no file system; or a negative errno.
+/// Makes such memory, all zero and outside of any file system. Returns its descriptor or a negative errno.
 int rondo_requests_make(void);
 
-/// NULL where the descriptor is of something else.
+/// Maps such memory. NULL where the descriptor is of something else.
 struct rondo_requests *rondo_requests_open(int descriptor);
 
 /// The bytes of the key that fingerprints are made with.
 uint8_t *rondo_requests_key(struct rondo_requests *table);
 
-/// Before a server starts: no notes, no crash, not ready. Suspects stay.
+/// Prepares the memory for a new server: no notes, no crash, not ready. Suspects stay.
 void rondo_requests_reset(struct rondo_requests *table);
 
 void rondo_requests_set_ready(struct rondo_requests *table);
 int rondo_requests_are_ready(struct rondo_requests *table);
 
-/// Notes a request of the connection that this thread works for. The note's number, or -1 when there is no room.
+/// Notes a request of the connection that this thread works for. Returns the note's number, or -1 when there is no
+/// room.
 int rondo_requests_begin(
     struct rondo_requests *table, const uint8_t *fingerprint, const char *label, size_t length);
 
-/// Gives a note another fingerprint, once more of its request is known.
+/// Replaces a note's fingerprint when more of its request is known.
 void rondo_requests_refine(struct rondo_requests *table, int index, const uint8_t *fingerprint);
 void rondo_requests_answer(struct rondo_requests *table, int index);
 void rondo_requests_end(struct rondo_requests *table, int index);
 
-/// 1 and the note, 0 where there is none, -1 behind the last.
+/// Reads a note. Returns 1 with the note, 0 where there is none, -1 after the last.
 int rondo_requests_note(struct rondo_requests *table, int index, struct rondo_request_note *note);
 
-/// The signal that the server noted as it crashed, the connection its thread worked for (0 for none) and when; 0 where it noted nothing.
+/// Reads the record of a crash: the connection that the thread worked for (0 for none) and the time. Returns the
+/// signal, 0 where there is no record.
 int rondo_requests_crash(struct rondo_requests *table, uint64_t *connection, int64_t *at);
 
 int rondo_suspects_are_there(struct rondo_requests *table);
 
-/// Counts one more crash against a fingerprint; returns how many there are now. `until` is in milliseconds of the wall clock.
+/// Counts one more crash against a fingerprint and returns their number. `until` is in milliseconds of the wall clock.
 int rondo_suspects_add(
     struct rondo_requests *table, const uint8_t *fingerprint, const char *label, size_t length, int64_t until);
 
-/// Whether a request of that fingerprint is to be refused.
+/// Whether a request with this fingerprint must be refused.
 int rondo_suspects_refuse(struct rondo_requests *table, const uint8_t *fingerprint, int64_t at);
 
-/// A request of that fingerprint was answered: one crash was not its fault.
+/// Takes one crash back from a fingerprint, after a request with it was answered.
 void rondo_suspects_acquit(struct rondo_requests *table, const uint8_t *fingerprint);
 
-/// 1 and what is refused, 0 where the place is empty, -1 behind the last. `is_new` says that nobody asked before.
+/// Reads a refused request. Returns 1 with the request, 0 where the place is empty, -1 after the last. `is_new` is 1 in
+/// the first such call only.
 int rondo_suspects_refused(
     struct rondo_requests *table, int index, int64_t at, char label[RONDO_LABEL], int64_t *until, int *is_new);
 
-/// From now on this thread works for that connection; 0 for none.
+/// Records the connection that this thread works for from now on; 0 for none.
 void rondo_connection_run(uint64_t number);
 
-/// Has the signals of a crash noted in `table` before they end the process.
+/// Records the signal of a crash in `table` before it ends the process.
 int rondo_requests_watch(struct rondo_requests *table);
 
 // Descriptors between processes
 
-/// A pair of connected Unix sockets that no program that is executed inherits.
+/// Makes a pair of connected Unix sockets. Executed programs do not inherit them.
 int rondo_socket_pair(int ends[2]);
 
 /// Sends a copy of `descriptor`, with one byte, over a Unix socket.
 int rondo_send_descriptor(int line, int descriptor);
 
-/// A descriptor that was sent, which no program that is executed inherits; `-EPIPE` at the end, `-EAGAIN` when there is none and `waits`
-/// is 0, `-ENOTSOCK` where `line` is something else.
+/// Receives a descriptor, which executed programs do not inherit. `-EPIPE` at the end, `-EAGAIN` when there is none and
+/// `waits` is 0, `-ENOTSOCK` where `line` is not a socket.
 int rondo_receive_descriptor(int line, int waits);
 
 #ifdef __cplusplus

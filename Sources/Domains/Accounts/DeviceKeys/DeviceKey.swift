@@ -4,6 +4,8 @@ package import Primitives
 package struct DeviceKey: Sendable, Equatable {
     package static let maximumPerUser = 32
     package static let maximumLabelLength = 100
+    /// The time for which an expired key stays in the list, so that its owner sees why that player stopped.
+    package static let retention = Duration.seconds(30 * 86_400)
 
     package let id: ID<DeviceKey>
     package let user: ID<Person>
@@ -34,8 +36,8 @@ package struct DeviceKey: Sendable, Equatable {
     }
 }
 
-/// The purpose of a device key. A surface checks the scope that each of its endpoints needs. The permissions alone keep a key
-/// from everything that no key may do.
+/// The purpose of a device key. A surface checks the scope that each of its endpoints needs. The permissions alone keep
+/// a key from everything that no key may do.
 package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
     /// Read the catalog and the user's own data.
     case read

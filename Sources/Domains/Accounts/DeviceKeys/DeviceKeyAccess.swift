@@ -28,11 +28,11 @@ package enum DeviceCredential: Sendable {
     case token(username: String, token: String, salt: String)
     /// A device key in place of a password.
     case password(username: String, password: String)
-    /// The signature of an address by `SignedPictureURLs`. It is valid only for the picture of `subject`, which the caller must
-    /// check.
+    /// The signature of an address by `SignedPictureURLs`. It is valid only for the picture of `subject`, which the
+    /// caller must check.
     case picture(proof: String, subject: String)
 
-    /// The loader of a picture is not the client that the key belongs to, or does not identify itself as such.
+    /// Whether it only loads a picture. The loader need not be the client of the key, so this is not recorded as a use.
     package var isPicture: Bool {
         if case .picture = self { true } else { false }
     }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Device keys that were opened recently, so that most requests of a player need neither the database nor decryption.
 ///
-/// It is invalidated with `Authentication`: at once after changes by this process, within seconds after changes by another.
+/// It is invalidated with `Authentication`: at once after changes by this process, within seconds after changes by
+/// another.
 final class DeviceKeyCache: Sendable {
     /// The keys of a user name; none when the name is unknown.
     struct Holder: Sendable {
@@ -40,7 +41,7 @@ final class DeviceKeyCache: Sendable {
         state.withLock { ($0.ring, $0.isRingFresh) }
     }
 
-    func keep(_ ring: DeviceKeyRing, generation: Int) {
+    func store(_ ring: DeviceKeyRing, generation: Int) {
         state.withLock { state in
             state.ring = ring
             state.isRingFresh = generation == state.generation
@@ -62,17 +63,17 @@ final class DeviceKeyCache: Sendable {
         }
     }
 
-    func keep(_ holder: Holder, named usernameKey: String, generation: Int, at now: Duration) {
+    func store(_ holder: Holder, named usernameKey: String, generation: Int, at now: Duration) {
         state.withLock { state in
             guard generation == state.generation else { return }
-            Self.keep(holder, as: usernameKey, in: &state.holders, at: now)
+            Self.store(holder, as: usernameKey, in: &state.holders, at: now)
         }
     }
 
-    func keep(_ key: OpenedDeviceKey, hash: TokenHash, generation: Int, at now: Duration) {
+    func store(_ key: OpenedDeviceKey, hash: TokenHash, generation: Int, at now: Duration) {
         state.withLock { state in
             guard generation == state.generation else { return }
-            Self.keep(key, as: hash, in: &state.keys, at: now)
+            Self.store(key, as: hash, in: &state.keys, at: now)
         }
     }
 
@@ -83,7 +84,7 @@ final class DeviceKeyCache: Sendable {
         return entry.value
     }
 
-    private static func keep<Key: Hashable, Value>(
+    private static func store<Key: Hashable, Value>(
         _ value: Value, as key: Key, in entries: inout [Key: Entry<Value>], at now: Duration
     ) {
         if entries.count >= capacity { entries = entries.filter { now < $0.value.validUntil } }

@@ -1,14 +1,15 @@
 import Crypto
 
-/// Compares a client's credential with a user's device keys. Every key is compared, whatever the results before. A credential
-/// that matches none takes as long as with the maximum number of keys. So the time reveals neither which users exist nor how many
-/// keys they have.
+/// Compares a client's credential with a user's device keys. Every key is compared, whatever the results before. A
+/// credential that matches none takes as long as with the maximum number of keys. So the time reveals neither which
+/// users exist nor how many keys they have.
 enum DeviceKeyMatch {
     static let maximumSaltBytes = 1024
     private static let dummy = [UInt8](repeating: UInt8(ascii: "A"), count: DeviceKeyText.length)
 
-    /// `token` is md5(text + salt) in hexadecimal digits, as the Subsonic protocol defines it since 1.13.0. MD5 is weak, but it
-    /// hides 130 random bits. Some clients use short salts, which reveal nothing for the same reason; none is refused.
+    /// `token` is md5(text + salt) in hexadecimal digits, as the Subsonic protocol defines it since 1.13.0. MD5 is
+    /// weak, but it hides 130 random bits. Some clients use short salts, which reveal nothing for the same reason; none
+    /// is refused.
     static func token(_ token: String, salt: String, among keys: [OpenedDeviceKey]) -> OpenedDeviceKey? {
         let presented = digest(token)
         let isPossible = presented != nil && (1...maximumSaltBytes).contains(salt.utf8.count)

@@ -1,11 +1,12 @@
 import Crypto
 import Primitives
 
-/// The server's own keys for device keys, the current one first. They are stored in a file outside the database: a copy of the
-/// database alone proves nothing and reveals nothing.
+/// The server's own keys for device keys, the current one first. They are stored in a file outside the database: a copy
+/// of the database alone proves nothing and reveals nothing.
 ///
-/// A device key's text is stored twice: as HMAC-SHA256 for lookup, and sealed by AES-256-GCM, because md5(text + salt) from a
-/// client can only be checked with the text itself. A secret that was sealed for one key of one user does not open for another.
+/// A device key's text is stored twice: as HMAC-SHA256 for lookup, and sealed by AES-256-GCM, because md5(text + salt)
+/// from a client can only be checked with the text itself. A secret that was sealed for one key of one user does not
+/// open for another.
 package struct DeviceKeyRing: Sendable {
     private struct Member {
         let id: String

@@ -9,14 +9,14 @@ extension DeviceKeyService {
         try await listed(of: caller.requirePerson().user)
     }
 
-    /// Makes a key for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end. Throws
-    /// `forbidden` for the scope `admin` unless the user is an admin, and `conflict` with reason `too_many_keys` for more than
-    /// `DeviceKey.maximumPerUser` keys.
+    /// Makes a key for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
+    /// Throws `forbidden` for the scope `admin` unless the user is an admin, and `conflict` with reason `too_many_keys`
+    /// for more than `DeviceKey.maximumPerUser` keys.
     package func create(_ draft: DeviceKeyDraft, as caller: Caller) async throws -> IssuedDeviceKey {
         let principal = try caller.requirePerson()
         guard principal.session != nil else {
             throw DomainError(
-                .forbidden, "A token cannot make device keys: sign in with the password", reason: "session_required")
+                .forbidden, "A token cannot make device keys. Sign in with the password", reason: "session_required")
         }
         return try await create(draft, for: principal.user, by: caller)
     }
@@ -86,8 +86,9 @@ extension DeviceKeyService {
 
     // MARK: The server's own key
 
-    /// Makes a new current server key and seals every device key with it; returns their number. The device keys themselves stay
-    /// valid. The file retains the previous server key until the next rotation, because another process may still use it.
+    /// Makes a new current server key and seals every device key with it; returns their number. The device keys
+    /// themselves stay valid. The file retains the previous server key until the next rotation, because another process
+    /// may still use it.
     package func rotate(as caller: Caller) async throws -> Int {
         try caller.requireOperator()
         _ = try await rings.rotate(keeping: Set(store.deviceKeyRingUse().keys))
@@ -136,7 +137,7 @@ extension DeviceKeyService {
         let username = try await store.edit(user) { edit in
             guard edit.deviceKeyCount < DeviceKey.maximumPerUser else {
                 throw DomainError(
-                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys: revoke one first",
+                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
                     reason: "too_many_keys")
             }
             guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {

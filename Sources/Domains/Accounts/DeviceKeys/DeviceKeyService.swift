@@ -3,9 +3,9 @@ package import Primitives
 
 /// Authenticates remote clients by device keys, and manages the keys for users and admins.
 ///
-/// A key has 130 random bits, so nobody can guess one. A wrong key is charged only to the network that it came from, and a right
-/// one is always accepted. A player with an old key cannot lock out its household or any account: the same wrong key is charged
-/// once.
+/// A key has 130 random bits, so nobody can guess one. A wrong key is charged only to the network that it came from,
+/// and a right one is always accepted. A player with an old key cannot lock out its household or any account: the same
+/// wrong key is charged once.
 package struct DeviceKeyService: Sendable {
     let store: any AccountStore
     let rings: any DeviceKeyRingStore
@@ -31,8 +31,8 @@ package struct DeviceKeyService: Sendable {
 
     private var cache: DeviceKeyCache { authentication.deviceKeys }
 
-    /// Throws `unauthenticated` with reason `wrong_credentials`, the same for an unknown name, a wrong or expired key and a
-    /// disabled account. Throws `rateLimited` instead when the network has presented too many wrong ones.
+    /// Throws `unauthenticated` with reason `wrong_credentials`, the same for an unknown name, a wrong or expired key
+    /// and a disabled account. Throws `rateLimited` instead when the network has presented too many wrong ones.
     ///
     /// - Parameters:
     ///   - client: the name that the client gives itself.
@@ -82,7 +82,7 @@ package struct DeviceKeyService: Sendable {
         guard let stored = try await store.deviceKey(hashes: hashes),
             let key = OpenedDeviceKey(stored.key, of: stored.user, with: ring)
         else { return nil }
-        cache.keep(key, hash: stored.key.secret.hash, generation: generation, at: monotonicClock.now())
+        cache.store(key, hash: stored.key.secret.hash, generation: generation, at: monotonicClock.now())
         return key
     }
 
@@ -96,19 +96,19 @@ package struct DeviceKeyService: Sendable {
         let keys =
             stored.map { stored in stored.keys.compactMap { OpenedDeviceKey($0, of: stored.user, with: ring) } } ?? []
         let holder = DeviceKeyCache.Holder(user: stored?.user.id, keys: keys)
-        cache.keep(holder, named: name.key, generation: generation, at: monotonicClock.now())
+        cache.store(holder, named: name.key, generation: generation, at: monotonicClock.now())
         return holder
     }
 
-    /// The ring, read again after anything that may have changed it. While the file is unreadable the ring from before stays in
-    /// use.
+    /// The ring, read again after anything that may have changed it. While the file is unreadable the ring from before
+    /// stays in use.
     private func ring() async throws -> DeviceKeyRing {
         let (known, isFresh) = cache.ring()
         if let known, isFresh { return known }
         let generation = cache.generation
         do {
             let ring = try await rings.load()
-            cache.keep(ring, generation: generation)
+            cache.store(ring, generation: generation)
             return ring
         } catch {
             guard let known else { throw error }

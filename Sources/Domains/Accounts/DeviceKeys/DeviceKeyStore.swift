@@ -23,8 +23,8 @@ package protocol DeviceKeyStore: Sendable {
     /// The key's products that have not ended, oldest first.
     func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct]
 
-    /// Removes the selected keys, and their products as `revocation` says. Appends `entry` with the number of keys in its
-    /// details, unless there was none.
+    /// Removes the selected keys, and their products as `revocation` says. Appends `entry` with the number of keys in
+    /// its details, unless there was none.
     func revokeDeviceKeys(
         _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct])
@@ -35,9 +35,9 @@ package protocol DeviceKeyStore: Sendable {
     /// The number of device keys for each server key, by the server key's name.
     func deviceKeyRingUse() async throws -> [String: Int]
 
-    /// Replaces the secret of every device key whose server key is not `current` by the result of `reseal`. Appends `entry` with
-    /// the number in its details in the same transaction, unless there was none. Keys for which `reseal` returns nil stay as they
-    /// are.
+    /// Replaces the secret of every device key whose server key is not `current` by the result of `reseal`. Appends
+    /// `entry` with the number in its details in the same transaction, unless there was none. Keys for which `reseal`
+    /// returns nil stay as they are.
     func resealDeviceKeys(
         current: String, journal entry: JournalEntry, _ reseal: @escaping @Sendable (DeviceKey) throws -> SealedSecret?
     ) async throws -> Int

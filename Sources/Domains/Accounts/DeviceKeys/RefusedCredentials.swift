@@ -1,8 +1,8 @@
 import Primitives
 import Synchronization
 
-/// The wrong credentials of the last minutes, by the network that they came from. A player with an old key sends it with every
-/// request. That counts as one attempt, however often it repeats.
+/// The wrong credentials of the last minutes, by the network that they came from. A player with an old key sends it
+/// with every request. That counts as one attempt, however often it repeats.
 ///
 /// Each is stored as a hash that only this process can make, so no credential stays in memory.
 final class RefusedCredentials: Sendable {
@@ -15,8 +15,9 @@ final class RefusedCredentials: Sendable {
 
     /// Remembers a refused credential. Returns whether it had been refused before.
     ///
-    /// In a token the salt changes with each request, and the token reveals nothing of its key. So tokens for one account from
-    /// one client count as repetitions. A key has 130 random bits, which nobody guesses, and a right one is accepted anyway.
+    /// In a token the salt changes with each request, and the token reveals nothing of its key. So tokens for one
+    /// account from one client count as repetitions. A key has 130 random bits, which nobody guesses, and a right one
+    /// is accepted anyway.
     func isRepetition(
         _ credential: DeviceCredential, by client: String, from network: SourceNetwork, at now: Duration
     ) -> Bool {

@@ -1,8 +1,8 @@
 import Crypto
 package import Primitives
 
-/// Signs addresses of pictures, so that players can fetch one picture by its address alone, as many do. A signature is the id of
-/// the device key that the address was given to, a dot, and base64url of the first 16 bytes of
+/// Signs addresses of pictures, so that players can fetch one picture by its address alone, as many do. A signature is
+/// the id of the device key that the address was given to, a dot, and base64url of the first 16 bytes of
 /// HMAC-SHA256(key, "v1|" + id + "|" + subject).
 ///
 /// It shows only pictures that the device key may see, and ends with the key. Nothing of it is stored.

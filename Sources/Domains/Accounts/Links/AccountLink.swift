@@ -1,4 +1,3 @@
-package import Journal
 package import Primitives
 
 /// A link that gives access once, as it is stored: its token's hash, never the token.
@@ -42,6 +41,14 @@ package struct AccountLink: Sendable, Equatable {
     func isUsable(for purpose: Purpose, at now: Timestamp, madeBy author: User? = nil) -> Bool {
         self.purpose == purpose && usedAt == nil && (expiresAt.map { now < $0 } ?? true)
             && (maker == nil || author?.mayLetIn == true)
+    }
+
+    /// Throws `conflict` with reason `link_expired` when the link was used before.
+    func use(at now: Timestamp) throws(DomainError) -> AccountWrite {
+        guard usedAt == nil else {
+            throw DomainError(.conflict, "This link has just been used", reason: "link_expired", field: "token")
+        }
+        return .useLink(id, at: now)
     }
 
     /// The one answer to a link that is unknown, used or expired.
@@ -91,7 +98,4 @@ package protocol LinkStore: Sendable {
 
     /// The time of the account's latest unused link to choose a password.
     func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp?
-
-    /// Replaces all setup links by `link`. When an admin can sign in, removes them all and returns false.
-    func replaceSetupLink(_ link: AccountLink, journal entry: JournalEntry) async throws -> Bool
 }

@@ -1,8 +1,8 @@
 import Journal
 package import Primitives
 
-/// A link by which a user restores a confirmed address that the account has given up. It is sent to that address, and its token's
-/// hash is stored.
+/// A link by which a user restores a confirmed address that the account has given up. It is sent to that address, and
+/// its token's hash is stored.
 package struct EmailUndo: Sendable, Equatable {
     package static let lifetime = Duration.seconds(7 * 86_400)
     /// An account with so many undo links within a week cannot change its address again.
@@ -28,36 +28,7 @@ package struct EmailUndo: Sendable, Equatable {
 /// Seals the token of an undo link for its email.
 package protocol EmailUndoSealer: Sendable {
     /// - Returns: the email's id and the sealed token; nil when the server sends no email.
-    func seal(_ token: String, at now: Timestamp) throws -> (letter: String, sealed: [UInt8])?
-}
-
-/// An address that an account gives up, and the email that is sent there.
-package struct FormerEmail: Sendable {
-    package let email: EmailAddress
-    package let letter: EmailUndoMessage
-}
-
-/// An email with a link that undoes a change of address, made before it is known whether the address changes.
-package struct EmailUndoMessage: Sendable {
-    package let hash: TokenHash
-    package let letter: String
-    package let sealed: [UInt8]
-    package let at: Timestamp
-
-    /// Nil when the server sends no email.
-    static func make(_ sealer: (any EmailUndoSealer)?, at now: Timestamp) throws -> EmailUndoMessage? {
-        let token = RandomToken.make()
-        guard let made = try sealer?.seal(token, at: now) else { return nil }
-        return EmailUndoMessage(hash: TokenHash(of: token), letter: made.letter, sealed: made.sealed, at: now)
-    }
-}
-
-extension AccountEdit {
-    /// Has an email sent to the account's former address, if the address has changed and the former one was confirmed.
-    mutating func notifyFormerEmail(since before: User, _ message: EmailUndoMessage?) {
-        guard let message, let email = before.email, user.email?.key != email.key else { return }
-        formerEmail = FormerEmail(email: email, letter: message)
-    }
+    func seal(_ token: String, at now: Timestamp) throws -> (emailID: String, sealed: [UInt8])?
 }
 
 /// Undoes a change of an account's address by the link that was sent to the former address.
@@ -76,10 +47,10 @@ package struct EmailUndoService: Sendable {
         self.clock = clock
     }
 
-    /// Restores the former address and ends the user's sessions, tokens, device keys, invitations and open links. Invalidates the
-    /// password, and removes a second factor that was set up since. Returns the token of a link to choose a new password; nil for
-    /// an account that has no password. The link works once. Earlier changes of the address can still be undone, later ones
-    /// cannot.
+    /// Restores the former address and ends the user's sessions, tokens, device keys, invitations and open links.
+    /// Invalidates the password, and removes a second factor that was set up since. Returns the token of a link to
+    /// choose a new password; nil for an account that has no password. The link works once. Earlier changes of the
+    /// address can still be undone, later ones cannot.
     ///
     /// Throws `notFound` with reason `link_expired`.
     package func undo(token: String, from origin: String) async throws -> String? {

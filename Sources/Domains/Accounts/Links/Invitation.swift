@@ -87,20 +87,9 @@ package protocol InvitationStore: Sendable {
     func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation>
     /// The invitation, used or not, with the user who made it.
     func invitation(hash: TokenHash) async throws -> (invitation: Invitation, maker: User?)?
-    /// Throws `invalid` with the field `plan` for an unknown plan.
-    ///
-    /// - Parameter check: receives the account of the invitation's maker inside the transaction.
-    func create(
-        _ invitation: Invitation, by maker: Maker, journal entry: JournalEntry,
-        _ check: @escaping @Sendable (User?) throws -> Void
-    ) async throws
-    /// Returns false when there is none.
-    func delete(_ id: ID<Invitation>, journal entry: JournalEntry) async throws -> Bool
-    /// Adds the account that `decide` makes, and marks the invitation as used by it. `decide` runs inside the transaction and
-    /// receives the invitation with its maker, or nil when there is no such invitation. Libraries that no longer exist are left
-    /// out. Throws `conflict` as `UserStore.create`.
-    func accept(
-        _ hash: TokenHash, at now: Timestamp,
-        _ decide: @escaping @Sendable ((invitation: Invitation, maker: User?)?) throws -> NewAccount
-    ) async throws
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
+    /// which is rolled back if `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
+    ) async throws -> Outcome
 }

@@ -55,8 +55,17 @@ package struct InvitationService: Sendable {
         let entry = Self.entry(
             "invitation.create", invitation.id, caller.actor, at: now,
             ["label": invitation.label, "role": invitation.role.rawValue].merging(caller.provenance) { $1 })
-        try await store.create(invitation, by: caller.maker, journal: entry) { maker in
+        try await store.edit { accounts in
+            let maker = try invitation.maker.flatMap { try accounts.user($0) }
             guard invitation.isOpen(at: now, madeBy: maker) else { throw DomainError.signedOut }
+            for library in invitation.libraries.libraries ?? [] {
+                guard try accounts.hasLibrary(library) else { throw DomainError.unknownLibrary }
+            }
+            let records = ProductRecords(sources: try accounts.sources(of: caller.maker))
+            var changes = Changes<AccountWrite>(at: now, .addInvitation(invitation))
+            changes.writes += records.record(.invitation, invitation.id.rawValue, at: now)
+            changes.journal = [entry]
+            return (changes, ())
         }
         return (invitation, token)
     }
@@ -65,14 +74,18 @@ package struct InvitationService: Sendable {
     package func revoke(_ id: ID<Invitation>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         let entry = Self.entry("invitation.revoke", id, caller.actor, at: clock.now(), caller.provenance)
-        guard try await store.delete(id, journal: entry) else {
-            throw DomainError.notFound("There is no such invitation")
+        try await store.edit { accounts in
+            guard try accounts.hasInvitation(id) else { throw DomainError.notFound("There is no such invitation") }
+            var changes = Changes<AccountWrite>(at: entry.at, .removeInvitation(id))
+            changes.journal = [entry]
+            return (changes, ())
         }
     }
 
     // MARK: Visitors
 
-    /// The end of the invitation. Throws `notFound` with reason `link_expired` for one that is unknown, used, or expired.
+    /// The end of the invitation. Throws `notFound` with reason `link_expired` for one that is unknown, used, or
+    /// expired.
     package func check(token: String) async throws -> Timestamp {
         guard let (invitation, maker) = try await store.invitation(hash: TokenHash(of: token)),
             invitation.isOpen(at: clock.now(), madeBy: maker)
@@ -92,10 +105,10 @@ package struct InvitationService: Sendable {
         user.plan = found.plan
         let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
         let (made, actor) = (user, JournalEntry.Actor(user: user.id, origin: browser.address))
-        try await store.accept(hash, at: now) { found in
-            guard let (invitation, maker) = found, invitation.isOpen(at: now, madeBy: maker) else {
-                throw AccountLink.gone
-            }
+        try await accounts.edit { accounts in
+            guard let invitation = try accounts.invitation(hash) else { throw AccountLink.gone }
+            let maker = try invitation.maker.flatMap { try accounts.user($0) }
+            guard invitation.isOpen(at: now, madeBy: maker) else { throw AccountLink.gone }
             var account = NewAccount(
                 made,
                 journal: [
@@ -104,7 +117,7 @@ package struct InvitationService: Sendable {
                     .sessionCreated(record, by: actor, at: now),
                 ])
             account.session = record
-            return account
+            return (try account.changes(accepting: invitation, at: now, in: accounts), ())
         }
         return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
     }
@@ -114,8 +127,8 @@ package struct InvitationService: Sendable {
         try await policy.registrationRole() != nil
     }
 
-    /// Makes an account without an invitation and signs it in. Throws `forbidden` with reason `registration_closed`, and
-    /// `rateLimited` for an address with too many attempts.
+    /// Makes an account without an invitation and signs it in. Throws `forbidden` with reason `registration_closed`,
+    /// and `rateLimited` for an address with too many attempts.
     package func register(_ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
         guard let role = try await policy.registrationRole() else {
             throw DomainError(.forbidden, "New accounts are made by invitation here", reason: "registration_closed")
@@ -168,25 +181,4 @@ package struct InvitationService: Sendable {
         JournalEntry(
             at: now, by: actor, action, JournalEntry.Subject(kind: "invitation", id: id.rawValue), details: details)
     }
-}
-
-/// A visitor's input for a new account.
-package struct Registration: Sendable {
-    package let username: String
-    package let displayName: String?
-    package let email: String?
-    package let password: String
-
-    package init(username: String, displayName: String?, email: String?, password: String) {
-        self.username = username
-        self.displayName = displayName
-        self.email = email
-        self.password = password
-    }
-}
-
-/// The setting for registration without an invitation.
-package protocol RegistrationPolicy: Sendable {
-    /// The role of new accounts; nil when registration is closed.
-    func registrationRole() async throws -> Role?
 }

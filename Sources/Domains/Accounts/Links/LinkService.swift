@@ -22,7 +22,8 @@ package struct LinkService: Sendable {
         self.clock = clock
     }
 
-    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled account.
+    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
+    /// account.
     package func check(token: String) async throws -> LinkSummary {
         guard let (link, user, maker) = try await store.link(hash: TokenHash(of: token)),
             link.isUsable(for: link.purpose, at: clock.now(), madeBy: maker), user?.disabled != true
@@ -31,9 +32,9 @@ package struct LinkService: Sendable {
         return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
     }
 
-    /// Sets the password, ends the user's sessions, tokens and device keys, and signs the user in here: a reset is a new start
-    /// for a user who may have lost control of the account. A user who has a second factor, or must have one, is not signed in
-    /// yet: a reader of the user's emails does not have that factor. The link works once.
+    /// Sets the password, ends the user's sessions, tokens and device keys, and signs the user in here: a reset is a
+    /// new start for a user who may have lost control of the account. A user who has a second factor, or must have one,
+    /// is not signed in yet: a reader of the user's emails does not have that factor. The link works once.
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
@@ -88,7 +89,8 @@ package struct LinkMaker: Sendable {
         RandomToken.make()
     }
 
-    /// Makes a link to choose a new password within an hour, which replaces earlier ones. Nil when one was made a moment ago.
+    /// Makes a link to choose a new password within an hour, which replaces earlier ones. Nil when one was made a
+    /// moment ago.
     package func makeReset(of user: ID<Person>, by actor: JournalEntry.Actor) async throws -> String? {
         let now = clock.now()
         let token = RandomToken.make()

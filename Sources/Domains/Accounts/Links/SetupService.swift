@@ -24,16 +24,23 @@ package struct SetupService: Sendable {
         try await store.ableAdminCount() == 0
     }
 
-    /// Replaces the setup link at every start while there is no admin; otherwise nil.
+    /// Replaces the setup link at every start while there is no admin; otherwise removes it and returns nil.
     package func renewLink() async throws -> IssuedLink? {
         let now = clock.now()
         let issued = IssuedLink.setup(at: now)
         let entry = JournalEntry(at: now, by: .gateway, "link.create", details: ["purpose": "setup"])
-        return try await store.replaceSetupLink(issued.link, journal: entry) ? issued : nil
+        return try await store.edit { accounts -> (Changes<AccountWrite>?, IssuedLink?) in
+            guard try accounts.ableAdmins().isEmpty else {
+                return (Changes<AccountWrite>(at: now, .removeSetupLinks), nil)
+            }
+            var changes = Changes<AccountWrite>(at: now, .replaceLink(issued.link))
+            changes.journal = [entry]
+            return (changes, issued)
+        }
     }
 
-    /// Makes the first admin and signs them in. Throws `notFound` with reason `link_expired` for a wrong or used token, and with
-    /// reason `setup_done` when there is an admin. Of parallel calls exactly one succeeds.
+    /// Makes the first admin and signs them in. Throws `notFound` with reason `link_expired` for a wrong or used token,
+    /// and with reason `setup_done` when there is an admin. Of parallel calls exactly one succeeds.
     package func finish(
         token: String, username: String, displayName: String?, password: String, in browser: Browser
     ) async throws -> SignedIn {

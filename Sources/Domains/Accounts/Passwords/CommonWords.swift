@@ -1,5 +1,5 @@
-/// The words that leaked passwords consist of, in English, Polish and Spanish: names, endearments, teams, animals, months, brands
-/// and commands. With the patterns of `PasswordGuess` they cover many thousands of passwords.
+/// The words that leaked passwords consist of, in English, Polish and Spanish: names, endearments, teams, animals,
+/// months, brands and commands. With the patterns of `PasswordGuess` they cover many thousands of passwords.
 enum CommonWords {
     static let all = Set((text + " " + LeakedPasswords.text).split(whereSeparator: \.isWhitespace).map(String.init))
 

@@ -1,6 +1,6 @@
-/// The 3,000 most frequent leaked passwords and those of 12 characters and more among the first 30,000, without plain numbers and
-/// the words of `CommonWords`, most frequent first. From the frequency list of zxcvbn 4.5 (MIT license), which was counted over
-/// ten million leaked passwords.
+/// The 3,000 most frequent leaked passwords and those of 12 characters and more among the first 30,000, without plain
+/// numbers and the words of `CommonWords`, most frequent first. From the frequency list of zxcvbn 4.5 (MIT license),
+/// which was counted over ten million leaked passwords.
 enum LeakedPasswords {
     static let text = """
         abc123 qwertyuiop 1qaz2wsx 123qwe trustno1 fuckme ranger klaster biteme 1234qwer gfhjkm q1w2e3r4t5 maverick bigdog dakota

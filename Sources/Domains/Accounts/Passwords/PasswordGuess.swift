@@ -1,13 +1,13 @@
 /// Estimates how many characters of a password are unpredictable, by the patterns that leaked passwords have in common.
 ///
-/// Such passwords are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and punctuation around it.
-/// The password is divided into such patterns. A pattern counts little, every other character counts one. The idea is that of
-/// zxcvbn (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
+/// Such passwords are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and punctuation
+/// around it. The password is divided into such patterns. A pattern counts little, every other character counts one.
+/// The idea is that of zxcvbn (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
 enum PasswordGuess {
     /// A password with fewer unpredictable characters is found by a list and a few rules.
     static let needed = 6
-    /// The work is bounded: patterns have at most `longestPattern` characters, and only this many characters of a password are
-    /// examined.
+    /// The work is bounded: patterns have at most `longestPattern` characters, and only this many characters of a
+    /// password are examined.
     private static let examined = 128
     private static let longestPattern = 32
 

@@ -2,8 +2,8 @@ package import Primitives
 
 /// Turns passwords into stored hashes and checks them. Slow by design, and a few at a time.
 ///
-/// Every method throws `DomainError(.unavailable)` with `retryAfter` when too many calls wait already or the wait grew too long.
-/// Passwords are in Unicode NFC and have at most 1024 bytes.
+/// Every method throws `DomainError(.unavailable)` with `retryAfter` when too many calls wait already or the wait grew
+/// too long. Passwords are in Unicode NFC and have at most 1024 bytes.
 package protocol PasswordHasher: Sendable {
     func hash(_ password: String) async throws -> PHCString
 
@@ -37,8 +37,8 @@ package struct PHCString: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Nil for any text that `text` would not produce: another algorithm or version, parameters out of bounds or out of order,
-    /// leading zeros, padding.
+    /// Nil for any text that `text` would not produce: another algorithm or version, parameters out of bounds or out of
+    /// order, leading zeros, padding.
     package init?(_ text: String) {
         guard text.utf8.count <= 512 else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
@@ -116,8 +116,8 @@ package struct PasswordHashParameters: Sendable, Hashable {
         self.memoryKiB = min(max(memoryKiB, 8 * self.parallelism), Self.memoryBounds.upperBound)
     }
 
-    /// Values from the configuration. Refuses less than 7 MiB or than OWASP's table of equal strengths, and more than a small
-    /// machine can spare for each of two sign-ins at once.
+    /// Values from the configuration. Refuses less than 7 MiB or than OWASP's table of equal strengths, and more than a
+    /// small machine can spare for each of two sign-ins at once.
     package static func configured(
         memoryKiB: Int, iterations: Int, parallelism: Int
     ) throws(DomainError) -> PasswordHashParameters {

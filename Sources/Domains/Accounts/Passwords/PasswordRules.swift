@@ -2,8 +2,8 @@ import Foundation
 import Journal
 package import Primitives
 
-/// The rules for new passwords: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules about the
-/// kinds of characters.
+/// The rules for new passwords: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules
+/// about the kinds of characters.
 package struct PasswordRules: Sendable, Equatable {
     package static let maximumLength = 256
     package static let maximumBytes = 1024
@@ -14,11 +14,12 @@ package struct PasswordRules: Sendable, Equatable {
         self.minimumLength = min(max(minimumLength, 8), 64)
     }
 
-    /// The password in the form to be hashed. It must not be based on `username` and `displayName`, the account's own names.
+    /// The password in the form to be hashed. It must not be based on `username` and `displayName`, the account's own
+    /// names.
     package func checked(
         _ password: String, username: String, displayName: String? = nil, field: String = "password"
     ) throws(DomainError) -> String {
-        guard let normal = Self.normalised(password) else {
+        guard let normal = Self.normalized(password) else {
             throw .invalid(
                 "A password has at most \(Self.maximumLength) characters", field: field, reason: "password_too_long")
         }
@@ -36,13 +37,13 @@ package struct PasswordRules: Sendable, Equatable {
             .filter { $0.unicodeScalars.count >= 3 }
         guard !PasswordGuess.isEasy(folded, own: own) else {
             throw .invalid(
-                "This password is among the first that somebody would guess", field: field, reason: "password_common")
+                "This password is easy to guess. Choose another one", field: field, reason: "password_common")
         }
         return normal
     }
 
     /// The form in which passwords are hashed and compared (Unicode NFC); nil when it is too long.
-    package static func normalised(_ password: String) -> String? {
+    package static func normalized(_ password: String) -> String? {
         guard password.utf8.count <= maximumBytes else { return nil }
         let normal = password.precomposedStringWithCanonicalMapping
         guard normal.unicodeScalars.count <= maximumLength, normal.utf8.count <= maximumBytes else { return nil }
@@ -50,14 +51,15 @@ package struct PasswordRules: Sendable, Equatable {
     }
 }
 
-/// Checks the password of a user who is signed in. Guesses with a stolen session are slowed like those from a known browser.
+/// Checks the password of a user who is signed in. Guesses with a stolen session are slowed like those from a known
+/// browser.
 struct PasswordCheck: Sendable {
     let hasher: any PasswordHasher
     let signInGuard: SignInGuard
 
     /// Returns the hash that the password matched. Throws `invalid` with reason `wrong_password`.
     func verify(_ password: String, field: String, of user: User, as caller: Caller) async throws -> PHCString {
-        guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
+        guard let hash = user.passwordHash, let normal = PasswordRules.normalized(password) else {
             throw Self.wrongPassword(field: field)
         }
         let ticket = try signInGuard.admit(

@@ -54,7 +54,7 @@ package enum PlanRules {
 
     private static func name(_ text: String) throws(DomainError) -> String {
         let name = VisibleText.clean(text, maximum: Plan.nameLimit + 1)
-        guard !name.isEmpty else { throw .invalid("A plan has a name", field: "name") }
+        guard !name.isEmpty else { throw .invalid("The name is missing. Give the plan a name", field: "name") }
         guard name.count <= Plan.nameLimit else {
             throw .invalid("A plan's name has at most \(Plan.nameLimit) characters", field: "name")
         }

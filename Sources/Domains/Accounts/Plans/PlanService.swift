@@ -1,4 +1,4 @@
-package import Journal
+import Journal
 package import Primitives
 
 /// Manages the plans. `UserAdministrationService` assigns them to users, and `StreamAdmission` enforces them.
@@ -43,8 +43,11 @@ package struct PlanService: Sendable {
         var plan = Plan(id: .make(at: now), name: "", limits: .none, isDefault: false, createdAt: now)
         _ = try PlanRules.apply(draft, to: &plan)
         let created = plan
-        try await store.create(
-            created, journal: Self.entry("plan.create", created, caller, at: now, Self.details(created)))
+        var changes = Changes<PlanWrite>(at: now, .add(created))
+        if created.isDefault { changes.writes.append(.makeDefault(created.id)) }
+        changes.journal = [Self.entry("plan.create", created, caller, at: now, Self.details(created))]
+        let creation = changes
+        try await store.edit { _ in (creation, ()) }
         if created.isDefault { authentication.invalidateAll() }
         return created
     }
@@ -53,32 +56,41 @@ package struct PlanService: Sendable {
     package func edit(_ id: ID<Plan>, _ change: PlanChange, as caller: Caller) async throws -> Plan {
         try caller.require(.manageUsers)
         let now = clock.now()
-        let edited = try await store.edit(id) { plan in
+        let edited = try await store.edit { plans -> (Changes<PlanWrite>?, Plan) in
+            guard var plan = try plans.plan(id) else { throw Self.noSuchPlan }
+            let wasDefault = plan.isDefault
             let fields = try PlanRules.apply(change, to: &plan)
-            guard !fields.isEmpty else { return nil }
+            guard !fields.isEmpty else { return (nil, plan) }
             var details = Self.details(plan)
             details["fields"] = fields.joined(separator: ",")
-            return Self.entry("plan.edit", plan, caller, at: now, details)
+            var changes = Changes<PlanWrite>(at: now, .update(plan))
+            if plan.isDefault, !wasDefault { changes.writes.append(.makeDefault(id)) }
+            changes.journal = [Self.entry("plan.edit", plan, caller, at: now, details)]
+            return (changes, plan)
         }
-        guard let edited else { throw Self.noSuchPlan }
         authentication.invalidateAll()
         return edited
     }
 
-    /// Removes the plan; its users have the default plan then. Throws `conflict` with reason `default_plan` for the default plan.
+    /// Removes the plan; its users have the default plan then. Throws `conflict` with reason `default_plan` for the
+    /// default plan.
     package func delete(_ id: ID<Plan>, as caller: Caller) async throws {
         try caller.require(.manageUsers)
         let now = clock.now()
-        let isGone = try await store.delete(id) { plan, members in
+        try await store.edit { plans in
+            guard let plan = try plans.plan(id) else { throw Self.noSuchPlan }
+            let members = try plans.memberCount(of: id)
             guard !plan.isDefault else {
                 throw DomainError(
-                    .conflict, "The default plan cannot be deleted: make another one the default first",
+                    .conflict, "The default plan cannot be deleted. Make another plan the default first",
                     reason: "default_plan")
             }
-            return Self.entry(
-                "plan.delete", plan, caller, at: now, ["name": plan.name, "members": "\(members)"])
+            var changes = Changes<PlanWrite>(at: now, .remove(id))
+            changes.journal = [
+                Self.entry("plan.delete", plan, caller, at: now, ["name": plan.name, "members": "\(members)"])
+            ]
+            return (changes, ())
         }
-        guard isGone else { throw Self.noSuchPlan }
         authentication.invalidateAll()
     }
 
@@ -100,26 +112,4 @@ package struct PlanService: Sendable {
     }
 
     private static var noSuchPlan: DomainError { .notFound("There is no such plan") }
-}
-
-/// The storage of plans. Every method is one transaction.
-package protocol PlanStore: Sendable {
-    /// By name, each with its number of users.
-    func plans() async throws -> [(plan: Plan, members: Int)]
-    func plan(_ id: ID<Plan>) async throws -> Plan?
-    /// The plan that applies to this user; nil when there is no such user.
-    func terms(of person: ID<Person>) async throws -> PlanTerms?
-    /// Adds a plan; when it is the default, the former default no longer is. Throws `conflict` with reason `plan_exists` for a
-    /// name that another plan has.
-    func create(_ plan: Plan, journal entry: JournalEntry) async throws
-    /// Loads the plan, changes it and stores it; nil when there is none. Stores nothing when `change` returns no entry. Throws as
-    /// `create`.
-    func edit(
-        _ id: ID<Plan>, _ change: @escaping @Sendable (inout Plan) throws -> JournalEntry?
-    ) async throws -> Plan?
-    /// Removes the plan; its users have the default plan then. False when there is none. `entry` is made from the plan and its
-    /// number of users, and may throw to refuse.
-    func delete(
-        _ id: ID<Plan>, _ entry: @escaping @Sendable (Plan, Int) throws -> JournalEntry
-    ) async throws -> Bool
 }

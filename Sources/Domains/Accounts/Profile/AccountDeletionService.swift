@@ -20,10 +20,10 @@ package struct AccountDeletionService: Sendable {
         deletion = AccountDeletion(store: store, authentication: authentication, signInGuard: signInGuard)
     }
 
-    /// Ends all sessions, tokens and keys, then deletes the account with everything that is the user's. With `keepingShared` the
-    /// content that others see stays, as by "A former member"; see `AccountStore.delete`. Throws `invalid` with reason
-    /// `wrong_password`, with reason `code_required` or `wrong_code` when there is a second factor, and `conflict` with reason
-    /// `last_admin`.
+    /// Ends all sessions, tokens and keys, then deletes the account with everything that is the user's. With
+    /// `keepingShared` the content that others see stays, as by "A former member"; see `AccountStore.delete`. Throws
+    /// `invalid` with reason `wrong_password`, with reason `code_required` or `wrong_code` when there is a second
+    /// factor, and `conflict` with reason `last_admin`.
     package func leave(password: String, code: String?, keepingShared: Bool, as caller: Caller) async throws {
         let principal = try caller.requirePersonForCredentials()
         guard let user = try await store.user(principal.user), !user.disabled else { throw DomainError.signedOut }
@@ -34,7 +34,7 @@ package struct AccountDeletionService: Sendable {
         } else {
             guard let code, !code.isEmpty else {
                 throw DomainError.invalid(
-                    "This account has a second factor: type a code of it", field: "code", reason: "code_required")
+                    "This account has a second factor. Type a code of it", field: "code", reason: "code_required")
             }
             let ticket = try codes.admit(
                 user.username, address: caller.actor.origin, device: "\(caller.credential as Any)")
@@ -64,43 +64,5 @@ package struct AccountDeletionService: Sendable {
         guard let isDisabled else { throw DomainError.signedOut }
         if isDisabled { deletion.ended(user) }
         return isDisabled
-    }
-}
-
-/// Deletes an account in two steps: the account is disabled with all its credentials, then the user's data is deleted.
-struct AccountDeletion: Sendable {
-    let store: any AccountStore
-    let authentication: Authentication
-    let signInGuard: SignInGuard
-
-    /// The first step, within the transaction. Throws `conflict` with reason `last_admin`.
-    func disable(_ edit: inout AccountEdit, at now: Timestamp, as caller: Caller) throws {
-        let before = edit.user
-        edit.user.disabled = true
-        edit.endsSessions = true
-        edit.endsTokens = true
-        edit.endsDeviceKeys = true
-        edit.endsInvitations = true
-        try edit.requireAnAdminRemains(before: before)
-        if !before.disabled { edit.journal.append(caller.entry("user.disable", on: before.id, at: now)) }
-    }
-
-    /// Call it when the first step is stored.
-    func ended(_ user: User) {
-        authentication.ended(user: user.id)
-    }
-
-    /// The second step. False when the account was deleted already.
-    func finish(_ user: User, keepingShared: Bool, at now: Timestamp, as caller: Caller) async throws -> Bool {
-        let entry = caller.entry(
-            "user.delete", on: user.id, at: now,
-            details: [
-                "username": user.username.text, "role": user.role.rawValue,
-                "shared": keepingShared ? "kept" : "deleted",
-            ])
-        guard try await store.delete(user.id, keepingShared: keepingShared, journal: entry) else { return false }
-        signInGuard.forgive(account: user.username.key)
-        authentication.ended(user: user.id)
-        return true
     }
 }

@@ -33,8 +33,8 @@ package struct AccountService: Sendable {
         try await current(caller.requirePerson())
     }
 
-    /// Changes the profile. Another address or user name requires a session whose user typed the password recently, or a token
-    /// with the scope for it.
+    /// Changes the profile. Another address or user name requires a session whose user typed the password recently, or
+    /// a token with the scope for it.
     package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
         let profile = try ProfileEdit(change)
         let refusal = change.email == nil && change.username == nil ? nil : try await credentialRefusal(of: caller)
@@ -53,10 +53,10 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Sets the picture. `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type is. Only a square made from it is
-    /// stored.
+    /// Sets the picture. `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type is. Only a square made
+    /// from it is stored.
     package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
-        let key = try await pictures.keep(bytes, as: caller.requirePerson())
+        let key = try await pictures.store(bytes, as: caller.requirePerson())
         return try await edit(as: caller) { edit, now in
             guard edit.user.picture != key else { return }
             edit.user.picture = key
@@ -68,7 +68,7 @@ package struct AccountService: Sendable {
     /// The name and picture of any user, which every user may see. Throws `notFound`.
     package func person(_ id: ID<Person>, as caller: Principal) async throws -> (name: String, picture: BlobKey?) {
         try caller.require(.browse)
-        guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such person") }
+        guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such user") }
         return (user.displayName, user.picture)
     }
 
@@ -78,7 +78,7 @@ package struct AccountService: Sendable {
     ) async throws -> (name: String, picture: BlobKey?) {
         try caller.require(.browse)
         guard let user = try await store.user(usernameKey: Username(name).key) else {
-            throw DomainError.notFound("There is no such person")
+            throw DomainError.notFound("There is no such user")
         }
         return (user.displayName, user.picture)
     }
@@ -93,10 +93,10 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Changes the password, ends the user's other sessions and access tokens, and replaces this session's token by the one that
-    /// it returns; nil when the caller has a bearer token. Device keys end only on request: they do not depend on the password,
-    /// and each would have to be entered into a player again. Throws `invalid` with reason `wrong_password` for a wrong current
-    /// password.
+    /// Changes the password, ends the user's other sessions and access tokens, and replaces this session's token by the
+    /// one that it returns; nil when the caller has a bearer token. Device keys end only on request: they do not depend
+    /// on the password, and each would have to be entered into a player again. Throws `invalid` with reason
+    /// `wrong_password` for a wrong current password.
     package func changePassword(
         current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
     ) async throws -> RotatedSession? {
@@ -124,8 +124,8 @@ package struct AccountService: Sendable {
     }
 
     /// Notes that the session's user has just typed the password, for actions that require it
-    /// (`Authentication.requireConfirmed`). Throws `invalid` with reason `wrong_password` for a wrong one, and `conflict` for a
-    /// caller without a session.
+    /// (`Authentication.requireConfirmed`). Throws `invalid` with reason `wrong_password` for a wrong one, and
+    /// `conflict` for a caller without a session.
     package func confirm(password: String, as caller: Caller) async throws {
         guard let session = try caller.requirePerson().session else {
             throw DomainError(.conflict, "A bearer token needs no confirmation")
@@ -142,8 +142,8 @@ package struct AccountService: Sendable {
         authentication.invalidate(user: user.id)
     }
 
-    /// The reason why the caller may not change credentials at the moment; nil when the caller may. No token counts as confirmed,
-    /// but a token with the scope for it may.
+    /// The reason why the caller may not change credentials at the moment; nil when the caller may. No token counts as
+    /// confirmed, but a token with the scope for it may.
     private func credentialRefusal(of caller: Caller) async throws -> DomainError? {
         let principal = try caller.requirePerson()
         guard let session = principal.session else {

@@ -1,12 +1,12 @@
 package import Primitives
 import Synchronization
 
-/// Accepts pictures that users upload: for themselves, and for playlists, folders, shelf items, wishes and submissions. Each is
-/// checked, decoded and encoded again as a square, and only the square is stored.
+/// Accepts pictures that users upload: for themselves, and for playlists, folders, shelf items, wishes and submissions.
+/// Each is checked, decoded and encoded again as a square, and only the square is stored.
 ///
-/// An unused square stays for two days until the cleanup removes it. So a user's uploads a day are limited, the disk's reserve
-/// stays free, and the owner of each square is recorded: squares that one user has let go do not stop the cleanup (decision
-/// 0028).
+/// An unused square stays for two days until the cleanup removes it. So a user's uploads a day are limited, the disk's
+/// reserve stays free, and the owner of each square is recorded: squares that one user has let go do not stop the
+/// cleanup (decision 0028).
 package struct PictureUploads: Sendable {
     /// A user's limit within 24 hours. Moderators have none: they correct the covers of whole libraries.
     package static let mostPerDay = 100
@@ -31,14 +31,14 @@ package struct PictureUploads: Sendable {
 
     /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type is. Throws `rateLimited` with reason
     /// `too_many_pictures`, and `storageFull`.
-    package func keep(_ bytes: [UInt8], as caller: Principal) async throws -> BlobKey {
+    package func store(_ bytes: [UInt8], as caller: Principal) async throws -> BlobKey {
         try PictureRules.check(bytes)
         if !caller.may(.moderate) { try allowance.take(by: caller.user) }
-        return try await keep(bytes, broughtBy: caller.user)
+        return try await store(bytes, uploadedBy: caller.user)
     }
 
     /// The same for a picture in a container with limits of its own: an imported archive, or an uploaded file.
-    package func keep(_ bytes: [UInt8], broughtBy person: ID<Person>) async throws -> BlobKey {
+    package func store(_ bytes: [UInt8], uploadedBy person: ID<Person>) async throws -> BlobKey {
         try PictureRules.check(bytes)
         try await blobs.requireRoom(for: bytes.count, leaving: reserve)
         let key = try await blobs.put(maker.square(bytes))
@@ -76,11 +76,11 @@ private final class PictureAllowance: Sendable {
     }
 }
 
-/// Makes a profile picture from an upload. It is decoded and encoded again, so that only the visible content remains, without
-/// metadata such as the place.
+/// Makes a profile picture from an upload. It is decoded and encoded again, so that only the visible content remains,
+/// without metadata such as the place.
 package protocol PictureMaker: Sendable {
-    /// The square middle of the picture as a JPEG file. Throws `unsupportedMediaType` with reason `picture_type` for a file that
-    /// cannot be decoded, and `unavailable`.
+    /// The square middle of the picture as a JPEG file. Throws `unsupportedMediaType` with reason `picture_type` for a
+    /// file that cannot be decoded, and `unavailable`.
     func square(_ original: [UInt8]) async throws -> [UInt8]
 }
 

@@ -1,10 +1,11 @@
 package import Primitives
 import Synchronization
 
-/// Authenticates requests by their session or bearer token, and makes the end of each, and of device keys, take effect at once.
+/// Authenticates requests by their session or bearer token, and makes the end of each, and of device keys, take effect
+/// at once.
 ///
-/// A change made through the services of this process is seen by the next request; one made by another process within five
-/// seconds. `tick()` must run about every two seconds.
+/// A change made through the services of this process is seen by the next request; one made by another process within
+/// five seconds. `tick()` must run about every two seconds.
 package final class Authentication: Sendable {
     package let revocations = Revocations()
     package let policy: SessionPolicy
@@ -46,7 +47,9 @@ package final class Authentication: Sendable {
         let hash = TokenHash(of: token)
         if let known = cached(hash) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let stored = try await held(hash), policy.admits(stored, at: wallClock.now()) else { return nil }
+        guard let stored = try await storedOrUnsaved(hash), policy.admits(stored, at: wallClock.now()) else {
+            return nil
+        }
         let last = CredentialUse(at: stored.session.lastUsedAt)
         let end = policy.end(of: stored.session, role: stored.user.role)
         return remember(Authenticated(stored), hash, last, from: nil, until: end, generation)
@@ -124,8 +127,8 @@ package final class Authentication: Sendable {
         revocations.compare(scope, of: user)
     }
 
-    /// As `invalidate`, when the user's credentials have ended, except `kept` and perhaps the device keys: their open streams end
-    /// too.
+    /// As `invalidate`, when the user's credentials have ended, except `kept` and perhaps the device keys: their open
+    /// streams end too.
     func ended(user: ID<Person>, except kept: Credential? = nil, sparingDeviceKeys: Bool = false) {
         invalidate(user: user)
         unwritten.remove { $0.user == user && .session($0.id) != kept }
@@ -167,8 +170,8 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Ends open streams from libraries that no longer exist. Call it as often as `tick()`: a stream may begin by what was true
-    /// before its library was removed.
+    /// Ends open streams from libraries that no longer exist. Call it as often as `tick()`: a stream may begin by what
+    /// was true before its library was removed.
     ///
     /// - Parameter present: returns the ids of the existing libraries; only called while there are streams.
     package func endStreams(exceptFrom present: () async throws -> Set<String>) async throws {
@@ -182,8 +185,8 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Throws `forbidden` with the reason `confirmation_required` unless this is a session whose user typed the password
-    /// recently. Bearer tokens and device keys never count as confirmed: their scopes limit them.
+    /// Throws `forbidden` with the reason `confirmation_required` unless this is a session whose user typed the
+    /// password recently. Bearer tokens and device keys never count as confirmed: their scopes limit them.
     package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
         if let confirmedAt = authenticated.confirmedAt, policy.isConfirmed(confirmedAt, at: wallClock.now()) { return }
         throw .confirmationRequired
@@ -198,8 +201,8 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Ends those that would no longer be admitted as they are. Of the others it ends streams from libraries that their user no
-    /// longer sees.
+    /// Ends those that would no longer be admitted as they are. Of the others it ends streams from libraries that their
+    /// user no longer sees.
     private func recheck(_ chunk: [Authenticated]) async throws {
         let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
         let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }

@@ -6,7 +6,8 @@ struct AuthenticationCache: Sendable {
         let authenticated: Authenticated
         /// Monotonic time.
         let validUntil: Duration
-        /// The end of the credential itself, by the wall clock, which may have been set since it was read; nil for never.
+        /// The end of the credential itself, by the wall clock, which may have been set since it was read; nil for
+        /// never.
         let endsAt: Timestamp?
         /// The use that was last noted.
         var noted: CredentialUse

@@ -1,7 +1,6 @@
-package import Journal
 package import Primitives
 
-/// The storage of sessions and access tokens. Every method is one transaction.
+/// The storage of sessions and access tokens. Every method is one transaction. `UserStore.edit` adds and ends them.
 package protocol CredentialStore: Sendable {
     func session(hash: TokenHash) async throws -> UserSession?
     func token(hash: TokenHash) async throws -> UserToken?
@@ -15,29 +14,19 @@ package protocol CredentialStore: Sendable {
     /// The user's tokens, newest first.
     func tokens(of user: ID<Person>) async throws -> [AccessToken]
 
-    /// Ends the selected sessions, and appends `entry` with their number in its details, unless there was none.
-    func endSessions(
-        _ selection: SessionSelection, of user: ID<Person>, journal entry: JournalEntry
-    ) async throws -> [ID<Session>]
-
     /// The token's products that have not ended, oldest first; nil when the user has no such token.
     func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]?
 
-    /// Ends the token with its products, as `revocation` says, and adds their numbers to `entry`. Nil when the user has no such
-    /// token. Throws `conflict` with reason `last_admin` when no admin would remain.
-    func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
-    ) async throws -> RevokedToken?
-
-    /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes nothing.
+    /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes
+    /// nothing.
     func noteUses(_ uses: [Credential: CredentialUse]) async throws
 
-    /// Releases the addresses whose undo link expired before `now`, and forgets the products of deleted tokens. Neither gives
-    /// access to anyone.
+    /// Releases the addresses whose undo link expired before `now`, and forgets the products of deleted tokens. Neither
+    /// gives access to anyone.
     func releaseExpired(at now: Timestamp) async throws
 
-    /// Sessions not used since `idleSince` and credentials that had expired at `now`, by kind and id, with the number of all
-    /// credentials.
+    /// Sessions not used since `idleSince` and credentials that had expired at `now`, by kind and id, with the number
+    /// of all credentials.
     func expired(at now: Timestamp, idleSince: Timestamp) async throws -> (names: [String], total: Int)
     /// Removes those of `names` that are still expired. Returns their number.
     func removeExpired(_ names: [String], at now: Timestamp, idleSince: Timestamp) async throws -> Int

@@ -2,7 +2,8 @@ import Journal
 import Primitives
 import Synchronization
 
-/// Collects writes that may happen a little later and together, so that no request waits for them: last uses and failed sign-ins.
+/// Collects writes that may happen a little later and together, so that no request waits for them: last uses and failed
+/// sign-ins.
 final class DeferredWrites: Sendable {
     private static let maximumEntries = 1_000
 
@@ -38,24 +39,24 @@ final class DeferredWrites: Sendable {
         do {
             if !taken.uses.isEmpty { try await store.noteUses(taken.uses) }
         } catch {
-            keep(taken)
+            putBack(taken)
             throw error
         }
         do {
             if !taken.keyUses.isEmpty { try await store.noteUses(taken.keyUses) }
         } catch {
-            keep(State(keyUses: taken.keyUses, entries: taken.entries))
+            putBack(State(keyUses: taken.keyUses, entries: taken.entries))
             throw error
         }
         do {
             if !taken.entries.isEmpty { try await store.record(taken.entries) }
         } catch {
-            keep(State(entries: taken.entries))
+            putBack(State(entries: taken.entries))
             throw error
         }
     }
 
-    private func keep(_ taken: State) {
+    private func putBack(_ taken: State) {
         state.withLock { state in
             state.uses.merge(taken.uses) { newer, _ in newer }
             state.keyUses.merge(taken.keyUses) { newer, _ in newer }

@@ -1,8 +1,8 @@
 import Primitives
 import Synchronization
 
-/// The responses that continue after their request was checked (audio, event streams), so that they end when their credential
-/// ends or their user loses access to the content.
+/// The responses that continue after their request was checked (audio, event streams), so that they end when their
+/// credential ends or their user loses access to the content.
 package final class Revocations: Sendable {
     private struct State {
         var next: UInt64 = 0
@@ -18,8 +18,8 @@ package final class Revocations: Sendable {
 
     package init() {}
 
-    /// Registers a stream. `onRevoke` runs at most once, on any thread, and must not block. The stream must retain the returned
-    /// value and call `close()` at its end.
+    /// Registers a stream. `onRevoke` runs at most once, on any thread, and must not block. The stream must retain the
+    /// returned value and call `close()` at its end.
     ///
     /// - Parameters:
     ///   - library: the id of the library that it comes from, or of its part.

@@ -1,8 +1,8 @@
 import Primitives
 import Synchronization
 
-/// Sign-ins that could not be stored because the disk is full. Their sessions are valid in memory, and are stored as soon as
-/// there is room again. A restart of the server before that ends them.
+/// Sign-ins that could not be stored because the disk is full. Their sessions are valid in memory, and are stored as
+/// soon as there is room again. A restart of the server before that ends them.
 final class UnsavedSignIns: Sendable {
     typealias Change = @Sendable (inout AccountEdit) throws -> Void
 
@@ -52,9 +52,9 @@ extension Authentication {
         let session: SessionRecord?
     }
 
-    /// Carries out the sign-in `change`, which opens a session unless it returns nil. When the disk is full the sign-in is
-    /// decided by the stored account and the earlier unsaved sign-ins, so that no code is accepted twice, and its session is
-    /// valid in memory.
+    /// Carries out the sign-in `change`, which opens a session unless it returns nil. When the disk is full the sign-in
+    /// is decided by the stored account and the earlier unsaved sign-ins, so that no code is accepted twice, and its
+    /// session is valid in memory.
     func signIn<Outcome: Sendable>(
         _ user: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Outcome?
     ) async throws -> Outcome? {
@@ -101,7 +101,7 @@ extension Authentication {
     }
 
     /// The session of a token, stored or not.
-    func held(_ hash: TokenHash) async throws -> UserSession? {
+    func storedOrUnsaved(_ hash: TokenHash) async throws -> UserSession? {
         if let stored = try await store.session(hash: hash) { return stored }
         guard let session = unwritten.session(hash), let user = try await store.user(session.user) else { return nil }
         return UserSession(session: session, user: user)

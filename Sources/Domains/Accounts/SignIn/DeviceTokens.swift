@@ -1,11 +1,11 @@
 import Crypto
 import Primitives
 
-/// Tokens that prove that an account has signed in from a browser before. They give no access. They only keep other people's
-/// wrong guesses from slowing it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+/// Tokens that prove that an account has signed in from a browser before. They give no access. They only prevent that
+/// other users' wrong guesses slow it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 ///
-/// A token is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie contains up to five of them,
-/// joined by `~`, for the users who share a browser.
+/// A token is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie contains up to five
+/// of them, joined by `~`, for the users who share a browser.
 package struct DeviceTokens: Sendable {
     package static let lifetime = Duration.seconds(365 * 86_400)
     private static let maximumPerBrowser = 5

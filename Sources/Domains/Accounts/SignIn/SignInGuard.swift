@@ -35,8 +35,8 @@ package final class SignInGuard: Sendable {
         return throttle.withLock { $0.fail(ticket, at: now) }
     }
 
-    /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left; otherwise
-    /// the time until it has one again.
+    /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left;
+    /// otherwise the time until it has one again.
     func refuse(address: String) -> Duration? {
         let network = SourceNetwork(address: address)
         let now = clock.now()

@@ -24,9 +24,9 @@ package struct SignInService: Sendable {
     private var authentication: Authentication { issuer.authentication }
 
     /// Signs the user in, or returns a step when a second factor is required too. Throws `unauthenticated` with reason
-    /// `wrong_credentials`, the same and after the same work, for an unknown name, a wrong password, a disabled account and one
-    /// without a password. Throws `rateLimited` before anything is evaluated, and `unavailable` when too many sign in at the same
-    /// time.
+    /// `wrong_credentials`, the same and after the same work, for an unknown name, a wrong password, a disabled account
+    /// and one without a password. Throws `rateLimited` before anything is evaluated, and `unavailable` when too many
+    /// sign in at the same time.
     package func signIn(username: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         // Only a valid name is looked up: SQLite's text ends at NUL, so `ada` and `ada\0x` would be one account there
         // and two for the throttle.
@@ -56,7 +56,7 @@ package struct SignInService: Sendable {
     /// Ends the caller's session.
     package func signOut(as caller: Caller) async throws {
         guard let session = caller.principal?.session, let user = caller.principal?.user else {
-            throw DomainError(.conflict, "A bearer token has no session to end: revoke it instead")
+            throw DomainError(.conflict, "A bearer token has no session to end. Revoke it instead")
         }
         if try await authentication.unwritten([session]).isEmpty == false {
             return authentication.ended([.session(session)])
@@ -70,7 +70,7 @@ package struct SignInService: Sendable {
     private func evaluate(
         _ user: User?, password: String, in browser: Browser
     ) async throws -> SignInOutcome? {
-        let normal = PasswordRules.normalised(password)
+        let normal = PasswordRules.normalized(password)
         guard let user, let hash = user.passwordHash, let normal else {
             try await hasher.pretendToVerify(normal ?? "")
             return nil

@@ -1,8 +1,8 @@
 package import Primitives
 import Synchronization
 
-/// The sign-ins that require another step, and the secrets that wait for a first code. They are in memory only, bounded, and
-/// expire after minutes.
+/// The sign-ins that require another step, and the secrets that wait for a first code. They are in memory only,
+/// bounded, and expire after minutes.
 package final class SignInSteps: Sendable {
     struct Pending: Sendable {
         let user: ID<Person>
@@ -16,7 +16,7 @@ package final class SignInSteps: Sendable {
 
     private struct State {
         var steps: [TokenHash: Pending] = [:]
-        var enrolments: [ID<Person>: (enrolment: TwoFactorEnrolment, expiresAt: Timestamp)] = [:]
+        var enrolments: [ID<Person>: (enrollment: TwoFactorEnrollment, expiresAt: Timestamp)] = [:]
     }
 
     private static let lifetime = Duration.seconds(600)
@@ -74,28 +74,29 @@ package final class SignInSteps: Sendable {
     }
 
     /// The secret to show to the user: the same until it is enabled or expires.
-    func enrolment(of user: ID<Person>, named username: String, at now: Timestamp) -> TwoFactorEnrolment {
+    func enrollment(of user: ID<Person>, named username: String, at now: Timestamp) -> TwoFactorEnrollment {
         state.withLock { state in
             state.enrolments = state.enrolments.filter { now < $0.value.expiresAt }
-            if let known = state.enrolments[user]?.enrolment { return known }
-            let enrolment = TwoFactorEnrolment.make(for: username)
-            state.enrolments[user] = (enrolment, now.advanced(by: Self.lifetime))
-            return enrolment
+            if let known = state.enrolments[user]?.enrollment { return known }
+            let enrollment = TwoFactorEnrollment.make(for: username)
+            state.enrolments[user] = (enrollment, now.advanced(by: Self.lifetime))
+            return enrollment
         }
     }
 
-    func pendingEnrolment(of user: ID<Person>, at now: Timestamp) -> TwoFactorEnrolment? {
+    func pendingEnrollment(of user: ID<Person>, at now: Timestamp) -> TwoFactorEnrollment? {
         state.withLock { state in
-            state.enrolments[user].flatMap { now < $0.expiresAt ? $0.enrolment : nil }
+            state.enrolments[user].flatMap { now < $0.expiresAt ? $0.enrollment : nil }
         }
     }
 
-    func endEnrolment(of user: ID<Person>) {
+    func endEnrollment(of user: ID<Person>) {
         state.withLock { $0.enrolments[user] = nil }
     }
 }
 
-/// A sign-in whose password was right and that requires another step. Its token is good only for that step, for a few minutes.
+/// A sign-in whose password was right and that requires another step. Its token is good only for that step, for a few
+/// minutes.
 package struct SignInStep: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A code of the second factor.

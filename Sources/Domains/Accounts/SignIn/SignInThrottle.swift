@@ -1,8 +1,9 @@
 /// Decides which sign-in attempts are evaluated, so that guessing is slow and no one can lock out another user.
 ///
-/// A browser that has signed in before (see `DeviceTokens`) is charged only for its own failures. All others are charged to
-/// (account, network), to the network, and to all untrusted failures on the account. An attempt is charged when it is admitted
-/// and refunded when it succeeds, so parallel attempts gain nothing. A refused attempt changes nothing.
+/// A browser that has signed in before (see `DeviceTokens`) is charged only for its own failures. All others are
+/// charged to (account, network), to the network, and to all untrusted failures on the account. An attempt is charged
+/// when it is admitted and refunded when it succeeds, so parallel attempts gain nothing. A refused attempt changes
+/// nothing.
 package struct SignInThrottle: Sendable {
     package enum Verdict: Sendable, Equatable {
         case evaluate(Ticket)
@@ -23,7 +24,8 @@ package struct SignInThrottle: Sendable {
 
     private struct Bucket {
         var failures = 0
-        /// For a network: the time up to which its allowance is spent. For others: the time of the next possible attempt.
+        /// For a network: the time up to which its allowance is spent. For others: the time of the next possible
+        /// attempt.
         var until = Duration.zero
         var lastCharge = Duration.zero
         var lastReport: Duration?
@@ -38,8 +40,8 @@ package struct SignInThrottle: Sendable {
 
     package var count: Int { buckets.count }
 
-    /// `account` is the key of the typed name, whether or not such an account exists. `device` is the name from a valid device
-    /// token. `now` is monotonic time.
+    /// `account` is the key of the typed name, whether or not such an account exists. `device` is the name from a valid
+    /// device token. `now` is monotonic time.
     package mutating func admit(
         account: String, network: SourceNetwork, device: String?, at now: Duration
     ) -> Verdict {
@@ -56,8 +58,8 @@ package struct SignInThrottle: Sendable {
         return .evaluate(Ticket(keys: keys))
     }
 
-    /// Charges a failure only to its network, as for a wrong device key of 130 random bits. Returns the time until the network
-    /// has an allowance again, and nil when it had one; in the first case nothing is charged.
+    /// Charges a failure only to its network, as for a wrong device key of 130 random bits. Returns the time until the
+    /// network has an allowance again, and nil when it had one; in the first case nothing is charged.
     mutating func refuse(network: SourceNetwork, at now: Duration) -> Duration? {
         let wait = remaining(for: .network(network), at: now)
         guard wait <= .zero else { return wait }
@@ -135,7 +137,8 @@ package struct SignInThrottle: Sendable {
         bucket.until <= now && now - bucket.lastCharge >= policy.memory
     }
 
-    /// Above the capacity, removes the least important tenth: forgotten buckets first, then those with the fewest failures.
+    /// Above the capacity, removes the least important tenth: forgotten buckets first, then those with the fewest
+    /// failures.
     private mutating func evict(at now: Duration) {
         guard buckets.count > policy.capacity else { return }
         let surplus = buckets.count - policy.capacity * 9 / 10
@@ -150,8 +153,8 @@ package struct SignInThrottle: Sendable {
 
 /// The limits of `SignInThrottle`.
 ///
-/// From one network at most `networkBurst` attempts, and then one in `networkInterval`, are evaluated. That is 20 in the first
-/// hour.
+/// From one network at most `networkBurst` attempts, and then one in `networkInterval`, are evaluated. That is 20 in
+/// the first hour.
 package struct SignInThrottlePolicy: Sendable {
     package static let standard = SignInThrottlePolicy()
 
@@ -163,8 +166,8 @@ package struct SignInThrottlePolicy: Sendable {
     package var freeForAccount = 10
     /// The longest delay for the owner at a new place, up to `accountLimit` failures.
     package var longestAccountDelay = Duration.seconds(30)
-    /// After this many untrusted failures in a row, only trusted browsers and a password reset give access (NIST SP 800-63B-4
-    /// §3.2.2), until `memory` has passed.
+    /// After this many untrusted failures in a row, only trusted browsers and a password reset give access (NIST SP
+    /// 800-63B-4 §3.2.2), until `memory` has passed.
     package var accountLimit = 100
     package var longestDelay = Duration.seconds(3600)
     package var networkBurst = 10

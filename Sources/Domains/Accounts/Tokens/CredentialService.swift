@@ -44,9 +44,9 @@ package struct CredentialService: Sendable {
         try await store.tokens(of: caller.requirePerson().user)
     }
 
-    /// Makes a token for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end. Throws
-    /// `invalid` with the field `expiresInDays` for a token without an end, unless the caller is an admin, and `forbidden` with
-    /// the field `scopes` for a scope that the user's role has no use for.
+    /// Makes a token for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
+    /// Throws `invalid` with the field `expiresInDays` for a token without an end, unless the caller is an admin, and
+    /// `forbidden` with the field `scopes` for a scope that the user's role has no use for.
     package func createToken(
         label: String, scopes: Set<AccessScope> = AccessScope.standard,
         lifetime: AccessToken.Lifetime = .standard, as caller: Caller
@@ -54,10 +54,11 @@ package struct CredentialService: Sendable {
         let principal = try caller.requirePerson()
         guard principal.session != nil else {
             throw DomainError(
-                .forbidden, "A token cannot make tokens: sign in with the password", reason: "session_required")
+                .forbidden, "A token cannot make tokens. Sign in with the password", reason: "session_required")
         }
         guard lifetime != .unlimited || principal.may(.administer) else {
-            throw DomainError.invalid("Only an admin's token can last for ever", field: "expiresInDays")
+            throw DomainError.invalid(
+                "Only an admin's token can be without an end. Choose a number of days", field: "expiresInDays")
         }
         return try await createToken(for: principal.user, label: label, scopes, lifetime, as: caller)
     }
@@ -79,10 +80,11 @@ package struct CredentialService: Sendable {
         return products
     }
 
-    /// Ends the token and its products. Links, invitations and shares stop working; browsers that were signed in by them are
-    /// signed out; accounts that it made are disabled; passwords that were chosen by its links are removed; roles and addresses
-    /// that it changed are restored. With `keepingAccounts` accounts stay as they are, which requires a session whose user typed
-    /// the password recently. They also stay for a caller who may not manage them. Throws `conflict` with reason `last_admin`.
+    /// Ends the token and its products. Links, invitations and shares stop working; browsers that were signed in by
+    /// them are signed out; accounts that it made are disabled; passwords that were chosen by its links are removed;
+    /// roles and addresses that it changed are restored. With `keepingAccounts` accounts stay as they are, which
+    /// requires a session whose user typed the password recently. They also stay for a caller who may not manage them.
+    /// Throws `conflict` with reason `last_admin`.
     @discardableResult
     package func revokeToken(
         _ id: ID<AccessToken>, keepingAccounts: Bool = false, as caller: Caller

@@ -10,8 +10,8 @@ enum RandomToken {
     }
 }
 
-/// The SHA-256 of a random token's text. Nothing else of the token is stored. A token has 256 random bits, so no slow hash is
-/// needed. The hash of a device key is keyed (`DeviceKeyRing`).
+/// The SHA-256 of a random token's text. Nothing else of the token is stored. A token has 256 random bits, so no slow
+/// hash is needed. The hash of a device key is keyed (`DeviceKeyRing`).
 package struct TokenHash: Hashable, Sendable {
     private let first: UInt64
     private let second: UInt64

@@ -1,7 +1,8 @@
 import Primitives
 import Crypto
 
-/// The server's own secret. It is stored in a file outside the database, without which a copy of the database proves nothing.
+/// The server's own secret. It is stored in a file outside the database, without which a copy of the database proves
+/// nothing.
 package struct ServerSecret: Sendable {
     package static let byteCount = 32
     private let key: SymmetricKey

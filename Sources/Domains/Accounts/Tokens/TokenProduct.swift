@@ -13,8 +13,8 @@ package struct Maker: Sendable, Equatable {
     }
 }
 
-/// A product of a bearer token or device key: anything that it made or changed, anything opened by that, and anything made in
-/// turn by the accounts that it made.
+/// A product of a bearer token or device key: anything that it made or changed, anything opened by that, and anything
+/// made in turn by the accounts that it made.
 package struct TokenProduct: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// An account made by the token, or with its invitation.
@@ -57,51 +57,5 @@ package struct TokenProduct: Sendable, Equatable {
         self.id = id
         self.name = name
         self.at = at
-    }
-}
-
-/// The user's choice of the products that end with a revoked token or device key.
-package struct TokenRevocation: Sendable, Equatable {
-    /// Whether accounts stay as they are, with their passwords, roles and addresses.
-    package let keepsAccounts: Bool
-    /// Whether the revoking user may manage other users' accounts.
-    package let managesAccounts: Bool
-    /// The user who revokes it. This user's own account stays as it is, except for its address.
-    package let revoker: ID<Person>?
-    /// Whether the last admin stays as it is. Otherwise there is a conflict.
-    package let sparesLastAdmin: Bool
-
-    package init(
-        keepsAccounts: Bool, managesAccounts: Bool = true, revoker: ID<Person>?, sparesLastAdmin: Bool = false
-    ) {
-        self.keepsAccounts = keepsAccounts
-        self.managesAccounts = managesAccounts
-        self.revoker = revoker
-        self.sparesLastAdmin = sparesLastAdmin
-    }
-
-    init(keepsAccounts: Bool, by caller: Caller, sparesLastAdmin: Bool = false) {
-        self.init(
-            keepsAccounts: keepsAccounts,
-            managesAccounts: caller.principal?.role.permissions.contains(.manageUsers) ?? true,
-            revoker: caller.principal?.user, sparesLastAdmin: sparesLastAdmin)
-    }
-
-    package func keeps(_ product: TokenProduct) -> Bool {
-        guard product.kind.isOfAccount else { return false }
-        // The holder of a stolen token may have had the owner's emails sent elsewhere.
-        if product.id == revoker?.rawValue { return keepsAccounts || product.kind != .email }
-        return keepsAccounts || !managesAccounts
-    }
-}
-
-/// The products that ended with a token, and those that did not.
-package struct RevokedToken: Sendable {
-    package let ended: [TokenProduct]
-    package let kept: [TokenProduct]
-
-    package init(ended: [TokenProduct], kept: [TokenProduct]) {
-        self.ended = ended
-        self.kept = kept
     }
 }

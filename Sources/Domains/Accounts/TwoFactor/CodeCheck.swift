@@ -2,8 +2,8 @@ import Crypto
 import Journal
 import Primitives
 
-/// Checks codes of second factors. The throttle for passwords also counts their guesses, but separately: a right password must
-/// not forgive wrong codes.
+/// Checks codes of second factors. The throttle for passwords also counts their guesses, but separately: a right
+/// password must not forgive wrong codes.
 struct CodeCheck: Sendable {
     let signInGuard: SignInGuard
     let sealer: TwoFactorSealer
@@ -26,7 +26,8 @@ struct CodeCheck: Sendable {
         return result
     }
 
-    /// Within the transaction: uses the code up, of either kind, and returns the factor's new state; nil for a wrong code.
+    /// Within the transaction: uses the code up, of either kind, and returns the factor's new state; nil for a wrong
+    /// code.
     func take(
         _ typed: String, in edit: inout AccountEdit, at now: Timestamp, by actor: JournalEntry.Actor
     ) -> TwoFactor? {
@@ -52,12 +53,12 @@ struct CodeCheck: Sendable {
 
     /// The second factor to store once `code` has proved that an authenticator has the secret.
     func enrol(
-        _ enrolment: TwoFactorEnrolment, code: String, of user: User, address: String, device: String?,
+        _ enrollment: TwoFactorEnrollment, code: String, of user: User, address: String, device: String?,
         at now: Timestamp
     ) async throws -> (TwoFactor, recovery: [String]) {
         let ticket = try admit(user.username, address: address, device: device)
         guard
-            let step = TOTP.match(code.filter { $0 != " " }, of: enrolment.secret, at: now, after: .min)
+            let step = TOTP.match(code.filter { $0 != " " }, of: enrollment.secret, at: now, after: .min)
         else {
             _ = signInGuard.fail(ticket)
             throw Self.wrongCode
@@ -65,7 +66,7 @@ struct CodeCheck: Sendable {
         signInGuard.succeed(ticket)
         let recovery = RecoveryCodes.make()
         let factor = TwoFactor(
-            sealed: try sealer.seal(enrolment.secret, for: user.id), keyID: sealer.keyID, enabledAt: now,
+            sealed: try sealer.seal(enrollment.secret, for: user.id), keyID: sealer.keyID, enabledAt: now,
             lastStep: step, recovery: hashes(of: recovery, for: user.id))
         return (factor, recovery)
     }
@@ -97,8 +98,8 @@ enum RecoveryCodes {
         }
     }
 
-    /// The form to be hashed: without dashes and spaces, in lower case, with confusable characters as one. Nil for text that
-    /// cannot be a code.
+    /// The form to be hashed: without dashes and spaces, in lower case, with confusable characters as one. Nil for text
+    /// that cannot be a code.
     static func normal(_ typed: String) -> String? {
         let text = String(
             typed.lowercased().filter { $0 != "-" && $0 != " " }.map { letter -> Character in

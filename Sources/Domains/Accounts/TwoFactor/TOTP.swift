@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 package import Primitives
 
-/// Time-based one-time codes (RFC 6238 with RFC 4226's truncation): SHA-1, 6 digits, 30 seconds, as every authenticator app
-/// supports.
+/// Time-based one-time codes (RFC 6238 with RFC 4226's truncation): SHA-1, 6 digits, 30 seconds, as every authenticator
+/// app supports.
 package enum TOTP {
     package static let digits = 6
     static let secretLength = 20
@@ -27,8 +27,8 @@ package enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The step of `code`, if it is near `instant` and later than `last`, so that no code is accepted twice. All possible codes
-    /// are computed and compared, whichever matches.
+    /// The step of `code`, if it is near `instant` and later than `last`, so that no code is accepted twice. All
+    /// possible codes are computed and compared, whichever matches.
     static func match(_ code: String, of secret: [UInt8], at instant: Timestamp, after last: Int64) -> Int64? {
         let presented = Array(code.utf8)
         var found: Int64?
@@ -44,12 +44,12 @@ package enum TOTP {
 }
 
 /// A new secret, shown to its user until a code proves that an authenticator has it.
-package struct TwoFactorEnrolment: Sendable {
+package struct TwoFactorEnrollment: Sendable {
     let secret: [UInt8]
     package let username: String
 
-    static func make(for username: String) -> TwoFactorEnrolment {
-        TwoFactorEnrolment(secret: Array(ServerSecret.random().prefix(TOTP.secretLength)), username: username)
+    static func make(for username: String) -> TwoFactorEnrollment {
+        TwoFactorEnrollment(secret: Array(ServerSecret.random().prefix(TOTP.secretLength)), username: username)
     }
 
     /// The secret in Base32 (RFC 4648 §6), to be typed into an app.

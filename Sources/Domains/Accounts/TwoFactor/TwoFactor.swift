@@ -31,8 +31,8 @@ package struct TwoFactorState: Sendable, Equatable {
     package let isRequired: Bool
 }
 
-/// Seals the secrets of second factors, and hashes recovery codes, with keys derived from the server's secret, which is not in
-/// the database. A secret that was sealed for one user does not open for another.
+/// Seals the secrets of second factors, and hashes recovery codes, with keys derived from the server's secret, which is
+/// not in the database. A secret that was sealed for one user does not open for another.
 package struct TwoFactorSealer: Sendable {
     private let sealing: SymmetricKey
     private let hashing: SymmetricKey

@@ -1,8 +1,9 @@
 import Journal
 package import Primitives
 
-/// Manages the caller's own second factor, those of other users for admins, and the second step of a sign-in. Bearer tokens and
-/// device keys are not affected: they were made by a user who had signed in with the factor, and are random themselves.
+/// Manages the caller's own second factor, those of other users for admins, and the second step of a sign-in. Bearer
+/// tokens and device keys are not affected: they were made by a user who had signed in with the factor, and are random
+/// themselves.
 package struct TwoFactorService: Sendable {
     let store: any AccountStore
     let passwords: PasswordCheck
@@ -33,24 +34,25 @@ package struct TwoFactorService: Sendable {
             isRequired: try await store.rolesRequiringTwoFactor().contains(user.role))
     }
 
-    /// A secret for an authenticator; nothing changes before `enable`. Throws `conflict` when there is a second factor already.
-    package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrolment {
+    /// A secret for an authenticator; nothing changes before `enable`. Throws `conflict` when there is a second factor
+    /// already.
+    package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrollment {
         _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
         _ = try await passwords.verify(password, field: "password", of: user, as: caller)
         guard try await store.twoFactor(of: user.id) == nil else { throw Self.enabledAlready }
-        return issuer.steps.enrolment(of: user.id, named: user.username.text, at: clock.now())
+        return issuer.steps.enrollment(of: user.id, named: user.username.text, at: clock.now())
     }
 
-    /// Enables the secret if `code` proves that an authenticator has it, and ends other sessions. Returns the recovery codes,
-    /// only this once.
+    /// Enables the secret if `code` proves that an authenticator has it, and ends other sessions. Returns the recovery
+    /// codes, only this once.
     package func enable(code: String, as caller: Caller) async throws -> [String] {
         _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
         let now = clock.now()
-        guard let enrolment = issuer.steps.pendingEnrolment(of: user.id, at: now) else { throw Self.expired }
+        guard let enrollment = issuer.steps.pendingEnrollment(of: user.id, at: now) else { throw Self.expired }
         let (factor, recovery) = try await codes.enrol(
-            enrolment, code: code, of: user, address: caller.actor.origin, device: "\(caller.credential as Any)",
+            enrollment, code: code, of: user, address: caller.actor.origin, device: "\(caller.credential as Any)",
             at: now)
         let saved: Void? = try await store.edit(user.id) { edit in
             guard edit.twoFactor == nil else { throw Self.enabledAlready }
@@ -60,7 +62,7 @@ package struct TwoFactorService: Sendable {
             edit.journal.append(caller.entry("two-factor.enable", on: user.id, at: now))
         }
         guard saved != nil else { throw DomainError.signedOut }
-        issuer.steps.endEnrolment(of: user.id)
+        issuer.steps.endEnrollment(of: user.id)
         await endOtherSessions(of: user.id, as: caller)
         return recovery
     }
@@ -118,15 +120,16 @@ package struct TwoFactorService: Sendable {
 
     // MARK: Other users'
 
-    /// Removes the second factor of a user who has lost it, and notifies the user. Throws `notFound` when there is none.
+    /// Removes the second factor of a user who has lost it, and notifies the user. Throws `notFound` when there is
+    /// none.
     package func remove(of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         let now = clock.now()
         let removed = try await store.edit(id) { edit -> Bool in
             guard edit.twoFactor != nil else { return false }
             edit.twoFactor = nil
-            edit.tellsOfRemovedTwoFactor = caller.actor
             edit.journal.append(caller.entry("two-factor.remove", on: id, at: now))
+            edit.notifications = [AccountNotifications.secondFactorRemoved(of: id, by: caller.actor)]
             return true
         }
         guard removed == true else { throw DomainError.notFound("This account has no second factor") }
@@ -138,7 +141,8 @@ package struct TwoFactorService: Sendable {
         return try await store.rolesRequiringTwoFactor()
     }
 
-    /// Requires a second factor for these roles. A user without one sets it up at the next sign-in, before anything else.
+    /// Requires a second factor for these roles. A user without one sets it up at the next sign-in, before anything
+    /// else.
     package func require(for roles: Set<Role>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         guard roles.isSubset(of: Role.assignable) else {
@@ -167,14 +171,14 @@ package struct TwoFactorService: Sendable {
 
     /// The one answer to a step that is unknown, used or too old.
     static var expired: DomainError {
-        DomainError(.conflict, "This took too long: begin again", reason: "step_expired")
+        DomainError(.conflict, "This took too long. Begin again", reason: "step_expired")
     }
 }
 
 /// The second step of a sign-in. Its token comes from `SignInService` or `LinkService`.
 extension TwoFactorService {
-    /// Signs in with a code. Throws `invalid` with reason `wrong_code`, the same for a wrong and a used code, and `conflict` with
-    /// reason `step_expired` when the password must be typed again.
+    /// Signs in with a code. Throws `invalid` with reason `wrong_code`, the same for a wrong and a used code, and
+    /// `conflict` with reason `step_expired` when the password must be typed again.
     package func finish(token: String, code: String, in browser: Browser) async throws -> SignedIn {
         let now = clock.now()
         guard let step = issuer.steps.find(token, .code, at: now) else { throw Self.expired }
@@ -208,10 +212,10 @@ extension TwoFactorService {
     }
 
     /// The secret for a user who must set up a second factor before the sign-in.
-    package func begin(token: String) throws -> TwoFactorEnrolment {
+    package func begin(token: String) throws -> TwoFactorEnrollment {
         let now = clock.now()
         guard let step = issuer.steps.find(token, .setup, at: now) else { throw Self.expired }
-        return issuer.steps.enrolment(of: step.user, named: step.username, at: now)
+        return issuer.steps.enrollment(of: step.user, named: step.username, at: now)
     }
 
     /// As `enable`, and signs the user in.
@@ -220,13 +224,13 @@ extension TwoFactorService {
     ) async throws -> (signedIn: SignedIn, recovery: [String]) {
         let now = clock.now()
         guard let step = issuer.steps.find(token, .setup, at: now),
-            let enrolment = issuer.steps.pendingEnrolment(of: step.user, at: now),
+            let enrollment = issuer.steps.pendingEnrollment(of: step.user, at: now),
             let before = try await store.user(step.user), !before.disabled
         else { throw Self.expired }
         let (factor, recovery): (TwoFactor, [String])
         do {
             (factor, recovery) = try await codes.enrol(
-                enrolment, code: code, of: before, address: browser.address,
+                enrollment, code: code, of: before, address: browser.address,
                 device: issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user), at: now)
         } catch let error as DomainError where error.reason == CodeCheck.wrongCode.reason {
             issuer.steps.fail(token)
@@ -251,7 +255,7 @@ extension TwoFactorService {
         }
         guard let user else { throw Self.expired }
         issuer.steps.end(token)
-        issuer.steps.endEnrolment(of: step.user)
+        issuer.steps.endEnrollment(of: step.user)
         issuer.authentication.invalidate(user: user.id)
         return (issuer.signedIn(user, token: session, record: record, in: browser), recovery)
     }

@@ -51,8 +51,8 @@ package struct UserAdministrationService: Sendable {
         return user
     }
 
-    /// Adds an account. Without a password in the draft, returns a link to hand out. Throws `invalid` with the field `libraries`
-    /// for an unknown library.
+    /// Adds an account. Without a password in the draft, returns a link to hand out. Throws `invalid` with the field
+    /// `libraries` for an unknown library.
     package func create(_ draft: UserDraft, as caller: Caller) async throws -> (user: User, link: IssuedLink?) {
         try caller.requireAccounts()
         if caller.isDeviceKey { try DeviceKeyRules.checkCreation(as: draft.role) }
@@ -86,8 +86,9 @@ package struct UserAdministrationService: Sendable {
         return (user, link)
     }
 
-    /// Changes an account. Another role and disabling end the user's sessions; removing libraries ends the streams from them.
-    /// Throws `conflict` with reason `last_admin`, and `invalid` with the field `libraries` for an unknown library.
+    /// Changes an account. Another role and disabling end the user's sessions; removing libraries ends the streams from
+    /// them. Throws `conflict` with reason `last_admin`, and `invalid` with the field `libraries` for an unknown
+    /// library.
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
         try caller.requireAccounts()
         if let role = change.role { try Self.requireAssignable(role) }
@@ -154,9 +155,10 @@ package struct UserAdministrationService: Sendable {
         return change.plan == nil ? edited.user : try await get(id, as: caller)
     }
 
-    /// Deletes another user's account with everything that is theirs: history, queue, likes, ratings, playlists, shares, posts
-    /// and comments. Their additions to others' playlists stay. With `keepingShared` the content that others see stays too; see
-    /// `UserStore.delete`. Throws `conflict` with reason `last_admin`, and `forbidden` for one's own account.
+    /// Deletes another user's account with everything that is theirs: history, queue, likes, ratings, playlists,
+    /// shares, posts and comments. Their additions to others' playlists stay. With `keepingShared` the content that
+    /// others see stays too; see `UserStore.delete`. Throws `conflict` with reason `last_admin`, and `forbidden` for
+    /// one's own account.
     package func delete(_ id: ID<Person>, keepingShared: Bool = false, as caller: Caller) async throws {
         try caller.requireAccounts()
         guard caller.principal?.user != id else {
@@ -194,7 +196,8 @@ package struct UserAdministrationService: Sendable {
         return issued
     }
 
-    /// Sets a user's password and ends their sessions, tokens and device keys. Only the command line may; others make a link.
+    /// Sets a user's password and ends their sessions, tokens and device keys. Only the command line may; others make a
+    /// link.
     package func setPassword(_ password: String, of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireOperator()
         guard let user = try await store.user(id) else { throw Self.noSuchUser }

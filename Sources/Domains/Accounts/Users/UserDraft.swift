@@ -59,29 +59,30 @@ package struct UserChange: Sendable {
     }
 }
 
-/// The limits of an admin's device key: it is on a phone, is transmitted with each request, and no password was typed for its
-/// requests.
+/// The limits of an admin's device key: it is on a phone, is transmitted with each request, and no password was typed
+/// for its requests.
 enum DeviceKeyRules {
     /// Throws `forbidden` for a role above contributor.
     static func checkCreation(as role: Role) throws(DomainError) {
         guard role.permissions.isSubset(of: Role.contributor.permissions) else {
             throw DomainError(
-                .forbidden, "A device key gives nobody a role above contributor: do this in the web client",
+                .forbidden, "A device key cannot give a role above contributor. Do this in the web client",
                 reason: reason)
         }
     }
 
-    /// Throws `forbidden` for another address, a role above contributor, enabling an account, and any change to an admin.
+    /// Throws `forbidden` for another address, a role above contributor, enabling an account, and any change to an
+    /// admin.
     static func checkEdit(from before: User, to after: User) throws(DomainError) {
         try checkTarget(before)
         guard after.email == before.email else {
             throw DomainError(
-                .forbidden, "A device key changes nobody's e-mail address: do this in the web client", reason: reason)
+                .forbidden, "A device key cannot change an email address. Do this in the web client", reason: reason)
         }
         if after.role != before.role { try checkCreation(as: after.role) }
         guard after.disabled || !before.disabled else {
             throw DomainError(
-                .forbidden, "A device key enables nobody's account: do this in the web client", reason: reason)
+                .forbidden, "A device key cannot enable an account. Do this in the web client", reason: reason)
         }
     }
 
@@ -89,7 +90,7 @@ enum DeviceKeyRules {
     static func checkTarget(_ user: User) throws(DomainError) {
         guard !user.role.permissions.contains(.manageUsers) else {
             throw DomainError(
-                .forbidden, "A device key changes no admin's account: do this in the web client", reason: reason)
+                .forbidden, "A device key cannot change an admin's account. Do this in the web client", reason: reason)
         }
     }
 

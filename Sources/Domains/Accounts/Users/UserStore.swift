@@ -1,14 +1,15 @@
 package import Journal
 package import Primitives
 
-/// The storage of accounts. Every method is one transaction, with the journal's rows in it.
+/// The storage of accounts. Every method is one transaction, with the journal's rows in it. The extension below
+/// decides the changes of an edit, from the state inside the transaction.
 package protocol UserStore: Sendable {
     func user(_ id: ID<Person>) async throws -> User?
 
     func user(usernameKey: String) async throws -> User?
 
-    /// By user name. `search` is folded text (`FoldedText.fold`) to find in user name, display name and email address; nil for
-    /// all users.
+    /// By user name. `search` is folded text (`FoldedText.fold`) to find in user name, display name and email address;
+    /// nil for all users.
     func users(matching search: String?, _ page: PageRequest) async throws -> Page<User>
 
     /// The number of accounts.
@@ -17,35 +18,22 @@ package protocol UserStore: Sendable {
     /// The number of users who can sign in and administer (`User.isAbleAdmin`).
     func ableAdminCount() async throws -> Int
 
-    /// Adds the account that `decide` makes from the facts; `decide` runs inside the transaction. Throws `conflict` with reason
-    /// `username_taken` or `email_taken`.
-    func create(
-        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
-    ) async throws
-
-    /// Loads the account, changes it and stores everything that `change` asks for inside one transaction; nil when there is no
-    /// account. The edit contains `link` if it exists. Throws `conflict` like `create`, and `unauthenticated` when the session to
-    /// be rotated has ended.
-    func edit<Result: Sendable>(
-        _ id: ID<Person>, presenting link: TokenHash?,
-        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
-    ) async throws -> Result?
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction,
+    /// which is rolled back if `decide` throws. `decide` is not called again.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
+    ) async throws -> Outcome
 
     /// The undo link for an address that an account has given up, including expired ones.
     func emailUndo(hash: TokenHash) async throws -> EmailUndo?
 
-    /// As `edit`, for the account of an undo link. Afterwards this undo link and later ones are deleted, with the account's open
-    /// links and confirmations, and the address counts as confirmed if it did before. Nil when there is none.
-    func undoEmail<Result: Sendable>(
-        _ hash: TokenHash, _ change: @escaping @Sendable (inout AccountEdit, EmailUndo) throws -> Result
-    ) async throws -> Result?
-
-    /// Deletes a disabled account and everything that is the user's; `entry` is appended with the deletion of the account's own
-    /// row. It uses many transactions, so that other writes do not wait for a long history. An interruption leaves a disabled
-    /// account that can be deleted again. False when there is none. Throws `conflict` when the account is not disabled.
+    /// Deletes a disabled account and everything that is the user's; `entry` is appended with the deletion of the
+    /// account's own row. It uses many transactions, so that other writes do not wait for a long history. An
+    /// interruption leaves a disabled account that can be deleted again. False when there is none. Throws `conflict`
+    /// when the account is not disabled.
     ///
-    /// With `keepingShared` the content that others see stays, under a former member's name: posts, comments, reactions,
-    /// playlists that are not private, and wishes that others back.
+    /// With `keepingShared` the content that others see stays, under a former member's name: posts, comments,
+    /// reactions, playlists that are not private, and wishes that others back.
     func delete(_ id: ID<Person>, keepingShared: Bool, journal entry: JournalEntry) async throws -> Bool
 
     func twoFactor(of id: ID<Person>) async throws -> TwoFactor?
@@ -60,10 +48,72 @@ package protocol UserStore: Sendable {
 }
 
 extension UserStore {
+    /// Adds the account that `decide` makes from the facts; `decide` runs inside the transaction. Throws `conflict`
+    /// with reason `username_taken`, `display_name_taken` or `email_taken`.
+    package func create(
+        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
+    ) async throws {
+        try await edit { accounts -> (Changes<AccountWrite>?, Void) in
+            let presented = try link.flatMap { try accounts.link($0) }
+            let new = try decide(AccountFacts(ableAdminCount: accounts.ableAdmins().count, link: presented))
+            return (try new.changes(presenting: presented, in: accounts), ())
+        }
+    }
+
+    /// Loads the account, changes it and stores everything that `change` asks for inside one transaction; nil when
+    /// there is no account. The edit contains `link` if it exists. Throws `conflict` like `create`, and
+    /// `unauthenticated` when the session to be rotated has ended.
+    package func edit<Result: Sendable>(
+        _ id: ID<Person>, presenting link: TokenHash?,
+        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result? {
+        try await edit { accounts -> (Changes<AccountWrite>?, Result?) in
+            let edited = try accounts.edit(id, presenting: link, change)
+            return (edited?.changes, edited?.result)
+        }
+    }
+
     package func edit<Result: Sendable>(
         _ id: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result? {
         try await edit(id, presenting: nil, change)
+    }
+
+    /// As `edit`, for the account of an undo link. Afterwards this undo link and later ones are deleted, with the
+    /// account's open links and confirmations, and the address counts as confirmed. Nil when there is none.
+    func undoEmail<Result: Sendable>(
+        _ hash: TokenHash, _ change: @escaping @Sendable (inout AccountEdit, EmailUndo) throws -> Result
+    ) async throws -> Result? {
+        try await edit { accounts -> (Changes<AccountWrite>?, Result?) in
+            guard let undo = try accounts.emailUndo(hash) else { return (nil, nil) }
+            let edited = try accounts.edit(undo.user, presenting: nil) { edit in try change(&edit, undo) }
+            return (edited.map { undo.changes(with: $0.changes) }, edited?.result)
+        }
+    }
+
+    /// Ends the selected sessions, and appends `entry` with their number in its details, unless there was none.
+    package func endSessions(
+        _ selection: SessionSelection, of user: ID<Person>, journal entry: JournalEntry
+    ) async throws -> [ID<Session>] {
+        try await edit { accounts -> (Changes<AccountWrite>?, [ID<Session>]) in
+            let ended = try accounts.sessions(selection, of: user)
+            guard !ended.isEmpty else { return (nil, []) }
+            var changes = Changes<AccountWrite>(at: entry.at, .endSessions(ended))
+            changes.journal = [entry.adding("count", "\(ended.count)")]
+            return (changes, ended)
+        }
+    }
+
+    /// Ends the token with its products, as `revocation` says, and adds their numbers to `entry`. Nil when the user has
+    /// no such token. Throws `conflict` with reason `last_admin` when no admin would remain.
+    package func revokeToken(
+        _ id: ID<AccessToken>, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
+    ) async throws -> RevokedToken? {
+        try await edit { accounts -> (Changes<AccountWrite>?, RevokedToken?) in
+            guard try accounts.hasToken(id, of: user) else { return (nil, nil) }
+            let (changes, revoked) = try revocation.revoke(id, journal: entry, in: accounts)
+            return (changes, revoked)
+        }
     }
 }
 

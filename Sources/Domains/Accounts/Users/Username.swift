@@ -58,7 +58,7 @@ package struct EmailAddress: Sendable, Hashable {
     package let key: String
 
     package init(_ text: String, field: String = "email") throws(DomainError) {
-        let failure = DomainError.invalid("This is not an e-mail address", field: field, reason: "email_invalid")
+        let failure = DomainError.invalid("This is not an email address", field: field, reason: "email_invalid")
         guard text.utf8.count <= 254 else { throw failure }
         let address = text.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)

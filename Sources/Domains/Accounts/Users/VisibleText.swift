@@ -3,8 +3,8 @@ import Primitives
 
 /// The rules for names that other users see.
 enum VisibleText {
-    /// False when `text` contains the replacement character (U+FFFD), control, format (including bidirectional), private,
-    /// unassigned or invisible characters, line breaks, or more than eight combining marks in a row.
+    /// False when `text` contains the replacement character (U+FFFD), control, format (including bidirectional),
+    /// private, unassigned or invisible characters, line breaks, or more than eight combining marks in a row.
     static func allows(_ text: String) -> Bool {
         var marks = 0
         for scalar in text.unicodeScalars {
@@ -49,8 +49,8 @@ enum VisibleText {
 
 /// Maps confusable names to one text: `Ada`, `ADA`, fullwidth `ａｄａ` and the same with a Cyrillic а.
 ///
-/// Letters of other scripts become the Latin ones whose shape they share in either case (a small part of Unicode's confusables,
-/// UTS 39 §4). The result only compares the names of this server's users, and is never shown.
+/// Letters of other scripts become the Latin ones whose shape they share in either case (a small part of Unicode's
+/// confusables, UTS 39 §4). The result only compares the names of this server's users, and is never shown.
 package enum ConfusableNames {
     package static func of(_ name: String) -> String {
         let plain = name.precomposedStringWithCompatibilityMapping.lowercased()

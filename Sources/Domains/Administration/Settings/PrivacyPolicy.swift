@@ -1,6 +1,6 @@
 package import Accounts
 
-/// The text that tells users what becomes of their data: the admin's own, or else the standard one.
+/// The text that informs users about the use of their data: the admin's own, or else the standard one.
 package struct PrivacyPolicy: Sendable, Equatable {
     package static let limit = 20_000
 
@@ -8,7 +8,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
     /// Whether the admin has written no other.
     package let isStandard: Bool
 
-    package init(_ settings: GatewaySettings, in language: AccountLocale) {
+    package init(_ settings: ServerSettings, in language: AccountLocale) {
         text = settings.privacyPolicy ?? Self.standard(in: language, settings.name)
         isStandard = settings.privacyPolicy == nil
     }

@@ -44,31 +44,31 @@ package struct SettingsChange: Sendable {
     }
 
     /// The settings with this change. Throws `invalid` with the field.
-    func apply(to settings: GatewaySettings) throws(DomainError) -> GatewaySettings {
+    func apply(to settings: ServerSettings) throws(DomainError) -> ServerSettings {
         var settings = settings
         if let name {
             let text = PlainText.line(name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            guard PlainText.isVisible(text), text.count <= GatewaySettings.nameLimit else {
-                throw .invalid("The server's name has 1 to \(GatewaySettings.nameLimit) characters", field: "name")
+            guard PlainText.isVisible(text), text.count <= ServerSettings.nameLimit else {
+                throw .invalid("The server's name has 1 to \(ServerSettings.nameLimit) characters", field: "name")
             }
             settings.name = text
         }
         if let isRegistrationOpen { settings.isRegistrationOpen = isRegistrationOpen }
         if let registrationRole {
             guard [Role.listener, .contributor].contains(registrationRole) else {
-                throw .invalid("Who registers can be a listener or a contributor", field: "registrationRole")
+                throw .invalid("New accounts can have the role listener or contributor", field: "registrationRole")
             }
             settings.registrationRole = registrationRole
         }
         if let journalDays {
-            if let journalDays, !GatewaySettings.journalDays.contains(Int64(journalDays)) {
-                throw .invalid("The journal is kept for 30 days or more", field: "journalDays")
+            if let journalDays, !ServerSettings.journalDays.contains(Int64(journalDays)) {
+                throw .invalid("The journal is retained for 30 days or more", field: "journalDays")
             }
             settings.journalDays = journalDays
         }
         if let isSharingOpen { settings.isSharingOpen = isSharingOpen }
         if let sharingDays {
-            if let sharingDays, !GatewaySettings.sharingDays.contains(Int64(sharingDays)) {
+            if let sharingDays, !ServerSettings.sharingDays.contains(Int64(sharingDays)) {
                 throw .invalid("A share lasts 1 to 3650 days", field: "sharingDays")
             }
             settings.sharingDays = sharingDays

@@ -18,21 +18,21 @@ package struct SettingsService: RegistrationPolicy {
     }
 
     /// For the server itself, without a permission.
-    package func current() async throws -> GatewaySettings {
+    package func current() async throws -> ServerSettings {
         try await store.settings()
     }
 
-    package func get(as caller: Caller) async throws -> GatewaySettings {
+    package func get(as caller: Caller) async throws -> ServerSettings {
         try Self.check(caller)
         return try await store.settings()
     }
 
     /// Throws `invalid` with the field.
-    package func edit(_ change: SettingsChange, as caller: Caller) async throws -> GatewaySettings {
+    package func edit(_ change: SettingsChange, as caller: Caller) async throws -> ServerSettings {
         try Self.check(caller)
         if change.isRegistrationOpen != nil || change.registrationRole != nil || change.linkNetworks != nil {
-            // Open registration would let a token's holder make an account, and services inside the network were never meant for
-            // one.
+            // Open registration would let a token's holder make an account, and services inside the network were never
+            // meant for one.
             try caller.principal?.require([.credentials])
         }
         let now = clock.now()
@@ -66,10 +66,10 @@ package struct SettingsService: RegistrationPolicy {
 
 /// The storage of settings. Every method is one transaction.
 package protocol SettingsStore: Sendable {
-    func settings() async throws -> GatewaySettings
-    /// Loads the settings, changes them, and stores them with the entries that `change` returns. Stores nothing when it returns
-    /// none.
+    func settings() async throws -> ServerSettings
+    /// Loads the settings, changes them, and stores them with the entries that `change` returns. Stores nothing when it
+    /// returns none.
     func edit(
-        _ change: @escaping @Sendable (inout GatewaySettings) throws -> [JournalEntry]
-    ) async throws -> GatewaySettings
+        _ change: @escaping @Sendable (inout ServerSettings) throws -> [JournalEntry]
+    ) async throws -> ServerSettings
 }

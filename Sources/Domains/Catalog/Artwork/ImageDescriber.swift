@@ -28,20 +28,20 @@ package struct ImageDescriber: Sendable {
             let images = try await store.undescribed(after: last, at: clock.now(), limit: Self.page)
             guard let end = images.last else { return }
             last = end
-            let looks = await look(into: images)
+            let analyses = await analyze(images)
             try Task.checkCancellation()
-            let findings = looks.compactMap { look in
-                if case .finding(let finding) = look { finding } else { nil }
+            let findings = analyses.compactMap { analysis in
+                if case .finding(let finding) = analysis { finding } else { nil }
             }
             if !findings.isEmpty { try await store.record(findings) }
-            guard !looks.contains(where: { if case .impossible = $0 { true } else { false } }) else { return }
+            guard !analyses.contains(where: { if case .impossible = $0 { true } else { false } }) else { return }
         }
     }
 
     /// Analyzes a new picture. Throws `unsupportedMediaType` if it cannot be shown, and `unavailable` if it cannot be
     /// analyzed at present.
     func require(_ image: BlobKey) async throws {
-        switch await look(into: image) {
+        switch await analyze(image) {
         case .finding(let finding):
             if case .broken = finding.outcome {
                 throw DomainError(
@@ -55,7 +55,7 @@ package struct ImageDescriber: Sendable {
         }
     }
 
-    private enum Look: Sendable {
+    private enum Analysis: Sendable {
         case finding(ImageFinding)
         /// The picture is not stored.
         case nothing
@@ -63,21 +63,21 @@ package struct ImageDescriber: Sendable {
         case impossible
     }
 
-    private func look(into images: [BlobKey]) async -> [Look] {
-        await withTaskGroup(of: Look.self) { group in
+    private func analyze(_ images: [BlobKey]) async -> [Analysis] {
+        await withTaskGroup(of: Analysis.self) { group in
             var rest = images[...]
-            for image in rest.prefix(concurrency) { group.addTask { await look(into: image) } }
+            for image in rest.prefix(concurrency) { group.addTask { await analyze(image) } }
             rest = rest.dropFirst(concurrency)
-            var looks: [Look] = []
-            for await look in group {
-                looks.append(look)
-                if let image = rest.popFirst(), !Task.isCancelled { group.addTask { await self.look(into: image) } }
+            var analyses: [Analysis] = []
+            for await analysis in group {
+                analyses.append(analysis)
+                if let image = rest.popFirst(), !Task.isCancelled { group.addTask { await self.analyze(image) } }
             }
-            return looks
+            return analyses
         }
     }
 
-    private func look(into image: BlobKey) async -> Look {
+    private func analyze(_ image: BlobKey) async -> Analysis {
         do throws(ImageFailure) {
             return .finding(ImageFinding(image, .facts(try await processor.facts(of: image))))
         } catch {

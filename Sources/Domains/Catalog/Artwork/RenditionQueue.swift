@@ -10,14 +10,14 @@ package final class RenditionQueue: Sendable {
     private typealias Waiter = CheckedContinuation<RenditionContent, any Error>
 
     /// One rendition, from the first request for it until it is stored.
-    private struct Flight {
+    private struct PendingRendition {
         var waiters: [Int: Waiter] = [:]
         /// Set when it has been rendered and is not stored yet.
         var content: RenditionContent?
     }
 
     private struct State {
-        var flights: [Rendition: Flight] = [:]
+        var pending: [Rendition: PendingRendition] = [:]
         var lastWaiter = 0
         var isClosed = false
     }
@@ -51,7 +51,7 @@ package final class RenditionQueue: Sendable {
     }
 
     /// The number of renditions that are waiting or in progress.
-    package var count: Int { state.withLock { $0.flights.count } }
+    package var count: Int { state.withLock { $0.pending.count } }
 
     /// Works until its task is cancelled; then it fails all waiting requests.
     package func run() async {
@@ -63,14 +63,14 @@ package final class RenditionQueue: Sendable {
                     running -= 1
                 }
                 guard isWanted(rendition) else { continue }
-                group.addTask { await self.fly(rendition) }
+                group.addTask { await self.perform(rendition) }
                 running += 1
             }
         }
         let left = state.withLock { state in
             state.isClosed = true
-            defer { state.flights = [:] }
-            return state.flights.values.flatMap(\.waiters.values)
+            defer { state.pending = [:] }
+            return state.pending.values.flatMap(\.waiters.values)
         }
         for waiter in left { waiter.resume(throwing: ImageFailure.unavailable) }
     }
@@ -85,7 +85,7 @@ package final class RenditionQueue: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in join(rendition, number, waiter) }
         } onCancel: {
-            state.withLock { $0.flights[rendition]?.waiters.removeValue(forKey: number) }?
+            state.withLock { $0.pending[rendition]?.waiters.removeValue(forKey: number) }?
                 .resume(throwing: CancellationError())
         }
     }
@@ -93,18 +93,18 @@ package final class RenditionQueue: Sendable {
     private func join(_ rendition: Rendition, _ number: Int, _ waiter: Waiter) {
         let answer: Result<RenditionContent, any Error>? = state.withLock { state in
             if state.isClosed { return .failure(ImageFailure.unavailable) }
-            if let content = state.flights[rendition]?.content { return .success(content) }
-            if state.flights[rendition] == nil {
-                guard state.flights.count < capacity else {
+            if let content = state.pending[rendition]?.content { return .success(content) }
+            if state.pending[rendition] == nil {
+                guard state.pending.count < capacity else {
                     return .failure(
                         DomainError(
                             .unavailable, "Too many pictures are being made at the moment", reason: "artwork_busy",
                             retryAfter: .seconds(2)))
                 }
-                state.flights[rendition] = Flight()
+                state.pending[rendition] = PendingRendition()
                 job.yield(rendition)
             }
-            state.flights[rendition]?.waiters[number] = waiter
+            state.pending[rendition]?.waiters[number] = waiter
             return nil
         }
         if let answer { waiter.resume(with: answer) }
@@ -113,28 +113,28 @@ package final class RenditionQueue: Sendable {
     /// Whether a request still waits for it; if not, it is removed.
     private func isWanted(_ rendition: Rendition) -> Bool {
         state.withLock { state in
-            guard state.flights[rendition]?.waiters.isEmpty != false else { return true }
-            state.flights[rendition] = nil
+            guard state.pending[rendition]?.waiters.isEmpty != false else { return true }
+            state.pending[rendition] = nil
             return false
         }
     }
 
-    private func fly(_ rendition: Rendition) async {
+    private func perform(_ rendition: Rendition) async {
         do {
             // A request that missed the cache just before the rendition was stored arrives here after it was.
             if let file = try await cache.open(rendition.name) {
-                land(rendition, .success(.file(file)))
+                deliver(rendition, .success(.file(file)))
             } else {
                 let bytes = try await render(rendition)
-                land(rendition, .success(.bytes(bytes)))
+                deliver(rendition, .success(.bytes(bytes)))
                 try await cache.put(bytes, as: rendition.name)
             }
-            // Every request that joined since it landed has received its content.
-            state.withLock { $0.flights[rendition] = nil }
+            // Every request that joined since then has received its content.
+            state.withLock { $0.pending[rendition] = nil }
         } catch {
-            land(rendition, .failure(error))
+            deliver(rendition, .failure(error))
             if !(error is ImageFailure), !(error is CancellationError) {
-                logger.warning("A picture could not be kept", metadata: ["error.message": "\(error)"])
+                logger.warning("A picture could not be cached", metadata: ["error.message": "\(error)"])
             }
         }
     }
@@ -150,15 +150,15 @@ package final class RenditionQueue: Sendable {
         }
     }
 
-    /// Resumes all waiting requests. A failure also removes the flight, so that a later request tries again.
-    private func land(_ rendition: Rendition, _ result: Result<RenditionContent, any Error>) {
+    /// Resumes all waiting requests. A failure also removes the entry, so that a later request tries again.
+    private func deliver(_ rendition: Rendition, _ result: Result<RenditionContent, any Error>) {
         let waiters = state.withLock { state in
-            let waiters = state.flights[rendition]?.waiters.values.map(\.self) ?? []
+            let waiters = state.pending[rendition]?.waiters.values.map(\.self) ?? []
             switch result {
             case .success(let content):
-                state.flights[rendition]?.waiters = [:]
-                state.flights[rendition]?.content = content
-            case .failure: state.flights[rendition] = nil
+                state.pending[rendition]?.waiters = [:]
+                state.pending[rendition]?.content = content
+            case .failure: state.pending[rendition] = nil
             }
             return waiters
         }

@@ -93,7 +93,7 @@ package struct EditService: Sendable {
             throw DomainError.notFound("There is no such correction")
         }
         guard try await !store.isUndone(record.id, of: track) else {
-            throw DomainError(.conflict, "This correction has been taken back already", reason: "edited_since")
+            throw DomainError(.conflict, "This correction was undone already", reason: "edited_since")
         }
         let entry = entry(
             "track.edit.undo", on: .init(kind: "track", id: track.rawValue), record.changes.map(\.field), actor)
@@ -110,7 +110,7 @@ package struct EditService: Sendable {
         let details = try await catalog.album(album, as: caller)
         guard details.item.trackCount <= EditRules.maximumAlbumTracks else {
             throw DomainError(
-                .conflict, "An album of more than \(EditRules.maximumAlbumTracks) tracks is not edited as a whole",
+                .conflict, "An album of more than \(EditRules.maximumAlbumTracks) tracks cannot be edited as a whole",
                 reason: "album_too_large")
         }
         return details.tracks.map(\.id)
@@ -170,7 +170,7 @@ package struct EditService: Sendable {
             if try await store.apply(write, change) { return }
         }
         throw DomainError(
-            .unavailable, "The files keep changing; try again when they have come to rest", reason: "file_changing",
+            .unavailable, "The files are changing. Try again when they no longer change", reason: "file_changing",
             retryAfter: .seconds(2))
     }
 }

@@ -108,7 +108,7 @@ package struct EditRecord: Sendable, Equatable {
         for change in changes {
             guard edit[change.field] == change.after else {
                 throw DomainError(
-                    .conflict, "Somebody has changed \(change.field.rawValue) again since", reason: "edited_since",
+                    .conflict, "\(change.field.rawValue) was changed again since", reason: "edited_since",
                     field: change.field.rawValue)
             }
             edit.take(change.field, from: before)

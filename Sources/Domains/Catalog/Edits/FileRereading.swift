@@ -73,7 +73,7 @@ struct FileRereading: Sendable {
         let others = try await scans.tracks(signed: changed.map(\.media.signature)).filter { known[$0.id] == nil }
         guard let target = changed.lazy.compactMap({ known[$0.id] }).first, !others.isEmpty else { return }
         throw DomainError(
-            .conflict, "\(Self.name(target)) is another file than at the last scan; scan the library first",
+            .conflict, "\(Self.name(target)) is another file than at the last scan. Scan the library first",
             reason: "file_changed")
     }
 

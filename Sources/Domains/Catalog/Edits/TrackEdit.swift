@@ -3,7 +3,7 @@ package import Primitives
 /// The moderators' corrections of one track. A nil field has the file's value.
 ///
 /// It is stored beside the catalog and applied to the tags whenever the file is read; the file is never written. The
-/// same type also represents a file's own values: `init(saidBy:)`.
+/// same type also represents a file's own values: `init(tagsOf:)`.
 package struct TrackEdit: Sendable, Equatable, Codable {
     package enum Field: String, Sendable, CaseIterable {
         case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, cover
@@ -39,7 +39,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     package init() {}
 
     /// The file's own values, as the catalog interprets them.
-    package init(saidBy grouping: TrackGrouping) {
+    package init(tagsOf grouping: TrackGrouping) {
         title = grouping.title
         artists = grouping.credits.filter { $0.role == .performer }.map(\.name)
         album = grouping.albumName

@@ -75,25 +75,39 @@ package struct LibraryProblem: Sendable, Equatable {
 /// The identity of a broken file, for `ID<BrokenFile>`; the record itself is `LibraryProblem`.
 package enum BrokenFile {}
 
-/// Stores the libraries. Every change appends its journal entry in the same transaction.
+/// Stores the libraries. Every method is one transaction.
 package protocol LibraryStore: Sendable {
     /// All libraries, ordered by name.
     func libraries() async throws -> [Library]
     /// All libraries with their counts, ordered by name.
     func items() async throws -> [LibraryItem]
 
-    /// Stores `library` unless `check` throws; `check` receives all other libraries within the same transaction.
-    /// Returns the library as stored. A removed library with the same path is restored: it keeps its id, and its tracks
-    /// stay missing until a scan finds their files.
-    func insert(
-        _ library: Library, entry: @escaping @Sendable (Library) -> JournalEntry,
-        check: @escaping @Sendable ([Library]) throws -> Void
-    ) async throws -> Library
-
-    /// Removes the library from the catalog; false if there is none. Its tracks stay as missing ones, so that
-    /// histories, likes and lists keep them. Throws `libraryAwaitsMusic` while approved music is being added to it.
-    func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any LibraryState) throws -> (Changes<LibraryWrite>?, Outcome)
+    ) async throws -> Outcome
 
     /// Ordered by library and path; of one library if `library` is given.
     func problems(of library: ID<Library>?, _ page: PageRequest) async throws -> Page<LibraryProblem>
+}
+
+/// The libraries as they are within a transaction, for decisions that must hold when they are written.
+package protocol LibraryState {
+    /// All libraries, ordered by name.
+    func libraries() throws -> [Library]
+    /// The id of the removed library that had this path.
+    func removedLibrary(at path: [UInt8]) throws -> ID<Library>?
+    /// Whether approved music is being added to the library.
+    func awaitsMusic(_ id: ID<Library>) throws -> Bool
+}
+
+/// A write to the stored libraries.
+package enum LibraryWrite: Sendable, Equatable {
+    /// Adds the library, or restores the removed one with the same path, which has its id. Its tracks stay missing
+    /// until a scan finds their files.
+    case put(Library)
+    /// Removes the library from the catalog. Its tracks stay as missing ones, so that histories, likes and lists keep
+    /// them.
+    case remove(ID<Library>, at: Timestamp)
 }

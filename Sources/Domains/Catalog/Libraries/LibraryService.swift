@@ -45,20 +45,26 @@ package struct LibraryService: Sendable {
         }
         try LibraryPathRules.check(root.path, against: reserved)
         let now = clock.now()
-        let library = Library(id: .make(at: now), name: name, path: root.path, addedAt: now)
-        let stored = try await store.insert(library) { stored in
-            JournalEntry(
-                at: now, by: actor, "library.add", JournalEntry.Subject(kind: "library", id: stored.id.rawValue),
-                details: ["name": stored.name, "path": stored.displayPath])
-        } check: { others in
+        let library = try await store.edit { libraries in
+            let others = try libraries.libraries()
             try LibraryPathRules.check(root.path, against: others.map(\.path))
             // Users choose among libraries by their names alone.
             guard !others.contains(where: { FoldedText.fold($0.name) == FoldedText.fold(name) }) else {
                 throw DomainError(
-                    .conflict, "There is a library of this name", reason: "library_name_taken", field: "name")
+                    .conflict, "Another library has this name. Choose another one", reason: "library_name_taken",
+                    field: "name")
             }
+            let id = try libraries.removedLibrary(at: root.path) ?? .make(at: now)
+            let library = Library(id: id, name: name, path: root.path, addedAt: now)
+            var changes = Changes<LibraryWrite>(at: now, .put(library))
+            changes.journal = [
+                JournalEntry(
+                    at: now, by: actor, "library.add", JournalEntry.Subject(kind: "library", id: id.rawValue),
+                    details: ["name": name, "path": library.displayPath])
+            ]
+            return (changes, library)
         }
-        return LibraryItem(library: stored, trackCount: 0, problemCount: 0, lastScanAt: nil)
+        return LibraryItem(library: library, trackCount: 0, problemCount: 0, lastScanAt: nil)
     }
 
     /// Removes a library and its tracks from the catalog. The files and the listening history stay. Refused while a
@@ -67,10 +73,23 @@ package struct LibraryService: Sendable {
         _ id: ID<Library>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {
         try caller.require(.manageLibraries)
-        let entry = JournalEntry(
-            at: clock.now(), by: actor, "library.remove", JournalEntry.Subject(kind: "library", id: id.rawValue))
-        let removed = try await runner.whileIdle { try await store.remove(id, entry: entry) }
-        guard removed else { throw DomainError.notFound("There is no such library") }
+        let now = clock.now()
+        try await runner.whileIdle {
+            try await store.edit { libraries in
+                guard try libraries.libraries().contains(where: { $0.id == id }) else {
+                    throw DomainError.notFound("There is no such library")
+                }
+                // An arriving file would be left behind, and a later scan would find it whatever happens to its
+                // submission.
+                guard try !libraries.awaitsMusic(id) else { throw DomainError.libraryAwaitsMusic }
+                var changes = Changes<LibraryWrite>(at: now, .remove(id, at: now))
+                changes.journal = [
+                    JournalEntry(
+                        at: now, by: actor, "library.remove", JournalEntry.Subject(kind: "library", id: id.rawValue))
+                ]
+                return (changes, ())
+            }
+        }
     }
 
     /// The files that could not be added.
@@ -113,7 +132,7 @@ enum LibraryPathRules {
 
 extension DomainError {
     package static let libraryAwaitsMusic = DomainError(
-        .conflict, "Approved music is on its way into this library; try again when it has arrived",
+        .conflict, "Approved music is being added to this library. Try again when it is there",
         reason: "library_awaits_music")
     package static let noSuchLibrary = invalid(
         "There is no such library", field: "libraryId", reason: "library_not_found")

@@ -8,21 +8,21 @@ package struct LibraryWatch: Sendable {
     private let store: any LibraryStore
     private let runner: ScanRunner
     private let observer: any LibraryObserver
-    private let catalogueChanges: @Sendable () -> AsyncStream<Int64>
+    private let catalogChanges: @Sendable () -> AsyncStream<Int64>
     private let timing: WatchTiming
     private let clock: any Clock<Duration>
     private let logger: Logger
 
-    /// - Parameter catalogueChanges: an element whenever libraries may have been added or removed.
+    /// - Parameter catalogChanges: an element whenever libraries may have been added or removed.
     package init(
         store: any LibraryStore, runner: ScanRunner, observer: any LibraryObserver,
-        catalogueChanges: @escaping @Sendable () -> AsyncStream<Int64>, timing: WatchTiming = WatchTiming(),
+        catalogChanges: @escaping @Sendable () -> AsyncStream<Int64>, timing: WatchTiming = WatchTiming(),
         clock: any Clock<Duration> = ContinuousClock(), logger: Logger
     ) {
         self.store = store
         self.runner = runner
         self.observer = observer
-        self.catalogueChanges = catalogueChanges
+        self.catalogChanges = catalogChanges
         self.timing = timing
         self.clock = clock
         self.logger = logger
@@ -32,7 +32,7 @@ package struct LibraryWatch: Sendable {
     package func run() async throws {
         while !Task.isCancelled {
             // Subscribed before the list is read, so that no addition falls between the two.
-            let changes = catalogueChanges()
+            let changes = catalogChanges()
             guard let libraries = try? await store.libraries() else {
                 try await clock.sleep(for: timing.timeout)
                 continue

@@ -56,7 +56,7 @@ package struct Scan: Sendable, Equatable {
 
 /// The event for library managers about the start and end of a scan, in whichever process it runs. Its progress is not
 /// stored.
-package enum ScanFacts {
+package enum ScanEvents {
     package static func changed(_ scan: Scan) -> Event {
         var data: [String: Event.Value] = ["id": .text(scan.id.rawValue), "state": .text(scan.state.rawValue)]
         data["library"] = scan.library.map { .text($0.rawValue) }

@@ -18,7 +18,7 @@ package struct ScanBatch: Sendable {
         /// The cover that a moderator set.
         package let correctedCover: BlobKey?
 
-        init(
+        package init(
             id: ID<Track>, change: Change, path: LibraryPath, facts: FileFacts, media: MediaFile,
             grouping: TrackGrouping, correctedCover: BlobKey? = nil
         ) {

@@ -49,9 +49,9 @@ struct ScanPipeline: Sendable {
         try await reunite.reunite(progress: progress)
         progress.enter(.index)
         try await store.settle(at: clock.now())
-        try await lookIntoPictures(of: library, run)
+        try await describePictures(of: library, run)
         try await store.assignArtistImages()
-        if progress.current.counts.changedAnything { try await store.optimise() }
+        if progress.current.counts.changedAnything { try await store.optimize() }
     }
 
     /// Adds the new files in some folders of a library, without scanning the rest.
@@ -65,11 +65,11 @@ struct ScanPipeline: Sendable {
         let run = ScanRun(self, library: library, root: root, progress: progress)
         try await run.visit(folders)
         try await store.settle(at: clock.now())
-        try await lookIntoPictures(of: library, run)
+        try await describePictures(of: library, run)
     }
 
     /// Determines the colors of new pictures. Pictures that cannot be shown are replaced by the next candidates.
-    private func lookIntoPictures(of library: Library, _ run: ScanRun) async throws {
+    private func describePictures(of library: Library, _ run: ScanRun) async throws {
         guard let describer else { return }
         try await describer.describeAll()
         for _ in 0..<Self.mostReplacements {
@@ -89,6 +89,7 @@ struct ScanPipeline: Sendable {
             throw DomainError(.unavailable, "The folder of \(library.name) cannot be read: \(problem.detail)")
         }
         throw DomainError(
-            .unavailable, "The folder of \(library.name) is empty, though it held music: is its disk mounted?")
+            .unavailable,
+            "The folder of \(library.name) is empty, but it contained music before. Check that its disk is mounted")
     }
 }

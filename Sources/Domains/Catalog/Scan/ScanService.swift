@@ -26,7 +26,7 @@ package struct ScanService: Sendable {
         if let scan = await runner.cancel(id) { return scan }
         let scan = try await stored(id)
         guard scan.state != .running else {
-            throw DomainError(.conflict, "This scan runs in another process; stop it there")
+            throw DomainError(.conflict, "This scan runs in another process. Stop it there")
         }
         return scan
     }

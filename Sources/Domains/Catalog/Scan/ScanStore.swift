@@ -40,7 +40,7 @@ package protocol ScanStore: Sendable {
     func continuities() async throws -> [TrackContinuity]
     /// Transfers users' data of missing tracks to equal tracks that were there before and are still present, if those
     /// have no such data. The data of users who may not see their library stays.
-    func handDown() async throws
+    func transferUserData() async throws
 
     /// Writes a batch and everything derived from it.
     ///
@@ -52,7 +52,7 @@ package protocol ScanStore: Sendable {
     /// Assigns the artist pictures that were found to their artists.
     func assignArtistImages() async throws
     /// Optimizes the indexes after a scan that changed something.
-    func optimise() async throws
+    func optimize() async throws
 }
 
 /// The stored state of one folder.

@@ -5,7 +5,7 @@ package struct SearchQuery: Sendable, Equatable {
     package static let maximumLength = 200
     static let maximumWords = 16
     /// Words are joined or split only in queries of at most this many words.
-    private static let mostRespelt = 4
+    private static let mostRespelled = 4
     /// The words for the sign & in some languages.
     private static let conjunctions: Set<String> = ["and", "und", "et", "y", "e", "i", "och", "og"]
 
@@ -53,7 +53,7 @@ package struct SearchQuery: Sendable, Equatable {
     /// "Postpunk".
     package var joined: [SearchQuery] {
         let words = phrase.split(separator: " ").map(String.init)
-        guard (2...Self.mostRespelt).contains(words.count) else { return [] }
+        guard (2...Self.mostRespelled).contains(words.count) else { return [] }
         let pairs = words.indices.dropLast().map { place in
             Array(words[..<place]) + [words[place] + words[place + 1]] + words[(place + 2)...]
         }
@@ -62,7 +62,7 @@ package struct SearchQuery: Sendable, Equatable {
 
     /// The places at which one typed word may be two, those nearest to its middle first.
     package var splits: [Split] {
-        guard groups.count <= Self.mostRespelt else { return [] }
+        guard groups.count <= Self.mostRespelled else { return [] }
         return groups.enumerated().flatMap { place, group -> [Split] in
             let letters = Array(group.unicodeScalars)
             guard (Spelling.shortestWord + 1...Spelling.longestWord).contains(letters.count), !letters.contains(" ")

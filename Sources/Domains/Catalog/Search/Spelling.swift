@@ -22,7 +22,7 @@ package enum Spelling {
     }
 
     /// All variants at one letter's distance from a short word of Latin letters and digits; nil for any other word.
-    package static func neighbours(_ word: [Unicode.Scalar]) -> Set<String>? {
+    package static func neighbors(_ word: [Unicode.Scalar]) -> Set<String>? {
         guard word.count <= shortWord, word.allSatisfy(alphabet.contains) else { return nil }
         var near: Set<String> = []
         func add(_ letters: [Unicode.Scalar]) {
@@ -55,8 +55,8 @@ package enum Spelling {
         return alike
     }
 
-    /// The trigrams of a word with two spaces before and one after it, as PostgreSQL's pg_trgm makes them: the beginning of a word
-    /// weighs more than its middle, and short words have enough of them.
+    /// The trigrams of a word with two spaces before and one after it, as PostgreSQL's pg_trgm makes them: the
+    /// beginning of a word weighs more than its middle, and short words have enough of them.
     package static func trigrams(_ word: [Unicode.Scalar]) -> Set<String> {
         inner([" ", " "] + word + [" "])
     }

@@ -6,11 +6,6 @@ package struct ReleaseTags: Sendable, Equatable {
     package struct DiscTitle: Sendable, Equatable {
         package let disc: Int
         package let title: String
-
-        package init(disc: Int, title: String) {
-            self.disc = disc
-            self.title = title
-        }
     }
 
     package var sortName: String?

@@ -56,8 +56,8 @@ package struct MediaFile: Sendable, Equatable {
 
 /// The properties of the encoded audio.
 package struct AudioProperties: Sendable, Equatable {
-    /// By content, never by file name: `audio/mpeg`, `audio/flac`, `audio/ogg`, `audio/opus` is sent as `audio/ogg`,
-    /// `audio/mp4`, `audio/aac`, `audio/wav`, `audio/aiff`, `audio/x-ms-wma`, `audio/x-ape`, `audio/x-wavpack`.
+    /// By content, never by file name: `audio/mpeg`, `audio/flac`, `audio/ogg` (for Opus too), `audio/mp4`,
+    /// `audio/aac`, `audio/wav`, `audio/aiff`, `audio/x-ms-wma`, `audio/x-ape`, `audio/x-wavpack`.
     package var mediaType: String
     /// `mp3`, `flac`, `vorbis`, `opus`, `speex`, `aac`, `alac`, `pcm`, `wma`, `ape`, `wavpack`.
     package var codec: String

@@ -44,8 +44,8 @@ package struct TrackTags: Sendable, Equatable {
 
     package init() {}
 
-    /// The extended tags to store: `further` with those of the other tags that are stored with it.
-    package var kept: ExtendedTags {
+    /// The extended tags to store: `extendedTags`, and those of the other tags that are stored with them.
+    package var storedExtendedTags: ExtendedTags {
         var kept = extendedTags
         kept.titleSort = titleSort
         kept.artistCredit = artistCredit

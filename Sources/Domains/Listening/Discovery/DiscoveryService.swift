@@ -113,7 +113,7 @@ package struct DiscoveryService: Sendable {
             case .album(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
             case .artist(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
             }
-        guard isThere else { throw DomainError.notFound("There is no such thing to start from") }
+        guard isThere else { throw DomainError.notFound("There is no such track, album or artist") }
     }
 
     /// A seed that is the same in every run: FNV-1a.
@@ -130,13 +130,6 @@ package struct ArtistInfo: Sendable, Equatable {
     package let musicBrainzID: String?
     /// The most similar first.
     package let similar: [ArtistItem]
-
-    package init(artist: ArtistItem, biography: String?, musicBrainzID: String?, similar: [ArtistItem]) {
-        self.artist = artist
-        self.biography = biography
-        self.musicBrainzID = musicBrainzID
-        self.similar = similar
-    }
 }
 
 /// The server's information about an album.
@@ -145,10 +138,4 @@ package struct AlbumInfo: Sendable, Equatable {
     /// From a text in the album's folder, with line breaks.
     package let notes: String?
     package let musicBrainzRelease: String?
-
-    package init(album: AlbumItem, notes: String?, musicBrainzRelease: String?) {
-        self.album = album
-        self.notes = notes
-        self.musicBrainzRelease = musicBrainzRelease
-    }
 }

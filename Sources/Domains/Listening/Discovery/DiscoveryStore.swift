@@ -38,6 +38,19 @@ package enum DiscoveryTarget: Sendable, Equatable {
 /// The stored data on which similarity to a target is based: the listeners and genres of albums. All of it is of the
 /// requested scope, and bounded.
 package struct SimilarityEvidence: Sendable, Equatable {
+    /// The most evidence that is collected, so that a large catalog takes as long as a small one.
+    package enum Bounds {
+        /// The listeners who play the target most, and the albums that each plays most.
+        package static let listeners = 20
+        package static let albumsOfListener = 40
+        /// The most common genres of the target, and the albums of each.
+        package static let genres = 4
+        package static let albumsOfGenre = 80
+        /// The artists of the target, and their albums.
+        package static let artists = 8
+        package static let ownAlbums = 200
+    }
+
     /// An album that may be similar.
     package struct Traits: Sendable, Equatable {
         /// The first of the album's artists; nil for "Various Artists".

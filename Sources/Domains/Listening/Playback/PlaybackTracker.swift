@@ -9,9 +9,9 @@ package final class PlaybackTracker: Sendable {
     package struct Outcome: Sendable, Equatable {
         package let play: LivePlay
         /// Whether the play has been heard for long enough and its row is not confirmed as stored yet.
-        package let isDue: Bool
+        package let isReadyToCount: Bool
         /// Whether the display of current plays changes in more than the position.
-        package let isNews: Bool
+        package let changesDisplay: Bool
     }
 
     private struct Key: Hashable {
@@ -68,8 +68,9 @@ package final class PlaybackTracker: Sendable {
             play.updatedAt = instant
             play.heardAt = now
             state.plays.touch(key, play)
-            let isDue = !play.isCounted && play.credit.listened >= rules.threshold(for: duration)
-            return Outcome(play: play, isDue: isDue, isNews: isNew || report.event != .progress)
+            let isReadyToCount = !play.isCounted && play.credit.listened >= rules.threshold(for: duration)
+            return Outcome(
+                play: play, isReadyToCount: isReadyToCount, changesDisplay: isNew || report.event != .progress)
         }
     }
 
@@ -113,15 +114,15 @@ package final class PlaybackTracker: Sendable {
                 makeRoom(&state, for: caller.user)
                 state.byUser[caller.user, default: []].append(id)
             }
-            let isNews = isNew || play.credit.state != current?.credit.state
+            let changesDisplay = isNew || play.credit.state != current?.credit.state
             play.updatedAt = instant
             play.heardAt = now
             play.rate = report.rate
             play.shownUntil = now + max(duration - report.position, .zero) / report.rate + report.timeout
             state.plays.touch(Key(user: caller.user, play: play.id), play)
-            let isDue =
+            let isReadyToCount =
                 report.counts && !play.isCounted && play.credit.listened >= rules.threshold(for: duration)
-            return Outcome(play: play, isDue: isDue, isNews: isNews)
+            return Outcome(play: play, isReadyToCount: isReadyToCount, changesDisplay: changesDisplay)
         }
     }
 

@@ -48,8 +48,8 @@ package struct Email: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// Notes a failed delivery. The email waits longer each time, and is given up when the server refused it for good or days
-    /// have passed.
+    /// Notes a failed delivery. The email waits longer each time, and is given up when the server refused it for good
+    /// or days have passed.
     mutating func fail(_ failure: MailFailure, at now: Timestamp) {
         attempts += 1
         self.failure = String(failure.text.prefix(300))
@@ -68,7 +68,8 @@ package struct Email: Sendable, Equatable {
     ]
 }
 
-/// The kind of an email. `EmailText` has the words.
+/// The kind of an email. The files in `Locales` have its words as `KIND.subject` and `KIND.body`, or in parts that
+/// `OverviewText` puts together.
 package enum EmailKind: String, Sendable, CaseIterable {
     /// A link to choose a new password, requested by the user or sent by an admin.
     case passwordReset
@@ -85,4 +86,15 @@ package enum EmailKind: String, Sendable, CaseIterable {
     case overview
     /// A test of the mail settings, for an admin.
     case test
+}
+
+extension Email {
+    /// The email to an address that an account has given up, with the link that restores it.
+    package static func emailChanged(_ undo: EmailUndo, _ message: EmailUndoMessage, of user: User) -> Email {
+        Email(
+            id: ID(message.emailID), user: user.id, recipient: undo.email.text, kind: .emailChanged,
+            locale: user.locale.language, parameters: ["name": user.displayName, "username": user.username.text],
+            sealed: message.sealed, topic: "\(EmailKind.emailChanged.rawValue):\(message.emailID)",
+            createdAt: message.at)
+    }
 }

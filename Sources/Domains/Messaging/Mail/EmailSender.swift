@@ -65,7 +65,8 @@ package struct EmailSender: Sendable {
                 try await note(MailFailure(isPermanent: true, error.message), email)
             }
         } catch {
-            // The database cannot be written at the moment: the email stays due, and may be sent twice rather than never.
+            // The database cannot be written at the moment: the email stays due, and may be sent twice rather than
+            // never.
             try? await Task.sleep(for: .seconds(5))
         }
     }
@@ -123,8 +124,8 @@ package struct MailFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Seals the tokens of links while their emails wait, with a key that is not in the database. So reading the outbox gives access
-/// to no account.
+/// Seals the tokens of links while their emails wait, with a key that is not in the database. So reading the outbox
+/// gives access to no account.
 package struct EmailTokenSealer: Sendable {
     private let key: SymmetricKey
 
@@ -140,7 +141,7 @@ package struct EmailTokenSealer: Sendable {
     private struct UndoSealer: EmailUndoSealer {
         let sealer: EmailTokenSealer
 
-        func seal(_ token: String, at now: Timestamp) throws -> (letter: String, sealed: [UInt8])? {
+        func seal(_ token: String, at now: Timestamp) throws -> (emailID: String, sealed: [UInt8])? {
             let id = ID<Email>.make(at: now)
             return (id.rawValue, try sealer.seal(token, of: id))
         }

@@ -12,11 +12,11 @@ package struct MailMessage: Sendable {
     ) throws(DomainError) {
         for value in [sender, name, recipient, subject, id]
         where value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            throw .invalid("A header of an email cannot hold control characters", field: "subject")
+            throw .invalid("A header of an email cannot contain control characters", field: "subject")
         }
         for address in [sender, recipient]
         where !address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C && $0 != 0x3E }) {
-            throw .invalid("This address cannot be written to", field: "email", reason: "email_invalid")
+            throw .invalid("No email can be sent to this address", field: "email", reason: "email_invalid")
         }
         let domain = sender.split(separator: "@").last.map(String.init) ?? "localhost"
         var lines = [

@@ -32,23 +32,23 @@ package struct MailService: Sendable {
 
     // MARK: Forgotten passwords
 
-    /// Queues the request and returns at once, the same for every name: only the mailbox shows the outcome. Requests beyond those
-    /// that wait already are dropped.
+    /// Queues the request and returns at once, the same for every name: only the mailbox shows the outcome. Requests
+    /// beyond those that wait already are dropped.
     package func requestReset(of identity: String, from origin: String) throws {
         try requireEnabled()
         guard identity.utf8.count <= 320 else {
-            throw DomainError.invalid("This is no name and no address", field: "identity")
+            throw DomainError.invalid("This is neither a user name nor an email address", field: "identity")
         }
         request.yield((identity, origin))
     }
 
-    /// Without a mail server, gives up waiting emails at the age at which undeliverable ones are given up. Otherwise, if there is
-    /// a mail server again, users would receive links that have long expired.
+    /// Without a mail server, gives up waiting emails at the age at which undeliverable ones are given up. Otherwise,
+    /// if there is a mail server again, users would receive links that have long expired.
     package func giveUpOld() async throws {
         guard !isEnabled else { return }
         let latest = Timestamp(
             milliseconds: clock.now().milliseconds - Email.timeout.wholeMilliseconds)
-        try await outbox.giveUp(writtenBefore: latest, because: "This server has no mail server any more")
+        try await outbox.giveUp(writtenBefore: latest, because: "There is no mail server anymore")
     }
 
     /// Handles the requests one after the other; must run.
@@ -70,7 +70,8 @@ package struct MailService: Sendable {
             else { return }
             user = found
         }
-        // A user who was invited and has no password yet has a link already, which a stranger's request must not replace.
+        // A user who was invited and has no password yet has a link already, which a stranger's request must not
+        // replace.
         guard !user.disabled, user.passwordHash != nil, let email = user.email else { return }
         let actor = JournalEntry.Actor(user: nil, origin: origin)
         guard let token = try await links.makeReset(of: user.id, by: actor) else { return }
@@ -85,7 +86,7 @@ package struct MailService: Sendable {
         try requireEnabled()
         let user = try await current(caller)
         guard let email = user.email else {
-            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing", field: "email")
+            throw DomainError(.conflict, "The account has no email address", reason: "email_missing", field: "email")
         }
         let token = links.token()
         let now = clock.now()
@@ -122,7 +123,7 @@ package struct MailService: Sendable {
         try requireEnabled()
         let user = try await administration.get(id, as: caller)
         guard let email = user.email else {
-            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
+            throw DomainError(.conflict, "The account has no email address", reason: "email_missing")
         }
         let link = try await administration.createLink(for: id, as: caller)
         guard user.passwordHash != nil else {
@@ -132,7 +133,8 @@ package struct MailService: Sendable {
         try await add(.passwordReset, to: user, email.text, token: link.token, additional: ["hours": "\(hours)"])
     }
 
-    /// Makes an invitation and sends its link to `address`. Makes nothing without a mail server or with an invalid address.
+    /// Makes an invitation and sends its link to `address`. Makes nothing without a mail server or with an invalid
+    /// address.
     package func invite(
         _ draft: InvitationDraft, to address: String, as caller: Caller, using invitations: InvitationService
     ) async throws -> (invitation: Invitation, token: String) {
@@ -141,7 +143,7 @@ package struct MailService: Sendable {
         let email = try EmailAddress(address)
         guard isEnabled else {
             throw DomainError(
-                .conflict, "This server sends no mail: leave the address out, and hand the link on yourself",
+                .conflict, "This server sends no email. Leave out the address, and pass the link on yourself",
                 reason: "mail_absent", field: "email")
         }
         // The operator at the command line has no name and no language.
@@ -164,14 +166,14 @@ package struct MailService: Sendable {
         try requireEnabled()
         let user = try await current(caller)
         guard let email = user.email else {
-            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
+            throw DomainError(.conflict, "The account has no email address", reason: "email_missing")
         }
         try await add(.test, to: user, email.text, token: nil)
     }
 
-    package func letters(_ page: PageRequest, as caller: Caller) async throws -> Page<Email> {
+    package func emails(_ page: PageRequest, as caller: Caller) async throws -> Page<Email> {
         try Self.requireAdmin(caller)
-        return try await outbox.letters(page)
+        return try await outbox.emails(page)
     }
 
     package func counts(as caller: Caller) async throws -> (waiting: Int, failed: Int) {
@@ -228,7 +230,7 @@ package struct MailService: Sendable {
 
     private func requireEnabled() throws {
         guard isEnabled else {
-            throw DomainError(.conflict, "This server sends no mail: ask an administrator", reason: "mail_absent")
+            throw DomainError(.conflict, "This server sends no email. Ask an administrator", reason: "mail_absent")
         }
     }
 

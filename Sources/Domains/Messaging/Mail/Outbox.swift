@@ -16,7 +16,7 @@ package protocol Outbox: Sendable {
     /// Gives up waiting emails that were written before `instant`.
     func giveUp(writtenBefore instant: Timestamp, because failure: String) async throws
     /// Newest first.
-    func letters(_ page: PageRequest) async throws -> Page<Email>
+    func emails(_ page: PageRequest) async throws -> Page<Email>
     /// False when there is none.
     func delete(_ id: ID<Email>, journal entry: JournalEntry) async throws -> Bool
     /// Makes the email due at once. False when there is none.
@@ -24,7 +24,8 @@ package protocol Outbox: Sendable {
     func counts() async throws -> (waiting: Int, failed: Int)
     func record(_ entry: JournalEntry) async throws
 
-    /// The admins who receive the overview at their confirmed address; none when the overview of `day` has been written.
+    /// The admins who receive the overview at their confirmed address; none when the overview of `day` has been
+    /// written.
     func overviewReaders(on day: String) async throws -> [OverviewReader]
     /// Adds the overviews of a day, unless that was done before.
     func add(overviews emails: [Email], of day: String) async throws

@@ -4,7 +4,7 @@ package import Primitives
 /// Reads a user's notifications, marks them as read, and mutes kinds.
 package struct NotificationService: Sendable {
     /// The number of notifications that one call may mark.
-    package static let mostAtOnce = NotificationDraft.kept
+    package static let mostAtOnce = NotificationDraft.maximumPerUser
 
     private let store: any NotificationStore
     private let clock: any WallClock
@@ -27,7 +27,7 @@ package struct NotificationService: Sendable {
     package func markRead(_ ids: [ID<Notification>]?, as caller: Principal) async throws -> Int {
         try caller.require(.takePart)
         guard ids?.count ?? 0 <= Self.mostAtOnce else {
-            throw DomainError.invalid("ids holds more than \(Self.mostAtOnce) items", field: "ids")
+            throw DomainError.invalid("ids contains more than \(Self.mostAtOnce) items", field: "ids")
         }
         return try await store.markRead(ids, for: caller, at: clock.now())
     }

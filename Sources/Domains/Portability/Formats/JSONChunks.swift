@@ -60,6 +60,6 @@ struct JSONChunks {
 
 extension DomainError {
     static let unreadableImport = DomainError(
-        .invalid, "This is none of the files that can be read: an export of Rondo, ListenBrainz or Last.fm",
+        .invalid, "This file cannot be read. Choose an export of Rondo, ListenBrainz or Last.fm",
         reason: "import_unreadable")
 }

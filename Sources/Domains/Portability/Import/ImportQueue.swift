@@ -77,10 +77,11 @@ package actor ImportQueue {
         try caller.require(.manageOwnAccount)
         try caller.require(.listen)
         guard !senders.contains(caller.user), !(jobs[caller.user].map(Self.isBusy) ?? false) else {
-            throw DomainError(.conflict, "An import of yours is being worked on", reason: "import_busy")
+            throw DomainError(
+                .conflict, "Your earlier import is still running. Wait for its end", reason: "import_busy")
         }
         guard jobs[caller.user] != nil || senders.union(jobs.keys).count < Self.mostPeople else {
-            throw DomainError(.unavailable, "Too many imports are waiting; try again later", reason: "import_busy")
+            throw DomainError(.unavailable, "Too many imports are waiting. Try again later", reason: "import_busy")
         }
     }
 
@@ -110,7 +111,7 @@ package actor ImportQueue {
         try caller.require(.manageOwnAccount)
         guard let job = jobs[caller.user] else { throw .notFound("You have no import") }
         guard case .ready(let report) = job.state else {
-            throw DomainError(.conflict, "There is nothing to take in at the moment", reason: "import_busy")
+            throw DomainError(.conflict, "No import is ready to run at the moment", reason: "import_busy")
         }
         jobs[caller.user]?.mayRun = true
         jobs[caller.user]?.state = .running(done: 0, of: report.found)
@@ -156,7 +157,7 @@ package actor ImportQueue {
             group.addTask {
                 do {
                     try await Task.sleep(for: bounds.time)
-                    return .failed(reason: "import_too_large", message: "It takes too long")
+                    return .failed(reason: "import_too_large", message: "The import took too long")
                 } catch {
                     return Self.stopped
                 }
@@ -236,7 +237,7 @@ package actor ImportQueue {
                 outcomes[index] = .unmatched
                 continue
             }
-            let isTaken = try await store.keep(key, of: picture.subject, for: caller, at: clock.now())
+            let isTaken = try await store.store(key, of: picture.subject, for: caller, at: clock.now())
             outcomes[index] = isTaken ? .added : .present
         }
     }

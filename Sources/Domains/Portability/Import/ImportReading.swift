@@ -53,26 +53,28 @@ struct ImportReading {
             }
         } else {
             // In archive order, so that one pass reads them all.
-            wanted = entries.map(\.name).filter { Self.holdsListens($0) }.map { ($0, .json(section: nil)) }
+            wanted = entries.map(\.name).filter { Self.containsListens($0) }.map { ($0, .json(section: nil)) }
         }
         guard !wanted.isEmpty else { throw DomainError.unreadableImport }
         for (name, form) in wanted {
             try await read(form, &tally, take) { offset in
-                guard offset < Self.longestEntry else { throw DomainError.importTooLarge("A file in it is too large") }
+                guard offset < Self.longestEntry else {
+                    throw DomainError.importTooLarge("A file in the archive is too large")
+                }
                 return try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
             }
         }
-        try await passOn(tally.pictures, among: entries.map(\.name), &tally, take)
+        try await sendBatch(tally.pictures, among: entries.map(\.name), &tally, take)
     }
 
     /// Passes on the pictures in archive order, in one more pass. Pictures that the archive lacks count as unreadable.
-    private func passOn(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
+    private func sendBatch(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
         async throws
     {
         let places = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
         let there = pictures.filter { places[$0.file] != nil }.sorted { places[$0.file] ?? 0 < places[$1.file] ?? 0 }
         tally.items += pictures.count
-        guard tally.items <= bounds.items else { throw DomainError.importTooLarge("It holds too many things") }
+        guard tally.items <= bounds.items else { throw DomainError.importTooLarge("The file contains too many things") }
         var (start, unreadable) = (0, pictures.count - there.count)
         while start < there.count || unreadable > 0 {
             try Task.checkCancellation()
@@ -84,7 +86,7 @@ struct ImportReading {
     }
 
     /// Whether a path names listens: `listens/2024/5.jsonl`, in any folder.
-    private static func holdsListens(_ name: String) -> Bool {
+    private static func containsListens(_ name: String) -> Bool {
         let parts = name.split(separator: "/")
         return name.hasSuffix(".jsonl") && parts.contains("listens")
             || name.hasSuffix(".json") && (parts.last?.contains("listens") ?? false)
@@ -95,11 +97,13 @@ struct ImportReading {
     ) async throws {
         var (objects, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows())
         var batch = HistoryObject.Reading()
-        func passOn(atLeast least: Int) async throws {
+        func sendBatch(atLeast least: Int) async throws {
             guard batch.items.count + batch.unreadable >= max(least, 1) else { return }
             guard let source = batch.source else { throw DomainError.unreadableImport }
             tally.items += batch.items.count + batch.unreadable
-            guard tally.items <= bounds.items else { throw DomainError.importTooLarge("It holds too many things") }
+            guard tally.items <= bounds.items else {
+                throw DomainError.importTooLarge("The file contains too many things")
+            }
             var start = 0
             while start < batch.items.count || start == 0 {
                 try Task.checkCancellation()
@@ -115,17 +119,19 @@ struct ImportReading {
             let chunk = try await bytes(offset)
             offset += Int64(chunk.count)
             tally.bytes += Int64(chunk.count)
-            guard tally.bytes <= bounds.bytes else { throw DomainError.importTooLarge("It unpacks to too much") }
+            guard tally.bytes <= bounds.bytes else {
+                throw DomainError.importTooLarge("The unpacked content is too large")
+            }
             switch form {
             case .json(let section):
                 for text in try objects.feed(chunk) {
                     Self.add(try object(text, section, &tally), to: &batch)
-                    try await passOn(atLeast: Self.batchSize)
+                    try await sendBatch(atLeast: Self.batchSize)
                 }
             case .csv:
                 for row in try lines.feed(chunk) {
                     if let reading = try rows.read(row) { Self.add(reading, to: &batch) }
-                    try await passOn(atLeast: Self.batchSize)
+                    try await sendBatch(atLeast: Self.batchSize)
                 }
             }
             if chunk.count < Self.chunkSize { break }
@@ -135,7 +141,7 @@ struct ImportReading {
         } else {
             try objects.end()
         }
-        try await passOn(atLeast: 1)
+        try await sendBatch(atLeast: 1)
     }
 
     private static func add(_ reading: HistoryObject.Reading, to batch: inout HistoryObject.Reading) {
@@ -169,7 +175,7 @@ struct ImportReading {
             if case .picture(let picture) = item { tally.pictures.append(picture) } else { reading.items.append(item) }
         }
         guard tally.pictures.count <= bounds.pictures else {
-            throw DomainError.importTooLarge("It holds too many pictures")
+            throw DomainError.importTooLarge("The file contains too many pictures")
         }
         reading.unreadable = items.isEmpty ? 1 : 0
         return reading

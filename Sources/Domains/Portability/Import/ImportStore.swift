@@ -5,17 +5,17 @@ package import Primitives
 package protocol ImportStore: Sendable {
     /// Adds the things that are not there yet, in the given order, in one transaction. Tracks are matched by their
     /// MusicBrainz recording, then by ISRC, then by artist, title, album and length. Items of libraries that the caller
-    /// does not see do not match. Existing things stay unchanged. For a picture it only tells whether it is wanted;
+    /// does not see do not match. Existing things stay unchanged. For a picture it only reports whether it is wanted;
     /// `keep` stores it.
     ///
-    /// - Parameter isTrial: only tells the expected outcomes, and changes nothing.
+    /// - Parameter isTrial: only reports the expected outcomes, and changes nothing.
     func take(
         _ items: [ImportItem], from source: ImportSource, for caller: Principal, isTrial: Bool, at instant: Timestamp
     ) async throws -> [ImportOutcome]
 
     /// Sets the picture of an imported thing of the caller's that has none. False where the thing was removed, or has a
     /// picture.
-    func keep(
+    func store(
         _ picture: BlobKey, of subject: ImportedPicture.Subject, for caller: Principal, at instant: Timestamp
     ) async throws -> Bool
 

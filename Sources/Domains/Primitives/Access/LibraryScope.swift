@@ -31,7 +31,8 @@ package struct LibraryScope: Sendable, Hashable {
 
     // MARK: Parts
 
-    /// The name of one of a library's two parts: the explicit tracks, and the rest. The rest is named by the library's id alone.
+    /// The name of one of a library's two parts: the explicit tracks, and the rest. The rest is named by the library's
+    /// id alone.
     package static func part(of library: String, isExplicit: Bool) -> String {
         isExplicit ? library + explicitSign : library
     }

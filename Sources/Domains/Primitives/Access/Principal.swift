@@ -17,8 +17,8 @@ package struct Principal: Sendable, Equatable {
     package let limits: PlanLimits
     /// The permissions of the credential; nil where it has all of the user's. They narrow what the role allows.
     package let grants: Set<Permission>?
-    /// The scopes of a bearer token or device key; nil for a browser session and the command line, which have all of the user's
-    /// rights.
+    /// The scopes of a bearer token or device key; nil for a browser session and the command line, which have all of
+    /// the user's rights.
     package let scopes: Set<AccessScope>?
 
     package init(
@@ -57,7 +57,7 @@ package struct Principal: Sendable, Equatable {
     }
 
     private static var scopeMissing: DomainError {
-        DomainError(.forbidden, "What you signed in with does not allow this", reason: "scope_missing")
+        DomainError(.forbidden, "Your token or key does not allow this", reason: "scope_missing")
     }
 }
 

@@ -58,8 +58,8 @@ package enum AccessScope: String, Sendable, CaseIterable, Codable {
     case write
     /// Administer, for an admin's token.
     case administer
-    /// Make, change and release credentials: addresses, passwords, second factors, keys, tokens, sessions, links, invitations,
-    /// accounts, and backups, which contain them all. No other scope includes it.
+    /// Make, change and release credentials: addresses, passwords, second factors, keys, tokens, sessions, links,
+    /// invitations, accounts, and backups, which contain them all. No other scope includes it.
     case credentials
 
     /// The scopes of a token when none are named.

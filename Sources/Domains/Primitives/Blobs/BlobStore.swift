@@ -1,10 +1,11 @@
 /// The storage of images: outside the database, named by content.
 package protocol BlobStore: Sendable {
-    /// Stores `bytes` durably (synced before it returns) and returns their key. To store the same bytes again only renews their
-    /// time. Throws `DomainError(.storageFull)` when the disk is full.
+    /// Stores `bytes` durably (synced before it returns) and returns their key. To store the same bytes again only
+    /// renews their time. Throws `DomainError(.storageFull)` when the disk is full.
     func put(_ bytes: [UInt8]) async throws -> BlobKey
 
-    /// Writes `bytes` to a temporary file beside the blobs while `work` runs, for content that is examined but not stored.
+    /// Writes `bytes` to a temporary file beside the blobs while `work` runs, for content that is examined but not
+    /// stored.
     func withScratch<Result: Sendable>(
         _ bytes: [UInt8], _ work: @Sendable (ScratchBlob) async throws -> Result
     ) async throws -> Result
@@ -21,8 +22,8 @@ package protocol BlobStore: Sendable {
     /// The blobs that were last put before `instant`.
     func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey]
 
-    /// Removes the blob if it was last put before `instant`; safe while it is put at the same moment. Returns whether it removed
-    /// it.
+    /// Removes the blob if it was last put before `instant`; safe while it is put at the same moment. Returns whether
+    /// it removed it.
     func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool
 }
 

@@ -1,7 +1,8 @@
 /// Removes the blobs that nothing refers to.
 ///
-/// A blob is put before the row that refers to it is written. So a sweep spares blobs that were put within the last hour, for the
-/// first time or again, and may run beside everything else. Unused blobs are marked, and removed a day later (`Cleanup`).
+/// A blob is put before the row that refers to it is written. So a sweep spares blobs that were put within the last
+/// hour, for the first time or again, and may run beside everything else. Unused blobs are marked, and removed a day
+/// later (`Cleanup`).
 package struct BlobSweep: Sendable {
     private static let spared = Duration.seconds(3600)
 

@@ -1,4 +1,5 @@
-/// The picture formats that Rondo stores and serves. They are recognized by their first bytes, never by a declared type.
+/// The picture formats that Rondo stores and serves. They are recognized by their first bytes, never by a declared
+/// type.
 package enum ImageKind: String, Sendable, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -23,7 +24,8 @@ package enum ImageKind: String, Sendable, CaseIterable {
     }
 }
 
-/// The picture formats that Rondo reads from libraries and stores in another format. They are recognized by their first bytes.
+/// The picture formats that Rondo reads from libraries and stores in another format. They are recognized by their first
+/// bytes.
 package enum ForeignImageKind: Sendable, CaseIterable {
     case bmp, tiff, avif
 

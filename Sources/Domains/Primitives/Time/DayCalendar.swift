@@ -2,9 +2,9 @@ package import Foundation
 
 /// Divides time into the days of one time zone, without gaps or overlaps: each instant is in exactly one day.
 ///
-/// A day begins at the first instant at which the zone's clocks show its date or a later one. So a day has 23 or 25 hours when
-/// clocks change. A day that a zone leaves out (Samoa, 30 December 2011) is empty. A day does not begin twice when clocks are set
-/// back over its midnight.
+/// A day begins at the first instant at which the zone's clocks show its date or a later one. So a day has 23 or 25
+/// hours when clocks change. A day that a zone leaves out (Samoa, 30 December 2011) is empty. A day does not begin
+/// twice when clocks are set back over its midnight.
 package struct DayCalendar: Sendable {
     private static let secondsPerDay = 86_400
     /// In seconds. No place has ever been further from UTC than this.
@@ -101,8 +101,8 @@ package struct LocalDay: Hashable, Comparable, Sendable {
         guard civil == (year, month, day) else { return nil }
     }
 
-    /// `days_from_civil` of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms". Years begin in March, so that the
-    /// leap day is their last.
+    /// `days_from_civil` of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms". Years begin in March, so
+    /// that the leap day is their last.
     package init(year: Int, month: Int, day: Int) {
         let shifted = month <= 2 ? year - 1 : year
         let era = Self.floorDivide(shifted, 400)

@@ -7,13 +7,7 @@ package struct ClockLeap: Sendable, Equatable {
     /// The time that the machine's clock shows.
     package let shown: Timestamp
     /// The time until the clock is accepted by itself; nil when an admin has to confirm it.
-    package let believedIn: Duration?
-
-    package init(expected: Timestamp, shown: Timestamp, believedIn: Duration?) {
-        self.expected = expected
-        self.shown = shown
-        self.believedIn = believedIn
-    }
+    package let acceptedIn: Duration?
 }
 
 /// The time that an earlier process noted.
@@ -31,13 +25,13 @@ package struct ClockRecord: Sendable, Equatable {
     }
 }
 
-/// The machine's clock as long as it is plausible. After a jump it continues from the time before, by the machine's uptime, until
-/// an admin confirms the jump, the clock comes back, or it has been steady for hours. Decision 0029.
+/// The machine's clock as long as it is plausible. After a jump it continues from the time before, by the machine's
+/// uptime, until an admin confirms the jump, the clock comes back, or it has been steady for hours. Decision 0029.
 package final class SteadyClock: WallClock {
-    /// The largest change that is accepted at once. Manual corrections and wrong time zones are smaller. Things that expire by
-    /// the clock then end a day and a half early at most.
+    /// The largest change that is accepted at once. Manual corrections and wrong time zones are smaller. Things that
+    /// expire by the clock then end a day and a half early at most.
     package static let largestStep = Duration.seconds(36 * 3600)
-    /// The longest time for which a machine may well have been off, or a virtual machine paused.
+    /// The longest plausible time for which a machine was off, or a virtual machine paused.
     package static let longestRest = Duration.seconds(60 * 86_400)
     /// The time for which a jump of no more than `longestRest` has to last until it is accepted.
     package static let quietPeriod = Duration.seconds(12 * 3600)
@@ -93,7 +87,7 @@ package final class SteadyClock: WallClock {
             let (expected, shown, passed) = look(&state)
             guard let leap = state.leap else { return nil }
             let remaining = Self.isRest(leap.by) ? leap.since + Self.quietPeriod - passed : nil
-            return ClockLeap(expected: expected, shown: shown, believedIn: remaining)
+            return ClockLeap(expected: expected, shown: shown, acceptedIn: remaining)
         }
     }
 

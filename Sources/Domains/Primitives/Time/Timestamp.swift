@@ -41,8 +41,8 @@ package protocol WallClock: Sendable {
     func now() -> Timestamp
 }
 
-/// The source of time that only moves forward, for delays and expiry inside this process. Tests replace it by a clock that stands
-/// still.
+/// The source of time that only moves forward, for delays and expiry inside this process. Tests replace it by a clock
+/// that stands still.
 package protocol MonotonicClock: Sendable {
     /// The time since some fixed moment before the process started.
     func now() -> Duration

@@ -23,37 +23,66 @@ package struct AnnotationService: Sendable {
 
     /// Likes all of the things, or none where one is unknown. Things that are liked already keep their time.
     package func like(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
-        try check(subjects, as: caller)
-        let instant = clock.now()
-        try await store.like(
-            subjects, by: caller.user, in: caller.libraries, at: instant,
-            journal: entry("like.add", caller, origin, at: instant))
+        try await setLiked(true, subjects, as: caller, from: origin)
     }
 
     package func unlike(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
-        try check(subjects, as: caller)
-        try await store.unlike(
-            subjects, by: caller.user, in: caller.libraries,
-            journal: entry("like.remove", caller, origin, at: clock.now()))
+        try await setLiked(false, subjects, as: caller, from: origin)
     }
 
+    private func setLiked(
+        _ isLiked: Bool, _ subjects: [AnnotationSubject], as caller: Principal, from origin: String
+    ) async throws {
+        try check(subjects, as: caller)
+        let (now, user) = (clock.now(), caller.user)
+        let entry = entry(isLiked ? "like.add" : "like.remove", caller, origin, at: now)
+        try await store.edit { annotations in
+            var seen: Set<AnnotationSubject> = []
+            let changed = try subjects.filter { subject in
+                try Self.requireKnown(subject, to: caller, annotations)
+                return try seen.insert(subject).inserted && annotations.isLiked(subject, by: user) != isLiked
+            }
+            guard !changed.isEmpty else { return (nil, ()) }
+            var changes = Changes<AnnotationWrite>(at: now)
+            changes.writes = changed.map { isLiked ? .like($0, by: user, at: now) : .unlike($0, by: user) }
+            changes.journal = changed.map(entry)
+            changes.followUps = [.publish(changed, of: user)]
+            return (changes, ())
+        }
+    }
+
+    /// Changes nothing when the rating and the review stay the same.
     package func rate(
         _ subject: AnnotationSubject, _ change: RatingChange, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
-        let instant = clock.now()
+        let (now, user) = (clock.now(), caller.user)
         var details = ["rating": "\(change.rating.stars)"]
         switch change.review {
         case .keep: break
         case .remove: details["review"] = "removed"
         case .write: details["review"] = "written"
         }
-        let entry = entry("rating.set", caller, origin, at: instant, details)(subject)
-        try await store.rate(
-            subject, change, by: caller.user, in: caller.libraries, at: instant, journal: entry)
+        let entry = entry("rating.set", caller, origin, at: now, details)(subject)
+        try await store.edit { annotations in
+            try Self.requireKnown(subject, to: caller, annotations)
+            let before = try annotations.rating(of: subject, by: user)
+            let review: String? =
+                switch change.review {
+                case .keep: before?.review
+                case .remove: nil
+                case .write(let review): review.text
+                }
+            let after = StoredRating(change.rating, review: review)
+            guard after != before else { return (nil, ()) }
+            var changes = Changes<AnnotationWrite>(at: now, .rate(subject, after, by: user, at: now))
+            changes.journal = [entry]
+            changes.followUps = [.publishRating(subject, of: user)]
+            return (changes, ())
+        }
     }
 
-    /// Removes the rating and the review.
+    /// Removes the rating and the review. Changes nothing where there is no rating.
     ///
     /// - Parameter sparesReview: throws `conflict` where there is a review. It is for clients that know of no reviews
     ///   and would remove one unseen.
@@ -61,9 +90,30 @@ package struct AnnotationService: Sendable {
         _ subject: AnnotationSubject, sparesReview: Bool = false, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
-        let entry = entry("rating.remove", caller, origin, at: clock.now())(subject)
-        try await store.unrate(
-            subject, sparesReview: sparesReview, by: caller.user, in: caller.libraries, journal: entry)
+        let (now, user) = (clock.now(), caller.user)
+        let entry = entry("rating.remove", caller, origin, at: now)(subject)
+        try await store.edit { annotations in
+            try Self.requireKnown(subject, to: caller, annotations)
+            guard let before = try annotations.rating(of: subject, by: user) else { return (nil, ()) }
+            if sparesReview, before.review != nil {
+                throw DomainError(
+                    .conflict, "This rating has a review. Remove both where the review was written.",
+                    reason: "has_review")
+            }
+            var changes = Changes<AnnotationWrite>(at: now, .unrate(subject, by: user))
+            changes.journal = [entry]
+            changes.followUps = [.publishRating(subject, of: user)]
+            return (changes, ())
+        }
+    }
+
+    /// Throws `notFound` if the subject does not exist or is in no library that the caller sees.
+    private static func requireKnown(
+        _ subject: AnnotationSubject, to caller: Principal, _ annotations: some AnnotationState
+    ) throws {
+        guard try annotations.isKnown(subject, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such \(subject.kind.rawValue)")
+        }
     }
 
     /// The given things without those that do not exist for the caller, in their order.
@@ -95,7 +145,7 @@ package struct AnnotationService: Sendable {
         return try await store.reviews(of: subject, seenBy: caller.user, in: caller.libraries, page)
     }
 
-    /// The tracks that the person likes, that are present, and that the caller may see, latest like first. Throws
+    /// The tracks that the user likes, that are present, and that the caller may see, latest like first. Throws
     /// `notFound` both for a user who does not share their likes and for an unknown id.
     package func likedTracks(
         of person: ID<Person>, _ page: PageRequest, as caller: Principal
@@ -139,12 +189,12 @@ package struct AnnotationService: Sendable {
     package func person(_ id: ID<Person>, as caller: Principal) async throws -> NamedPerson {
         try await checkShared(id, caller)
         guard let person = try await store.person(id) else {
-            throw DomainError.notFound("There is nobody with this id who shares what they like")
+            throw DomainError.notFound("There is no user with this id who shares their likes")
         }
         return person
     }
 
-    /// The person's reviews of things that the caller may see, latest first. Throws `notFound` as `likedTracks` does.
+    /// The user's reviews of things that the caller may see, latest first. Throws `notFound` as `likedTracks` does.
     package func reviews(
         by person: ID<Person>, about kind: AnnotationSubject.Kind, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<WrittenReview> {
@@ -159,16 +209,23 @@ package struct AnnotationService: Sendable {
 
     package func setSharing(_ sharing: AnnotationSharing, as caller: Principal, from origin: String) async throws {
         try caller.require(.manageOwnAccount)
+        let (now, user) = (clock.now(), caller.user)
         let entry = JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), "user.share",
-            .init(kind: "user", id: caller.user.rawValue), details: ["opinions": sharing.rawValue])
-        try await store.setSharing(sharing, of: caller.user, journal: entry)
+            at: now, by: .init(user: user, origin: origin), "user.share",
+            .init(kind: "user", id: user.rawValue), details: ["opinions": sharing.rawValue])
+        try await store.edit { annotations in
+            guard try annotations.sharing(of: user) != sharing else { return (nil, ()) }
+            var changes = Changes<AnnotationWrite>(at: now, .share(sharing, of: user))
+            changes.journal = [entry]
+            changes.followUps = [.publishSharing]
+            return (changes, ())
+        }
     }
 
     private func check(_ subjects: [AnnotationSubject], as caller: Principal) throws {
         try caller.require(.listen)
         guard subjects.count <= Self.most else {
-            throw DomainError(.tooLarge, "At most \(Self.most) things are liked at a time")
+            throw DomainError(.tooLarge, "At most \(Self.most) things can be liked at a time")
         }
     }
 
@@ -176,14 +233,14 @@ package struct AnnotationService: Sendable {
         try caller.require(.browse)
         guard person != caller.user else { return }
         guard try await store.sharing(of: person) == .gateway else {
-            throw DomainError.notFound("There is nobody with this id who shares what they like")
+            throw DomainError.notFound("There is no user with this id who shares their likes")
         }
     }
 
     private func entry(
         _ action: String, _ caller: Principal, _ origin: String, at instant: Timestamp,
         _ details: [String: String] = [:]
-    ) -> AnnotationStore.Entry {
+    ) -> @Sendable (AnnotationSubject) -> JournalEntry {
         { subject in
             JournalEntry(
                 at: instant, by: .init(user: caller.user, origin: origin), action,

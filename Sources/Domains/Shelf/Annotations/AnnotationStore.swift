@@ -1,41 +1,21 @@
-import Catalog
+package import Catalog
 import Foundation
 package import Journal
 package import Primitives
 
 /// Stores likes, ratings and reviews. Every method is one transaction.
 ///
-/// A subject that is unknown, or in no library of the scope, is refused with `notFound`, and the call changes nothing.
-/// A subject whose file is missing exists: its annotations stay until the file returns.
+/// A subject that is unknown, or in no library of the scope, is refused with `notFound`. A subject whose file is
+/// missing exists: its annotations stay until the file returns.
 package protocol AnnotationStore: Sendable {
-    typealias Entry = @Sendable (AnnotationSubject) -> JournalEntry
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any AnnotationState) throws -> (Changes<AnnotationWrite>?, Outcome)
+    ) async throws -> Outcome
 
     /// The given subjects without those that do not exist, in their order.
     func known(_ subjects: [AnnotationSubject], in scope: LibraryScope) async throws -> [AnnotationSubject]
-
-    /// Appends a journal entry and `AnnotationEvents` for each subject that the user did not like before. The others
-    /// keep their time.
-    func like(
-        _ subjects: [AnnotationSubject], by user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
-        journal: @escaping Entry
-    ) async throws
-    /// As `like`, for each subject that the user liked before.
-    func unlike(
-        _ subjects: [AnnotationSubject], by user: ID<Person>, in scope: LibraryScope, journal: @escaping Entry
-    ) async throws
-
-    /// Changes nothing and appends nothing when the rating and the review stay the same.
-    func rate(
-        _ subject: AnnotationSubject, _ change: RatingChange, by user: ID<Person>, in scope: LibraryScope,
-        at instant: Timestamp, journal entry: JournalEntry
-    ) async throws
-    /// Removes the rating and the review. Changes nothing where there is no rating.
-    ///
-    /// - Parameter sparesReview: throws `conflict` where there is a review.
-    func unrate(
-        _ subject: AnnotationSubject, sparesReview: Bool, by user: ID<Person>, in scope: LibraryScope,
-        journal entry: JournalEntry
-    ) async throws
 
     /// The user's annotations of the subjects, in a constant number of statements. Unknown subjects are left out.
     func annotations(of subjects: [AnnotationSubject], by user: ID<Person>) async throws -> Annotations
@@ -45,7 +25,7 @@ package protocol AnnotationStore: Sendable {
     func reviews(
         of subject: AnnotationSubject, seenBy user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Review>
-    /// The person's reviews of things of one kind in the scope, newest first.
+    /// The user's reviews of things of one kind in the scope, newest first.
     func written(
         by person: ID<Person>, about kind: AnnotationSubject.Kind, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<WrittenReview>
@@ -56,11 +36,48 @@ package protocol AnnotationStore: Sendable {
 
     /// Nil for an unknown or disabled account.
     func sharing(of user: ID<Person>) async throws -> AnnotationSharing?
-    func setSharing(_ sharing: AnnotationSharing, of user: ID<Person>, journal entry: JournalEntry) async throws
 
     /// Recomputes the totals of all ratings. Returns the number of wrong totals: zero unless the database file was
     /// edited by hand.
     func recount() async throws -> Int
+}
+
+/// The annotations as they are within a transaction, for decisions that must hold when they are written.
+package protocol AnnotationState {
+    func isKnown(_ subject: AnnotationSubject, in scope: LibraryScope) throws -> Bool
+    func isLiked(_ subject: AnnotationSubject, by user: ID<Person>) throws -> Bool
+    /// The user's rating and review; nil where there is no rating.
+    func rating(of subject: AnnotationSubject, by user: ID<Person>) throws -> StoredRating?
+    /// The users who see the user's likes and reviews.
+    func sharing(of user: ID<Person>) throws -> AnnotationSharing
+}
+
+/// A user's rating of a thing, and their review of it.
+package struct StoredRating: Sendable, Equatable {
+    package let rating: Rating
+    package let review: String?
+
+    package init(_ rating: Rating, review: String?) {
+        self.rating = rating
+        self.review = review
+    }
+}
+
+/// A write to the stored annotations.
+package enum AnnotationWrite: Sendable, Equatable {
+    case like(AnnotationSubject, by: ID<Person>, at: Timestamp)
+    case unlike(AnnotationSubject, by: ID<Person>)
+    case rate(AnnotationSubject, StoredRating, by: ID<Person>, at: Timestamp)
+    case unrate(AnnotationSubject, by: ID<Person>)
+    /// Publishes the user's annotations of the subjects to the user (`AnnotationEvents.own`), and the fact of a change
+    /// to others if the user shares them. They are read after the other writes.
+    case publish([AnnotationSubject], of: ID<Person>)
+    /// As `publish`, and publishes the new average (`AnnotationEvents.rating`), which is only known when the rating is
+    /// stored.
+    case publishRating(AnnotationSubject, of: ID<Person>)
+    case share(AnnotationSharing, of: ID<Person>)
+    /// Publishes to everybody that likes and plays may have become visible or hidden.
+    case publishSharing
 }
 
 /// The users who, besides the owner, see their likes and reviews. Averages include all ratings, whatever this says.
@@ -74,13 +91,13 @@ package enum AnnotationSharing: String, Sendable, CaseIterable {
 package enum AnnotationEvents {
     /// The most changes that are sent one by one. More are sent as a single event, after which devices reload. It is
     /// less than the number of events that an open stream buffers.
-    package static let toldAtOnce = 32
+    package static let mostSeparateEvents = 32
 
     /// The user's present annotations, for their own devices.
     package static func own(_ changed: [(subject: AnnotationSubject, annotation: Annotation)], of person: ID<Person>)
         -> [Event]
     {
-        guard changed.count <= toldAtOnce else { return many(of: person) }
+        guard changed.count <= mostSeparateEvents else { return many(of: person) }
         return changed.map { subject, annotation in
             var data = members(of: subject)
             data["liked"] = .flag(annotation.likedAt != nil)

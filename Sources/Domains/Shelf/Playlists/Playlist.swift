@@ -127,9 +127,4 @@ package struct PlaylistEntry: Sendable, Equatable {
 package struct PlaylistItem: Sendable, Equatable {
     package let entry: PlaylistEntry
     package let track: TrackItem
-
-    package init(entry: PlaylistEntry, track: TrackItem) {
-        self.entry = entry
-        self.track = track
-    }
 }

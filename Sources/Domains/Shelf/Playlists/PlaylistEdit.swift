@@ -5,7 +5,7 @@ package import Primitives
 /// operations in order.
 package struct PlaylistEdit: Sendable {
     /// One step that changes the entries. Ids of entries that are gone are ignored, so that concurrent edits by two
-    /// people combine.
+    /// users combine.
     package enum Operation: Sendable {
         /// Appends the tracks.
         case append([ID<Track>])
@@ -29,7 +29,7 @@ package struct PlaylistEdit: Sendable {
     package var rules: SmartRules?
     /// `.some(nil)` removes the picture.
     package var cover: BlobKey??
-    /// User names of the people who may edit it.
+    /// User names of the users who may edit it.
     package private(set) var editors: [String]?
     package private(set) var operations: [Operation] = []
     /// The revision that the caller has seen; nil applies the change to any revision.
@@ -47,7 +47,7 @@ package struct PlaylistEdit: Sendable {
 
     package mutating func invite(_ usernames: [String]) throws(DomainError) {
         guard usernames.count <= PlaylistRules.mostEditors else {
-            throw .invalid("At most \(PlaylistRules.mostEditors) people edit a playlist", field: "editors")
+            throw .invalid("A playlist has at most \(PlaylistRules.mostEditors) editors", field: "editors")
         }
         editors = usernames
     }
@@ -109,14 +109,6 @@ package struct PlaylistChange: Sendable, Equatable {
     package let removed: Int
     package let before: Readers
     package let after: Readers
-
-    package init(revision: Int64, added: [ID<PlaylistEntry>], removed: Int, before: Readers, after: Readers) {
-        self.revision = revision
-        self.added = added
-        self.removed = removed
-        self.before = before
-        self.after = after
-    }
 }
 
 /// The values of a new playlist.
@@ -134,7 +126,7 @@ package struct PlaylistDraft: Sendable {
     ) throws(DomainError) {
         guard tracks.count <= PlaylistRules.longest else { throw .playlistFull }
         guard rules == nil || tracks.isEmpty else {
-            throw .invalid("A smart playlist is filled by its rules alone", field: "trackIds")
+            throw .invalid("A smart playlist has no tracks of its own. Leave trackIds out", field: "trackIds")
         }
         self.name = try PlaylistRules.name(name)
         self.description = try PlaylistRules.description(description)

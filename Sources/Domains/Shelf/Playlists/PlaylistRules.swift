@@ -50,15 +50,12 @@ extension SmartRules {
                     throw DomainError.invalid("There is no such library", field: rule.place + ".value")
                 }
             case .playlist:
-                let found: Playlist
-                do {
-                    found = try playlists.playlist(ID(named), for: caller)
-                } catch let error as DomainError where error.code == .notFound {
+                guard let isSmart = try playlists.isSmart(ID(named), for: caller) else {
                     throw DomainError.invalid("There is no such playlist", field: rule.place + ".value")
                 }
-                guard found.rules == nil else {
+                guard !isSmart else {
                     throw DomainError.invalid(
-                        "Rules name playlists that people fill, not smart ones", field: rule.place + ".value")
+                        "Rules can name ordinary playlists only, not smart ones", field: rule.place + ".value")
                 }
             default: break
             }
@@ -70,21 +67,21 @@ extension DomainError {
     static let noPlaylist = notFound("There is no such playlist")
     /// Another change came before this one.
     package static let playlistChanged = DomainError(
-        .conflict, "The playlist has been changed since", reason: "playlist_changed")
+        .conflict, "The playlist was changed since. Load it again", reason: "playlist_changed")
     /// The entry after which something was to be inserted is gone.
     package static let placeGone = DomainError(
-        .conflict, "The entry after which this was to come has been removed", reason: "entry_gone")
+        .conflict, "The entry before this position was removed. Load the playlist again", reason: "entry_gone")
     package static let playlistFull = DomainError(
-        .tooLarge, "A playlist holds at most \(PlaylistRules.longest) tracks", reason: "playlist_full")
+        .tooLarge, "A playlist has at most \(PlaylistRules.longest) tracks", reason: "playlist_full")
     package static let tooManyPlaylists = DomainError(
-        .conflict, "A person has at most \(PlaylistRules.mostPerPerson) playlists", reason: "too_many_playlists")
+        .conflict, "A user has at most \(PlaylistRules.mostPerPerson) playlists", reason: "too_many_playlists")
     package static let notYourPlaylist = DomainError(
         .forbidden, "Only its owner may change this about a playlist", reason: "not_your_playlist")
     package static let smartPlaylist = DomainError(
-        .conflict, "What is in a smart playlist is decided by its rules", reason: "smart_playlist")
+        .conflict, "Rules decide the tracks of a smart playlist. Change the rules instead", reason: "smart_playlist")
     package static let notSmart = invalid("Only a playlist that was made with rules has rules", field: "rules")
     package static let rulesTooSlow = DomainError(
-        .tooLarge, "Finding what these rules mean takes too long; narrow them", reason: "rules_too_slow", field: "rules"
+        .tooLarge, "These rules take too long to evaluate. Narrow them", reason: "rules_too_slow", field: "rules"
     )
-    package static let unknownTracks = invalid("trackIds holds a track that is not known", field: "trackIds")
+    package static let unknownTracks = invalid("trackIds contains an unknown track", field: "trackIds")
 }

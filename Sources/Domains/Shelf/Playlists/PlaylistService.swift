@@ -147,7 +147,7 @@ package struct PlaylistService: Sendable {
         access.invited = []
         for username in Set(usernames) {
             guard let person = try playlists.person(named: username) else {
-                throw DomainError.invalid("There is nobody called \(username.prefix(64))", field: "editors")
+                throw DomainError.invalid("There is no user \(username.prefix(64))", field: "editors")
             }
             if person != access.owner { access.invited.insert(person) }
         }
@@ -161,7 +161,7 @@ package struct PlaylistService: Sendable {
         // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
         guard try await playlist(id, as: caller).isOwn else { throw DomainError.notYourPlaylist }
         var edit = PlaylistEdit()
-        edit.cover = .some(try await pictures.keep(bytes, as: caller))
+        edit.cover = .some(try await pictures.store(bytes, as: caller))
         return try await self.edit(id, edit, as: caller, from: origin)
     }
 

@@ -5,6 +5,8 @@ package import Primitives
 package protocol PlaylistState {
     /// Throws `notFound` if the caller may not read the playlist.
     func playlist(_ id: ID<Playlist>, for caller: Principal) throws -> Playlist
+    /// Whether the playlist is filled by rules; nil if the caller sees no such playlist.
+    func isSmart(_ id: ID<Playlist>, for caller: Principal) throws -> Bool?
     /// Nil if there is no such playlist.
     func access(to id: ID<Playlist>) throws -> PlaylistAccess?
     /// The number of the user's playlists.

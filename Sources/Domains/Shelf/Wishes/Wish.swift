@@ -14,7 +14,7 @@ package struct Wish: Sendable, Equatable {
     /// Whether the reader is one of them.
     package let isBacked: Bool
     package let isOwn: Bool
-    /// A track that a scan has found since, and that may fulfil the wish.
+    /// A track that a scan has found since, and that may fulfill the wish.
     package let arrival: ID<Track>?
     package let createdAt: Timestamp
     package let changedAt: Timestamp
@@ -38,15 +38,10 @@ package struct Wish: Sendable, Equatable {
     }
 }
 
-/// A wish with the track that may fulfil it, for readers who have access to that track.
+/// A wish with the track that may fulfill it, for readers who have access to that track.
 package struct WishItem: Sendable, Equatable {
     package let wish: Wish
     package let arrival: TrackItem?
-
-    package init(wish: Wish, arrival: TrackItem?) {
-        self.wish = wish
-        self.arrival = arrival
-    }
 }
 
 /// The values of a new wish.
@@ -92,15 +87,15 @@ package struct WishChange: Sendable, Equatable {
     }
 }
 
-/// The shelf item that fulfils a wish.
-package struct WishFulfilment: Sendable {
+/// The shelf item that fulfills a wish.
+package struct WishFulfillment: Sendable {
     package let draft: ShelfItemDraft
     /// Whether the caller also puts the item on their shelf. Entries are always put there.
     package let isShelved: Bool
 
     package init(_ draft: ShelfItemDraft, isShelved: Bool = true) throws(DomainError) {
         if case .entry = draft.content, !isShelved {
-            throw .invalid("An entry is kept on the shelf", field: "shelve")
+            throw .invalid("A typed entry always goes to the shelf", field: "shelve")
         }
         self.draft = draft
         self.isShelved = isShelved

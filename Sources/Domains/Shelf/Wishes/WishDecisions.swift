@@ -5,7 +5,7 @@ package import Primitives
 /// Decisions about wishes that more than one use case makes: by hand, by an import, by a scan, by an approved
 /// submission. None of them appends a journal entry of its own.
 package enum WishDecisions {
-    /// Adds a wish, unless somebody has wished for the same music. Throws `conflict` if the user has too many.
+    /// Adds a wish, unless another user has wished for the same music. Throws `conflict` if the user has too many.
     package static func create(
         _ draft: WishDraft, _ id: ID<Wish>, as caller: Principal, at instant: Timestamp, _ wishes: any WishState
     ) throws -> (changes: Changes<WishWrite>?, outcome: WishOutcome<ID<Wish>>) {

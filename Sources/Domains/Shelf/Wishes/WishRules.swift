@@ -22,10 +22,10 @@ package enum WishRules {
         }
     }
 
-    /// Checks that the caller may fulfil the wish with this content. Only the wish's owner may do so with an entry,
+    /// Checks that the caller may fulfill the wish with this content. Only the wish's owner may do so with an entry,
     /// which says that they have heard the music. With a track or an album of the library everybody who may submit
     /// music may do so too.
-    package static func checkFulfilment(
+    package static func checkFulfillment(
         of wish: Wish, by content: ShelfItemDraft.Content, as caller: Principal
     ) throws(DomainError) {
         if wish.isOwn { return }
@@ -41,7 +41,7 @@ extension DomainError {
     package static let ownWish = DomainError(
         .conflict, "This is your own wish", reason: "own_wish")
     package static let alreadyWished = DomainError(
-        .conflict, "Somebody has wished for this already; back their wish", reason: "already_wished")
+        .conflict, "Another user has wished for this. Back their wish instead", reason: "already_wished")
     package static let tooManyWishes = DomainError(
-        .conflict, "A person has at most \(WishRules.mostPerPerson) open wishes", reason: "too_many_wishes")
+        .conflict, "A user has at most \(WishRules.mostPerPerson) open wishes", reason: "too_many_wishes")
 }

@@ -84,7 +84,7 @@ package struct WishService: Sendable {
         try caller.require(.takePart)
         // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
         guard try await store.wish(id, for: caller).isOwn else { throw DomainError.notYourWish }
-        let cover = try await pictures.keep(bytes, as: caller)
+        let cover = try await pictures.store(bytes, as: caller)
         return try await edit(id, WishChange(cover: .some(cover)), as: caller, from: origin)
     }
 
@@ -135,20 +135,22 @@ package struct WishService: Sendable {
     /// elsewhere, the wish passes to the longest backer instead: the others may still want it.
     ///
     /// - Returns: the item on the caller's shelf, if one was saved.
-    package func fulfil(
-        _ id: ID<Wish>, _ fulfilment: WishFulfilment, as caller: Principal, from origin: String
+    package func fulfill(
+        _ id: ID<Wish>, _ fulfillment: WishFulfillment, as caller: Principal, from origin: String
     ) async throws -> ID<ShelfItem>? {
         try caller.require(.takePart)
         let instant = clock.now()
         let item = ID<ShelfItem>.make(at: instant)
-        let subject = fulfilment.draft.subject
+        let subject = fulfillment.draft.subject
         let entry = entry(
             "wish.fulfil", id, caller, origin, at: instant, subject.map { [$0.kind.rawValue: $0.id] } ?? [:])
         return try await store.edit { wishes in
             let wish = try wishes.wish(id, for: caller)
-            try WishRules.checkFulfilment(of: wish, by: fulfilment.draft.content, as: caller)
-            var changes = Changes<WishWrite>(
-                at: instant, .saveItem(fulfilment, item, cover: wish.cover, as: caller, at: instant))
+            try WishRules.checkFulfillment(of: wish, by: fulfillment.draft.content, as: caller)
+            let saved = try ShelfDecisions(for: caller, at: instant, wishes.shelf)
+                .save(fulfillment, item, cover: wish.cover)
+            var changes = Changes<WishWrite>(at: instant)
+            changes.writes = saved.writes.map(WishWrite.shelf)
             changes.journal = [entry]
             if subject == nil, let successor = try wishes.backers(of: id).first {
                 changes.writes += [.removeBacker(successor, of: id), .setOwner(successor, of: id)]
@@ -159,10 +161,11 @@ package struct WishService: Sendable {
                     wish, fulfilledBy: subject, by: caller.user, at: instant, wishes)
                 changes.append(closing) { $0 }
             }
-            guard fulfilment.isShelved else { return (changes, nil) }
-            changes.events.append(
-                ShelfItemEvents.event(.items, folder: fulfilment.draft.folder, of: caller.user))
-            return (changes, try subject.flatMap { try wishes.shelfItem(for: $0, of: caller.user) } ?? item)
+            if saved.item != nil {
+                changes.events.append(
+                    ShelfItemEvents.event(.items, folder: fulfillment.draft.folder, of: caller.user))
+            }
+            return (changes, saved.item)
         }
     }
 

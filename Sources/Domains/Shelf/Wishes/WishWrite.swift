@@ -15,8 +15,7 @@ package protocol WishState {
     func backers(of id: ID<Wish>) throws -> [ID<Person>]
     /// The part of a library that a user must see to see the subject; nil if it is gone.
     func part(of subject: AnnotationSubject) throws -> String?
-    /// The user's shelf item for the subject.
-    func shelfItem(for subject: AnnotationSubject, of person: ID<Person>) throws -> ID<ShelfItem>?
+    var shelf: any ShelfState { get }
 }
 
 /// A write to the stored wishes.
@@ -28,10 +27,8 @@ package enum WishWrite: Sendable {
     case removeBacker(ID<Person>, of: ID<Wish>)
     case setOwner(ID<Person>, of: ID<Wish>)
     case setArrival(ID<Track>, of: ID<Wish>)
-    /// Saves the item that fulfills a wish on the caller's shelf. If the track or album is there already, that item
-    /// takes the draft's values. An entry without a picture of its own takes `cover`. Throws `invalid` if the caller
-    /// does not see the track or album.
-    case saveItem(WishFulfilment, ID<ShelfItem>, cover: BlobKey?, as: Principal, at: Timestamp)
+    /// A write to the shelf of the user who saves the item that fulfills a wish.
+    case shelf(ShelfWrite)
 }
 
 /// The values of a wish after a change of it.

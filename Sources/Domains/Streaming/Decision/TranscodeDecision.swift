@@ -13,7 +13,7 @@ package struct TranscodeDecision: Sendable, Equatable {
 
     /// The reason why the player can play nothing; empty if it can.
     package var errorReason: String {
-        canDirectPlay || encoding != nil ? "" : "None of the formats that this player takes can be made of this track"
+        canDirectPlay || encoding != nil ? "" : "This track cannot be converted to any format that this player accepts"
     }
 
     /// - Parameter ceiling: the user's highest bitrate in kbit/s.

@@ -76,7 +76,7 @@ package final class DownloadSelections: Sendable {
         self.clock = clock
     }
 
-    func keep(_ source: DownloadSource, of owner: ID<Person>) -> DownloadSelection {
+    func store(_ source: DownloadSource, of owner: ID<Person>) -> DownloadSelection {
         let now = clock.now()
         let selection = DownloadSelection(id: .make(at: now), expiresAt: now.advanced(by: Self.lifetime))
         stored.withLock { stored in

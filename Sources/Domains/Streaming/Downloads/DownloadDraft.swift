@@ -66,11 +66,11 @@ struct DownloadDraft {
 
     static let tooLarge = DomainError(
         .tooLarge,
-        "A download holds at most \(Download.mostFiles) files and \(ByteCount(Download.mostBytes)); choose fewer",
+        "A download has at most \(Download.mostFiles) files and \(ByteCount(Download.mostBytes)). Choose fewer",
         reason: "download_too_large")
 
     private static let aboveBitrate = DomainError(
-        .forbidden, "Your plan limits the bitrate, and a download holds files as they are", reason: "plan_bitrate")
+        .forbidden, "Your plan limits the bitrate, so unchanged files cannot be downloaded", reason: "plan_bitrate")
 }
 
 extension TrackDetails {

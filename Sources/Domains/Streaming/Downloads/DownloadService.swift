@@ -38,7 +38,7 @@ package struct DownloadService: Sendable {
     ) async throws -> (selection: DownloadSelection, download: Download) {
         let download = try await download(source, as: caller)
         try await admission.check(download.bytes, for: caller.user, within: caller.limits)
-        return (selections.keep(source, of: caller.user), download)
+        return (selections.store(source, of: caller.user), download)
     }
 
     /// Opens a selection that `prepare` has stored. Throws `notFound` for another user's selection and for an expired
@@ -46,7 +46,7 @@ package struct DownloadService: Sendable {
     package func download(_ selection: ID<DownloadSelection>, as caller: Principal) async throws -> Download {
         try Self.authorize(caller)
         guard let source = selections.find(selection, of: caller.user) else {
-            throw DomainError.notFound("There is no such download any more; choose the songs again")
+            throw DomainError.notFound("This download has expired. Choose the songs again")
         }
         return try await download(source, as: caller)
     }
@@ -68,7 +68,7 @@ package struct DownloadService: Sendable {
         try caller.require(.stream)
         guard caller.limits.allowsDownloads else {
             throw DomainError(
-                .forbidden, "Your plan allows listening and no downloads", reason: "plan_downloads")
+                .forbidden, "Your plan does not allow downloads", reason: "plan_downloads")
         }
     }
 

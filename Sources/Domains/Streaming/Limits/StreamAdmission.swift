@@ -3,7 +3,7 @@ package import Primitives
 
 /// Enforces the limits of the listener's plan before a stream begins. A stream that has begun plays to its end.
 package struct StreamAdmission: Sendable {
-    /// The number of further attempts to get a place: a player that skips to the next track requests it before the
+    /// The number of repeated attempts to get a place: a player that skips to the next track requests it before the
     /// server has noticed that it closed the previous one.
     private static let retries = 20
     private static let pause = Duration.milliseconds(75)
@@ -89,8 +89,8 @@ package struct StreamAdmission: Sendable {
     ) -> DomainError {
         let text =
             listener.isVisitor
-            ? "What may be heard by this person's links this month is used up; it goes on on \(month.nextDay)"
-            : "Your plan's \(ByteCount(most)) of transfer for this month are used up; it goes on on \(month.nextDay)"
+            ? "The monthly transfer of this user's links is used up. It resets on \(month.nextDay)"
+            : "Your plan's monthly transfer of \(ByteCount(most)) is used up. It resets on \(month.nextDay)"
         return DomainError(
             .rateLimited, text, reason: "plan_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
     }
@@ -99,8 +99,8 @@ package struct StreamAdmission: Sendable {
         let streams = most == 1 ? "1 stream" : "\(most) streams"
         let text =
             listener.isVisitor
-            ? "As many people as may are listening by this person's links at the moment"
-            : "Your plan allows \(streams) at once, and as many are playing; stop one of them first"
+            ? "Too many visitors are listening by this user's links. Try again later"
+            : "Your plan allows \(streams) at once. Stop one of them first"
         return DomainError(.rateLimited, text, reason: "plan_streams", retryAfter: .seconds(5))
     }
 }

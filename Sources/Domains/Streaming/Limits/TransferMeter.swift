@@ -8,7 +8,7 @@ import Synchronization
 /// cut loses at most that much, in the user's favor. Only one process streams, so the stored bytes of a month and those
 /// counted since are the sum.
 package final class TransferMeter: Sendable {
-    package static let beat = Duration.seconds(10)
+    package static let flushInterval = Duration.seconds(10)
 
     private struct Tally {
         var month: Int
@@ -158,12 +158,6 @@ package struct TransferSum: Sendable, Equatable {
     package let person: ID<Person>
     package let month: Int
     package let bytes: Int64
-
-    package init(person: ID<Person>, month: Int, bytes: Int64) {
-        self.person = person
-        self.month = month
-        self.bytes = bytes
-    }
 }
 
 /// The storage of the monthly transfer sums. Every method is one transaction.

@@ -6,7 +6,8 @@ package protocol AudioEncoder: Sendable {
     /// Returns when all of the output has been consumed. `take` receives it in order, chunk by chunk; while a chunk is
     /// being consumed, the encoder produces no more than a pipe holds.
     ///
-    /// Cancelling the task ends the encoder at once. Throws a `TranscodeFailure`, what `take` threw, or `CancellationError`.
+    /// Cancelling the task ends the encoder at once. Throws a `TranscodeFailure`, what `take` threw, or
+    /// `CancellationError`.
     func encode(_ job: EncodeJob, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws
 }
 
@@ -57,11 +58,11 @@ package struct EncodeJob: Sendable {
     package let estimatedBytes: Int64
     /// Whether a complete output may be cached. A file that is not a track may be deleted at any time, and nothing of
     /// it is cached.
-    package let isForKeeping: Bool
+    package let isCacheable: Bool
 
     package init(
         _ file: any ReadableFile, _ input: Input, _ encoding: Encoding, offset: Int64, duration: Int64,
-        estimatedBytes: Int64, isForKeeping: Bool = true
+        estimatedBytes: Int64, isCacheable: Bool = true
     ) {
         self.file = file
         self.input = input
@@ -69,6 +70,6 @@ package struct EncodeJob: Sendable {
         self.offset = offset
         self.duration = duration
         self.estimatedBytes = estimatedBytes
-        self.isForKeeping = isForKeeping
+        self.isCacheable = isCacheable
     }
 }

@@ -101,7 +101,7 @@ package final class TranscodeScheduler: Sendable {
         guard !state.isClosed else { throw TranscodeFailure.stopped }
         if let session = state.sessions[name], let reader = session.join() { return (session, reader) }
         let slot = try takeSlot(for: user)
-        let session = TranscodeSession(job, name: name, user: user, seat: slot, lead: limits.lead) { [weak self] in
+        let session = TranscodeSession(job, name: name, user: user, slot: slot, lead: limits.lead) { [weak self] in
             self?.abandon($0)
         }
         guard let reader = session.join() else { throw TranscodeFailure.stopped }
@@ -180,7 +180,7 @@ package final class TranscodeScheduler: Sendable {
             guard draft.size > 0 else { throw TranscodeFailure.broken }
             session.close(.finished)
             // Requests that come before it is cached still join it.
-            if isKept(session) { try await draft.keep(as: session.name) }
+            if isKept(session) { try await draft.store(as: session.name) }
         } catch {
             session.close(.failed(error))
             if !(error is TranscodeFailure), !(error is CancellationError) {
@@ -194,7 +194,7 @@ package final class TranscodeScheduler: Sendable {
         let encoder = encoder
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await encoder.encode(session.order) { bytes in
+                try await encoder.encode(session.job) { bytes in
                     try await draft.append(bytes)
                     await session.wrote(bytes.count)
                 }
@@ -226,7 +226,8 @@ package final class TranscodeScheduler: Sendable {
 
     /// Whether the output is cached: whole tracks are; a conversion that begins at an offset is made for one listener.
     private func isKept(_ session: TranscodeSession) -> Bool {
-        cache.isKeeping && session.order.isForKeeping && session.order.offset == 0 && session.order.input == .original
+        cache.storesEntries && session.job.isCacheable && session.job.offset == 0
+            && session.job.input == .original
     }
 }
 

@@ -37,11 +37,11 @@ final class TranscodeSession: Sendable {
         case finished(Int64)
     }
 
-    let order: EncodeJob
+    let job: EncodeJob
     let name: String
     /// The user whose slot it takes.
     let user: String
-    private let seat: TranscodeSlot
+    private let slot: TranscodeSlot
     /// Called when the last listener has left.
     private let abandoned: @Sendable (TranscodeSession) -> Void
     private let lead: Int64
@@ -51,13 +51,13 @@ final class TranscodeSession: Sendable {
     private let end: AsyncStream<Void>.Continuation
 
     init(
-        _ order: EncodeJob, name: String, user: String, seat: TranscodeSlot, lead: Int64,
+        _ job: EncodeJob, name: String, user: String, slot: TranscodeSlot, lead: Int64,
         abandoned: @escaping @Sendable (TranscodeSession) -> Void
     ) {
-        self.order = order
+        self.job = job
         self.name = name
         self.user = user
-        self.seat = seat
+        self.slot = slot
         self.lead = lead
         self.abandoned = abandoned
         (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -131,7 +131,7 @@ final class TranscodeSession: Sendable {
 
     /// Whether at least half of it is done: then it is worth finishing for the next request.
     var isHalfDone: Bool {
-        state.withLock { $0.written >= order.estimatedBytes / 2 }
+        state.withLock { $0.written >= job.estimatedBytes / 2 }
     }
 
     func begin(_ draft: any CacheDraft) {

@@ -107,7 +107,7 @@ package struct TranscodingService: Sendable {
         }
         let job = EncodeJob(
             file, input, encoding, offset: request.offset, duration: audio.durationMilliseconds,
-            estimatedBytes: estimate, isForKeeping: false)
+            estimatedBytes: estimate, isCacheable: false)
         do {
             let reader = try await scheduler.open(
                 job, name: "gift-\(id)-\(encoding.name)-from-\(request.offset)", for: account)
@@ -126,7 +126,7 @@ package struct TranscodingService: Sendable {
 
     private static func check(_ offset: Int64, _ audio: AudioProperties) throws(DomainError) {
         guard offset == 0 || offset < audio.durationMilliseconds else {
-            throw DomainError.invalid("The track is not as long as that", field: "offset")
+            throw DomainError.invalid("The offset is beyond the end of the track", field: "offset")
         }
     }
 

@@ -53,13 +53,13 @@ package struct LinkAddress: Sendable, Hashable {
             throw Self.invalid("A link begins with https:// or http://")
         }
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
-            throw Self.invalid("A link holds no name and no password")
+            throw Self.invalid("A link must not contain a user name or password")
         }
         guard let host = URLComponents(url: url, resolvingAgainstBaseURL: true)?.encodedHost.flatMap(Self.host) else {
-            throw Self.invalid("The link names no computer")
+            throw Self.invalid("The link contains no host name")
         }
         let port = url.port ?? scheme.port
-        guard (1...65_535).contains(port) else { throw Self.invalid("The link's port is none") }
+        guard (1...65_535).contains(port) else { throw Self.invalid("The link's port is not valid") }
         let path = url.path(percentEncoded: true)
         let target =
             (path.hasPrefix("/") ? path : "/" + path) + (url.query(percentEncoded: true).map { "?" + $0 } ?? "")
@@ -82,7 +82,7 @@ package struct LinkAddress: Sendable, Hashable {
             text.unicodeScalars.allSatisfy({
                 $0.value > 0x20 && $0.value != 0x7F && !#"\<>"{}|^`"#.unicodeScalars.contains($0)
             })
-        else { throw invalid("The link holds what no link may") }
+        else { throw invalid("The link contains characters that are not allowed") }
         return text
     }
 

@@ -42,11 +42,4 @@ package struct LinkProgress: Sendable, Equatable {
     package let account: ID<Person>
     package let received: Int64
     package let total: Int64?
-
-    package init(id: ID<Submission>, account: ID<Person>, received: Int64, total: Int64?) {
-        self.id = id
-        self.account = account
-        self.received = received
-        self.total = total
-    }
 }

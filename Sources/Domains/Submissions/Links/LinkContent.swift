@@ -4,7 +4,7 @@ import Primitives
 /// Checks as early as possible whether a response may be a music file. The complete file is inspected later.
 enum LinkContent {
     /// The number of bytes that the check of the content needs.
-    static let tellingBytes = 64
+    static let sniffedBytes = 64
 
     private static let otherTypes = [
         "application/ogg", "application/octet-stream", "binary/octet-stream", "application/x-flac", "application/mp4",

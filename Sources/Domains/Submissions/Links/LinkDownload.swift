@@ -12,19 +12,22 @@ struct LinkDownload: Sendable {
     private let quarantine: any Quarantine
     private let reserve: Int64
     private let broadcaster: LinkBroadcaster
+    private let clock: any WallClock
     private let permit: @Sendable () async throws -> LinkPermit
 
     /// - Parameter permit: the present rules and limits. Throws `LinkFailure` where the submitter may not import any
     ///   more.
     init(
         _ link: LinkImport, store: any LinkImportStore, quarantine: any Quarantine, reserve: Int64,
-        broadcaster: LinkBroadcaster, permit: @escaping @Sendable () async throws -> LinkPermit
+        broadcaster: LinkBroadcaster, clock: any WallClock,
+        permit: @escaping @Sendable () async throws -> LinkPermit
     ) {
         self.link = link
         self.store = store
         self.quarantine = quarantine
         self.reserve = reserve
         self.broadcaster = broadcaster
+        self.clock = clock
         self.permit = permit
     }
 
@@ -66,8 +69,8 @@ struct LinkDownload: Sendable {
             received += Int64(bytes.count)
             guard received <= bounds.file else { throw LinkFailure.tooLarge }
             if !isChecked {
-                first += bytes.prefix(LinkContent.tellingBytes)
-                isChecked = first.count >= LinkContent.tellingBytes
+                first += bytes.prefix(LinkContent.sniffedBytes)
+                isChecked = first.count >= LinkContent.sniffedBytes
                 if isChecked { try LinkContent.check(first: first) }
             }
             try await writer.append(bytes)
@@ -98,7 +101,8 @@ struct LinkDownload: Sendable {
         guard try await quarantine.freeBytes() - (reserving - received) >= reserve else { throw LinkFailure.noRoom }
         guard
             try await store.progress(
-                of: link.id, name: name, received: received, reserving: reserving, total: total, within: bounds)
+                of: link.id, name: name, received: received, reserving: reserving, total: total, within: bounds,
+                at: clock.now())
         else { throw CancellationError() }
         return bounds
     }

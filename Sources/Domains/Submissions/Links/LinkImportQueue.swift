@@ -86,7 +86,7 @@ package final class LinkImportQueue: Sendable {
                         group.addTask { await self.fetch(next, unless: cancelled) }
                     }
                 } catch {
-                    logger.warning("Links could not be looked for", metadata: ["error": "\(error)"])
+                    logger.warning("Waiting links could not be read", metadata: ["error": "\(error)"])
                 }
             }
             group.cancelAll()
@@ -129,7 +129,8 @@ package final class LinkImportQueue: Sendable {
         } catch let error as DomainError where error.code == .storageFull {
             failure = .noRoom
         } catch {
-            logger.warning("A link could not be fetched", metadata: ["import.id": "\(link.id)", "error": "\(error)"])
+            logger.warning(
+                "A link could not be downloaded", metadata: ["import.id": "\(link.id)", "error": "\(error)"])
             failure = .broken
         }
         await discard(link.id)
@@ -145,7 +146,9 @@ package final class LinkImportQueue: Sendable {
         do {
             try await store.fail(link.id, because: failure, at: clock.now())
         } catch {
-            logger.warning("A link's end was not noted", metadata: ["import.id": "\(link.id)", "error": "\(error)"])
+            logger.warning(
+                "The failure of an import could not be stored",
+                metadata: ["import.id": "\(link.id)", "error": "\(error)"])
         }
     }
 
@@ -156,7 +159,7 @@ package final class LinkImportQueue: Sendable {
         await quarantine.remove(link.id.rawValue)
         let download = LinkDownload(
             link, store: store, quarantine: quarantine, reserve: reserve, broadcaster: broadcaster,
-            permit: { try await self.permit(link, address) })
+            clock: clock, permit: { try await self.permit(link, address) })
         let (name, received) = try await reader.read(address, by: rules, into: download)
         // In a separate task: once the file is complete, a cancellation comes too late.
         let isTaken = try await Task {

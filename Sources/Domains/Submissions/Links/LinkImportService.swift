@@ -46,15 +46,24 @@ package struct LinkImportService: Sendable {
         }
         try throttle.take(by: caller.user)
         let instant = clock.now()
-        let id = ID<Submission>.make(at: instant)
-        let made = try await store.create(
-            address, id, for: caller, wish: wish, most: Self.mostWaiting, at: instant,
-            journal: JournalEntry(
-                at: instant, by: .init(user: caller.user, origin: origin), "import.create",
-                .init(kind: "submission", id: id.rawValue),
-                details: ["from": "\(address.scheme.rawValue)://\(address.authority)"]))
+        let link = LinkImport(
+            .make(at: instant), of: address, wish: wish, by: caller.user, at: instant)
+        let entry = JournalEntry(
+            at: instant, by: .init(user: caller.user, origin: origin), "import.create",
+            .init(kind: "submission", id: link.id.rawValue),
+            details: ["from": "\(address.scheme.rawValue)://\(address.authority)"])
+        try await store.edit { links in
+            guard try links.openCount(of: caller.user) < Self.mostWaiting else {
+                throw DomainError(.conflict, "At most \(Self.mostWaiting) links wait at once", reason: "too_many_links")
+            }
+            try UploadRules.check(wish, links.uploads)
+            var changes = Changes<LinkImportWrite>(at: instant, .add(link))
+            changes.journal = [entry]
+            changes.events = [SubmissionEvents.link(link.id, "waiting", of: caller.user)]
+            return (changes, ())
+        }
         queue.wake()
-        return made
+        return link
     }
 
     package func imports(as caller: Principal) async throws -> [LinkImport] {
@@ -71,7 +80,15 @@ package struct LinkImportService: Sendable {
     /// Cancels a waiting or running import, and removes the record of an ended one. Its upload stays.
     package func remove(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
-        guard try await store.remove(id, for: caller) else { throw DomainError.notFound("There is no such import") }
+        let instant = clock.now()
+        try await store.edit { links in
+            guard try links.link(id)?.account == caller.user else {
+                throw DomainError.notFound("There is no such import")
+            }
+            var changes = Changes<LinkImportWrite>(at: instant, .remove(id))
+            changes.events = [SubmissionEvents.link(id, "removed", of: caller.user)]
+            return (changes, ())
+        }
         queue.cancel(id)
     }
 }
@@ -87,7 +104,7 @@ package struct LinkThrottle: Sendable {
     /// Uses the allowance once. Throws `rateLimited` with the time to wait.
     func take(by person: ID<Person>) throws(DomainError) {
         if let wait = limiter.take(person, burst: 60, refill: .seconds(10)) {
-            throw DomainError(.rateLimited, "Those are a few links too many", retryAfter: wait)
+            throw DomainError(.rateLimited, "Too many links in a short time. Wait a moment", retryAfter: wait)
         }
     }
 }

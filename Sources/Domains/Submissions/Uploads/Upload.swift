@@ -75,7 +75,7 @@ package struct UploadDraft: Sendable, Equatable {
             throw .invalid("A file's name has 1 to \(Self.longestName) bytes", field: "filename")
         }
         guard shown != ".", shown != ".." else { throw .invalid("No file has this name", field: "filename") }
-        guard length > 0 else { throw .invalid("An empty file holds no music", field: "Upload-Length") }
+        guard length > 0 else { throw .invalid("The file is empty", field: "Upload-Length") }
         if let batch, UUID(uuidString: batch) == nil { throw .invalid("batch must be a UUID", field: "batch") }
         self.name = shown
         self.length = length
@@ -85,7 +85,8 @@ package struct UploadDraft: Sendable, Equatable {
     }
 }
 
-/// Provides the limits of submissions. The server's settings limit everybody; plans may limit single users further.
+/// Provides the limits of submissions. The server's settings limit everybody; plans may limit single users more
+/// strictly.
 package protocol UploadAllowance: Sendable {
     func bounds(for caller: Principal) async throws -> UploadBounds
 }
@@ -111,22 +112,17 @@ package struct UploadUse: Sendable, Equatable {
     package let bounds: UploadBounds
     /// The caller's bytes, announced or stored.
     package let used: Int64
-
-    package init(bounds: UploadBounds, used: Int64) {
-        self.bounds = bounds
-        self.used = used
-    }
 }
 
 extension DomainError {
     package static let noUpload = notFound("There is no such upload")
     package static let uploadBusy = DomainError(
-        .conflict, "Somebody is sending this upload already", reason: "upload_busy", retryAfter: .seconds(1))
+        .conflict, "Another request is sending this upload", reason: "upload_busy", retryAfter: .seconds(1))
     package static let noRoom = DomainError(
-        .storageFull, "There is no room left for what people give", reason: "quarantine_full")
+        .storageFull, "The space for submissions is full. Try again later", reason: "quarantine_full")
 
     package static func offsetMismatch(_ received: Int64) -> DomainError {
         DomainError(
-            .conflict, "The upload goes on at byte \(received)", reason: "offset_mismatch", field: "Upload-Offset")
+            .conflict, "The upload continues at byte \(received)", reason: "offset_mismatch", field: "Upload-Offset")
     }
 }

@@ -53,7 +53,7 @@ package struct UploadInspector: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.warning("Uploads could not be looked through", metadata: ["error": "\(error)"])
+                logger.warning("Uploads could not be inspected", metadata: ["error": "\(error)"])
             }
         }
     }
@@ -68,7 +68,7 @@ package struct UploadInspector: Sendable {
                 try await inspect(upload)
             } catch let error as DomainError where error.code == .unavailable || error.code == .storageFull {
                 logger.warning(
-                    "An upload waits to be looked through",
+                    "An upload waits for inspection",
                     metadata: ["upload.id": "\(upload.id)", "reason": "\(error.message)"])
             }
         }
@@ -78,35 +78,49 @@ package struct UploadInspector: Sendable {
         do {
             let finding = try await finding(of: upload)
             let instant = clock.now()
-            _ = try await store.accept(
-                upload, finding, at: instant,
-                journal: JournalEntry(
-                    at: instant, by: .init(user: upload.account, origin: "gateway"), "submission.receive",
-                    .init(kind: "submission", id: upload.id.rawValue),
-                    details: [
-                        "title": finding.form.title, "bytes": String(upload.length),
-                        "sha256": finding.digest.hex,
-                    ]))
+            let entry = JournalEntry(
+                at: instant, by: .init(user: upload.account, origin: "gateway"), "submission.receive",
+                .init(kind: "submission", id: upload.id.rawValue),
+                details: [
+                    "title": finding.form.title, "bytes": String(upload.length), "sha256": finding.digest.hex,
+                ])
+            try await store.edit { uploads in
+                guard try uploads.upload(upload.id)?.state == .checking else { return (nil, ()) }
+                let inspected = InspectedUpload(
+                    upload, finding, wished: try upload.wish.flatMap(uploads.wished), at: instant)
+                return (try inspected.accept(uploads.submissions, journal: entry), ())
+            }
         } catch let problem as FileProblem {
-            try await store.refuse(
-                upload, reason: problem.reason.rawValue, detail: problem.detail, at: clock.now())
-            await quarantine.remove(upload.id.rawValue)
+            try await refuse(upload, because: problem)
         }
+    }
+
+    private func refuse(_ upload: Upload, because problem: FileProblem) async throws {
+        let instant = clock.now()
+        try await store.edit { uploads in
+            guard try uploads.upload(upload.id)?.state == .checking else { return (nil, ()) }
+            var changes = Changes<UploadWrite>(
+                at: instant,
+                .refuse(upload.id, reason: problem.reason.rawValue, detail: problem.detail, at: instant))
+            changes.events = [SubmissionEvents.upload(upload.id, "refused", of: upload.account)]
+            return (changes, ())
+        }
+        await quarantine.remove(upload.id.rawValue)
     }
 
     private func finding(of upload: Upload) async throws -> UploadFinding {
         let name = upload.id.rawValue
         guard let path = LibraryPath(bytes: Array(name.utf8)), let file = try await quarantine.open(name) else {
-            throw FileProblem(.unreadable, "The file is not there any more.")
+            throw FileProblem(.unreadable, "The file no longer exists.")
         }
         let media = try await read(path)
         try await prove(file, media.audio)
         guard let digest = try await quarantine.digest(name) else {
-            throw FileProblem(.unreadable, "The file is not there any more.")
+            throw FileProblem(.unreadable, "The file no longer exists.")
         }
         let shown = LibraryPath(bytes: Array(upload.name.utf8)) ?? path
         return UploadFinding(
-            form: SubmissionForm(saidBy: media.tags, Grouping.group(media.tags, at: shown)),
+            form: SubmissionForm(tagsOf: media.tags, Grouping.group(media.tags, at: shown)),
             isUntitled: media.tags.title == nil, audio: media.audio,
             cover: media.cover == nil ? nil : await cover(path, of: upload), digest: digest,
             sound: await sound(of: file, media.audio))
@@ -116,7 +130,8 @@ package struct UploadInspector: Sendable {
     /// duplicate is not worth waiting for.
     private func sound(of file: any ReadableFile, _ audio: AudioProperties) async -> SubmissionSound? {
         guard let fingerprint = try? await fingerprinter.fingerprint(of: file, background: false),
-            let matches = try? await sounds.matches(fingerprint, duration: audio.durationMilliseconds)
+            let matches = try? await sounds.matches(
+                fingerprint, duration: audio.durationMilliseconds, limit: SubmissionSound.mostMatches)
         else { return nil }
         return SubmissionSound(fingerprint, matches: matches)
     }
@@ -139,14 +154,14 @@ package struct UploadInspector: Sendable {
         } catch AudioProofFailure.unavailable {
             throw DomainError(.unavailable, "There is nothing to decode music with at present")
         } catch AudioProofFailure.tooLong {
-            throw FileProblem(.tooLarge, "The sound is longer than a file may hold.")
+            throw FileProblem(.tooLarge, "The recording is longer than the limit.")
         } catch AudioProofFailure.broken {
-            throw FileProblem(.corrupt, "The sound cannot be decoded.")
+            throw FileProblem(.corrupt, "The audio cannot be decoded.")
         }
-        guard length > 0 else { throw FileProblem(.noAudio, "The file holds no sound.") }
+        guard length > 0 else { throw FileProblem(.noAudio, "The file contains no audio.") }
         let missing = audio.durationMilliseconds - length
         guard missing <= max(UploadRules.missingMilliseconds, audio.durationMilliseconds / 20) else {
-            throw FileProblem(.truncated, "The file ends before the sound that it declares does.")
+            throw FileProblem(.truncated, "The file ends before its declared duration.")
         }
     }
 
@@ -154,7 +169,7 @@ package struct UploadInspector: Sendable {
     /// affect the upload.
     private func cover(_ path: LibraryPath, of upload: Upload) async -> BlobKey? {
         guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root) else { return nil }
-        return try? await pictures.keep(bytes, broughtBy: upload.account)
+        return try? await pictures.store(bytes, uploadedBy: upload.account)
     }
 }
 

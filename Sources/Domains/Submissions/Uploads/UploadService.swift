@@ -1,3 +1,4 @@
+import Journal
 package import Primitives
 
 /// Receives files in chunks: an upload is announced, received over several requests, and passed to inspection when it
@@ -46,7 +47,11 @@ package actor UploadService {
         let id = ID<Submission>.make(at: instant)
         try await quarantine.create(id.rawValue)
         do {
-            return try await store.create(draft, id, for: caller, within: bounds, at: instant)
+            return try await store.edit { uploads in
+                try UploadRules.check(draft, of: caller.user, within: bounds, uploads)
+                let upload = Upload(id, draft, of: caller.user, at: instant)
+                return (Changes<UploadWrite>(at: instant, .add(upload)), upload)
+            }
         } catch {
             await quarantine.remove(id.rawValue)
             throw error
@@ -82,7 +87,7 @@ package actor UploadService {
         defer { opening.remove(id) }
         upload = try await cutOff(id) ?? upload
         guard upload.state == .receiving else {
-            throw DomainError(.conflict, "The upload is whole already", reason: "upload_complete")
+            throw DomainError(.conflict, "The upload is complete already", reason: "upload_complete")
         }
         guard offset == upload.received else { throw DomainError.offsetMismatch(upload.received) }
         try await requireRoom()
@@ -95,7 +100,13 @@ package actor UploadService {
     /// that is not the caller's.
     package func cancel(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
-        guard try await store.remove(id, for: caller) else { throw DomainError.noUpload }
+        let instant = clock.now()
+        try await store.edit { uploads in
+            guard try uploads.upload(id)?.account == caller.user else { throw DomainError.noUpload }
+            var changes = Changes<UploadWrite>(at: instant, .remove([id]))
+            changes.events = [SubmissionEvents.upload(id, "removed", of: caller.user)]
+            return (changes, ())
+        }
         if let writer = writers.removeValue(forKey: id) { _ = try? await writer.close() }
         await quarantine.remove(id.rawValue)
     }
@@ -109,8 +120,20 @@ package actor UploadService {
         guard try await quarantine.freeBytes() >= reserve else { throw DomainError.noRoom }
     }
 
+    /// Records the number of bytes that are safely on disk. A complete upload then waits for inspection.
     func record(_ received: Int64, of id: ID<Submission>) async throws -> Upload {
-        guard let upload = try await store.record(received, of: id, at: clock.now()) else { throw DomainError.noUpload }
+        let instant = clock.now()
+        let upload = try await store.edit { uploads in
+            guard let stored = try uploads.upload(id) else { throw DomainError.noUpload }
+            guard stored.state == .receiving else { return (nil, stored) }
+            let updated = stored.recording(received, at: instant)
+            var changes = Changes<UploadWrite>(
+                at: instant, .record(received, of: id, becoming: updated.state, at: instant))
+            if updated.state == .checking {
+                changes.events = [SubmissionEvents.upload(id, "checking", of: updated.account)]
+            }
+            return (changes, updated)
+        }
         if upload.state == .checking { onComplete() }
         return upload
     }

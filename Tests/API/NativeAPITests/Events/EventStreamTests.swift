@@ -32,7 +32,7 @@ struct EventStreamTests {
         let clock = ManualClock()
         let channel = NIOAsyncTestingChannel()
         let user = ID<Person>("ada")
-        let catalogue = AsyncStream<Int64>.makeStream()
+        let catalog = AsyncStream<Int64>.makeStream()
         let changes = AsyncStream<Set<SmartSource>>.makeStream()
         let scans = AsyncStream<any JSONWritable>.makeStream()
         let standing = Mutex(StreamState.good)
@@ -60,11 +60,11 @@ struct EventStreamTests {
             caller: Principal(user: open.user, role: role, libraries: .only(["open"])), position: position,
             hub: hub,
             listening: open.listening.events(of: open.user), changes: open.changes.stream,
-            catalogue: open.catalogue.stream,
+            catalogue: open.catalog.stream,
             scans: seesScans ? open.scans.stream : nil,
             missed: { [.message(name: $0 ? "history" : "nowPlaying", data: EmptyEventBody())] },
-            standing: { open.standing.withLock { $0 } }, timing: EventTiming(),
-            clock: open.clock, channel: open.channel, news: open.journal.stream)
+            state: { open.standing.withLock { $0 } }, timing: EventTiming(),
+            clock: open.clock, channel: open.channel, updates: open.journal.stream)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 var writer: any ResponseBodyWriter = RecordingWriter(written: continuation)
@@ -88,7 +88,7 @@ struct EventStreamTests {
             open.listening.send(.nowPlaying, to: ID("bob"))
             open.listening.send(.nowPlaying, to: open.user)
             #expect(await written.next() == "id: 0\nevent: nowPlaying\ndata: {}\n\n")
-            open.catalogue.continuation.yield(17)
+            open.catalog.continuation.yield(17)
             #expect(await written.next() == "id: 0\nevent: catalogue\ndata: {\"revision\":17}\n\n")
             open.scans.continuation.yield(Text(text: "x"))
             #expect(await written.next() == "id: 0\nevent: scan\ndata: {\"text\":\"x\"}\n\n")
@@ -157,7 +157,7 @@ struct EventStreamTests {
     @Test("a feed that ends ends the stream")
     func feedEnds() async throws {
         try await withStream { open, written in
-            open.catalogue.continuation.finish()
+            open.catalog.continuation.finish()
             #expect(await written.next() == nil)
         }
     }

@@ -12,13 +12,13 @@ import Testing
         var others = changes.changes(for: bob).makeAsyncIterator()
         changes.receive(Event("opinions", to: .person(ada.user)))
         changes.receive(Event("history", to: .person(ada.user)))
-        changes.receive(SmartFacts.changed(.listening, to: .library("closed")))
+        changes.receive(SmartEvents.changed(.listening, to: .library("closed")))
         changes.receive(Event("board", to: .everyone))
         let clock = ManualClock()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await changes.run(gap: .seconds(2), on: clock) }
             #expect(await own.next() == [.shelf, .listening])
-            changes.receive(SmartFacts.changed(.shelf, to: .library("open")))
+            changes.receive(SmartEvents.changed(.shelf, to: .library("open")))
             await clock.advance(by: .seconds(2))
             // The first that the other one hears: nothing of what came before was for them.
             #expect(await others.next() == [.shelf])

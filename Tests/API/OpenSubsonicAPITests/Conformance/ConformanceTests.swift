@@ -5,8 +5,8 @@ import HummingbirdTesting
 @testable import OpenSubsonicAPI
 import Testing
 
-/// Walks every endpoint of the specification in every format, holds each reply in JSON against its schema, and keeps the report in
-/// `Tests/Conformance/REPORT.md`. `RONDO_WRITE_GOLDEN=1` writes it anew.
+/// Walks every endpoint of the specification in every format, holds each reply in JSON against its schema, and keeps
+/// the report in `Tests/Conformance/REPORT.md`. `RONDO_WRITE_GOLDEN=1` writes it anew.
 @Suite("The OpenSubsonic specification") struct ConformanceTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Conformance")

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPSupport
 
-/// The specification's OpenAPI document, and what of JSON Schema it uses: types, members, lists, references, combinations, bounds.
+/// The specification's OpenAPI document, and what of JSON Schema it uses: types, members, lists, references,
+/// combinations, bounds.
 struct SchemaDocument {
     typealias Object = [String: Any]
 

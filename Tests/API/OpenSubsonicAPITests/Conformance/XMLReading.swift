@@ -6,7 +6,8 @@ enum XMLReading {
         #/<\?[^?]*\?>|<\/([A-Za-z0-9:._-]+)>|<([A-Za-z0-9:._-]+)((?: [A-Za-z0-9:._-]+="[^"<]*")*)(\/?)>|[^<]+/#
     nonisolated(unsafe) private static let reference = #/&(?!(?:amp|lt|gt|quot|#\d+);)/#
 
-    /// Whether every element ends where it should, no attribute repeats, and no character stands for itself that may not.
+    /// Whether every element ends where it should, no attribute repeats, and no character stands for itself that may
+    /// not.
     static func isWellFormed(_ text: String) -> Bool {
         guard text.firstMatch(of: reference) == nil else { return false }
         var open: [Substring] = []

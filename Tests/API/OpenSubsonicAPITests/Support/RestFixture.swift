@@ -68,7 +68,7 @@ final class RestFixture: Sendable {
         try Self.writeMusic(folder.path)
         let data = folder.path + "/data"
         try FileManager.default.createDirectory(atPath: data + "/images", withIntermediateDirectories: true)
-        database = try SQLiteDatabase.open(path: data + "/rondo.sqlite")
+        database = try SQLiteDatabase.new(at: data + "/rondo.sqlite")
         let (database, clock) = (database, clock)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let pool = NIOThreadPool.singleton

@@ -24,7 +24,7 @@ enum EncoderFixture {
         return file
     }
 
-    static func order(
+    static func job(
         _ path: String, _ encoding: Encoding, _ input: EncodeJob.Input = .original, offset: Int64 = 0,
         duration: Int64 = 3000, estimate: Int64 = .max
     ) throws -> EncodeJob {
@@ -33,9 +33,9 @@ enum EncoderFixture {
     }
 
     /// All that comes out.
-    static func output(_ order: EncodeJob, of encoder: FFmpegEncoder? = nil) async throws -> [UInt8] {
+    static func output(_ job: EncodeJob, of encoder: FFmpegEncoder? = nil) async throws -> [UInt8] {
         let bytes = Mutex<[UInt8]>([])
-        try await (encoder ?? Self.encoder()).encode(order) { piece in bytes.withLock { $0 += piece } }
+        try await (encoder ?? Self.encoder()).encode(job) { piece in bytes.withLock { $0 += piece } }
         return bytes.withLock { $0 }
     }
 
@@ -55,7 +55,7 @@ enum EncoderFixture {
     }
 }
 
-/// A desk with a cache of its own, which works while `body` does.
+/// A scheduler with a cache of its own, which works while `body` does.
 func withScheduler<Result: Sendable>(
     _ limits: TranscodeLimits, cacheSize: Int = 1 << 28, encoder: FFmpegEncoder? = nil,
     _ body: @escaping @Sendable (TranscodeScheduler, DiskCache) async throws -> Result

@@ -1,15 +1,16 @@
 import Foundation
 
-/// A file of Monkey's Audio 3.99, since ffmpeg reads the format but does not write it: 1.7 seconds in stereo at 44.1 kHz, silent but for the
-/// end. Debian's libjmac-java 1.74 encoded it (`davaguine.jmac.core.APESimple.CompressFile`, level 2000), and ffmpeg decodes it
-/// without a difference, from
+/// A file of Monkey's Audio 3.99, since ffmpeg reads the format but does not write it: 1.7 seconds in stereo at 44.1
+/// kHz, silent but for the end. Debian's libjmac-java 1.74 encoded it (`davaguine.jmac.core.APESimple.CompressFile`,
+/// level 2000), and ffmpeg decodes it without a difference, from
 ///
 ///     ffmpeg -f lavfi -i "aevalsrc=0.3*sin(2*PI*440*t)*gte(t\,73728/44100)|0.3*sin(2*PI*440*t)*gte(t\,73728/44100):s=44100:d=1.7" \
 ///         -c:a pcm_s16le -bitexact a.wav
 enum MonkeysAudioFile {
     static let milliseconds: Int64 = 1700
 
-    /// The file with an APEv2 tag of `texts` and, if given, a front cover behind it. https://wiki.hydrogenaud.io/index.php?title=APEv2
+    /// The file with an APEv2 tag of `texts` and, if given, a front cover behind it.
+    /// https://wiki.hydrogenaud.io/index.php?title=APEv2
     static func bytes(_ texts: [(key: String, value: String)] = [], cover: [UInt8]? = nil) -> [UInt8] {
         Array(Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) ?? Data()) + tag(texts, cover: cover)
     }

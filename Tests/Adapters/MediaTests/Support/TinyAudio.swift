@@ -46,7 +46,8 @@ enum TinyAudio {
         ])
     }
 
-    /// The seconds of sound that ffprobe finds, packet by packet: where nothing declares a length, its summary is a guess.
+    /// The seconds of sound that ffprobe finds, packet by packet: where nothing declares a length, its summary is a
+    /// guess.
     static func probe(_ path: String) async throws -> Double {
         let arguments = [
             "-v", "error", "-select_streams", "a", "-show_entries", "packet=duration_time", "-of", "csv=p=0", path,

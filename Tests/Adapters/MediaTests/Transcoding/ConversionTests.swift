@@ -29,7 +29,7 @@ extension TranscodingSuite {
             let folder = try TestFolder()
             try await Sound.make(folder.file(name), TinyAudio.options(for: name))
             for encoding in Self.targets {
-                let bytes = try await EncoderFixture.output(EncoderFixture.order(folder.file(name), encoding))
+                let bytes = try await EncoderFixture.output(EncoderFixture.job(folder.file(name), encoding))
                 try folder.write(bytes, to: "out")
                 Self.check(
                     try await Sound(decoding: folder.file("out")), pitches: [440, 1320, 880],
@@ -42,18 +42,18 @@ extension TranscodingSuite {
             let folder = try TestFolder()
             try await Sound.make(folder.file("a.flac"), ["-c:a", "flac"])
             let part = try await EncoderFixture.output(
-                EncoderFixture.order(folder.file("a.flac"), encoding, offset: 1000))
+                EncoderFixture.job(folder.file("a.flac"), encoding, offset: 1000))
             try folder.write(part, to: "part")
             Self.check(try await Sound(decoding: folder.file("part")), pitches: [1320, 880], encoding.name)
             guard encoding.format != .flac else { return }
             try folder.write(
-                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.flac"), encoding)), to: "whole")
+                try await EncoderFixture.output(EncoderFixture.job(folder.file("a.flac"), encoding)), to: "whole")
             let cut = try await EncoderFixture.output(
-                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 2000))
+                EncoderFixture.job(folder.file("whole"), encoding, .finished, offset: 2000))
             try folder.write(cut, to: "cut")
             Self.check(try await Sound(decoding: folder.file("cut")), pitches: [880], "cut \(encoding.name)")
             let between = try await EncoderFixture.output(
-                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 1500))
+                EncoderFixture.job(folder.file("whole"), encoding, .finished, offset: 1500))
             try folder.write(between, to: "between")
             let seconds = try await Sound(decoding: folder.file("between")).seconds
             #expect(abs(seconds - 1.5) < 0.1, "\(encoding.name): \(seconds) s")
@@ -64,10 +64,10 @@ extension TranscodingSuite {
             try await TinyAudio.make(folder.file("a.wma"), options: TinyAudio.options(for: "a.wma"), seconds: 6)
             let encoding = Encoding(.opus, bitrate: 96, sampleRate: 48_000, channels: 2)
             try folder.write(
-                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.wma"), encoding, duration: 6000)),
+                try await EncoderFixture.output(EncoderFixture.job(folder.file("a.wma"), encoding, duration: 6000)),
                 to: "whole")
             let cut = try await EncoderFixture.output(
-                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 5000, duration: 6000))
+                EncoderFixture.job(folder.file("whole"), encoding, .finished, offset: 5000, duration: 6000))
             try folder.write(cut, to: "cut")
             let sound = try await Sound(decoding: folder.file("cut"))
             #expect(abs(sound.seconds - 1) < 0.1 && sound.pitch(0.25, 0.75) == 440, "\(sound.seconds) s")
@@ -81,9 +81,9 @@ extension TranscodingSuite {
                 folder.file("a.flac"), options: ["-c:a", "flac"], seconds: 20,
                 tags: [("title", "A telling title"), ("lyrics", "la la")], cover: folder.file("cover.png"))
             for encoding in Self.targets {
-                let order = try EncoderFixture.order(folder.file("a.flac"), encoding, duration: 20_000)
-                let bytes = try await EncoderFixture.output(order)
-                #expect(try await EncoderFixture.output(order) == bytes)
+                let job = try EncoderFixture.job(folder.file("a.flac"), encoding, duration: 20_000)
+                let bytes = try await EncoderFixture.output(job)
+                #expect(try await EncoderFixture.output(job) == bytes)
                 #expect(!String(decoding: bytes, as: UTF8.self).contains("telling"))
                 if encoding.bitrate > 0 {
                     let bitrate = Double(bytes.count) * 8 / 20 / 1000
@@ -109,7 +109,7 @@ extension TranscodingSuite {
                 (Encoding(.opus, bitrate: 128, sampleRate: 48_000, channels: 2), "opus"),
             ] {
                 try folder.write(
-                    try await EncoderFixture.output(EncoderFixture.order(folder.file("a.flac"), encoding)), to: name)
+                    try await EncoderFixture.output(EncoderFixture.job(folder.file("a.flac"), encoding)), to: name)
                 try await WorkerFixture.withPool { pool in
                     let audio = try await pool.read(.of(name), in: folder.root).audio
                     #expect(audio.channels == encoding.channels && audio.sampleRate == encoding.sampleRate, "\(name)")

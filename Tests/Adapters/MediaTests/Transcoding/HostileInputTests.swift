@@ -41,7 +41,7 @@ extension TranscodingSuite {
             for text in texts {
                 try folder.write(Array(text.utf8), to: "a.mp3")
                 await #expect(throws: TranscodeFailure.broken, "\(text)") {
-                    try await EncoderFixture.output(EncoderFixture.order(folder.file("a.mp3"), Self.encoding))
+                    try await EncoderFixture.output(EncoderFixture.job(folder.file("a.mp3"), Self.encoding))
                 }
             }
             #expect(calls.load(ordering: .relaxed) == 0)
@@ -65,7 +65,7 @@ extension TranscodingSuite {
                 try folder.write(bytes, to: "mutant")
                 do {
                     let output = try await EncoderFixture.output(
-                        EncoderFixture.order(folder.file("mutant"), Self.encoding))
+                        EncoderFixture.job(folder.file("mutant"), Self.encoding))
                     #expect(output.count < 1 << 20)
                 } catch {
                     #expect(error as? TranscodeFailure == .broken, "mutant \(number): \(error)")
@@ -97,7 +97,7 @@ extension TranscodingSuite {
             chmod(folder.file("ffmpeg"), 0o700)
             let encoder = try EncoderFixture.encoder(program: folder.file("ffmpeg"), timeout: .milliseconds(300))
             await #expect(throws: TranscodeFailure.tooLong) {
-                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.mp3"), Self.encoding), of: encoder)
+                try await EncoderFixture.output(EncoderFixture.job(folder.file("a.mp3"), Self.encoding), of: encoder)
             }
             #expect(!EncoderFixture.isRunning(folder.file("ffmpeg")))
         }
@@ -109,7 +109,7 @@ extension TranscodingSuite {
             for program in [nil, folder.file("nowhere")] {
                 await #expect(throws: TranscodeFailure.unavailable) {
                     try await EncoderFixture.output(
-                        EncoderFixture.order(folder.file("a.mp3"), Self.encoding),
+                        EncoderFixture.job(folder.file("a.mp3"), Self.encoding),
                         of: EncoderFixture.encoder(program: program))
                 }
             }

@@ -11,7 +11,8 @@ extension TranscodingSuite {
     struct TranscodeSchedulerTests {
         private static let mp3 = Encoding(.mp3, bitrate: 320, sampleRate: 44_100, channels: 2)
 
-        /// Of one encoder for each person; an encoder is only ever a little ahead of its listeners, so that it runs until somebody listens.
+        /// Of one encoder for each person; an encoder is only ever a little ahead of its listeners, so that it runs
+        /// until somebody listens.
         private static func limits(_ encoders: Int, perUser: Int? = nil, timeout: Duration = .seconds(30))
             -> TranscodeLimits
         {
@@ -31,18 +32,18 @@ extension TranscodingSuite {
             return folder
         }
 
-        private static func order(
+        private static func job(
             _ folder: TestFolder, _ mark: Int64 = 0, estimate: Int64 = .max
         ) throws -> EncodeJob {
-            try EncoderFixture.order(folder.file("a.wav"), mp3, offset: mark, duration: 90_000, estimate: estimate)
+            try EncoderFixture.job(folder.file("a.wav"), mp3, offset: mark, duration: 90_000, estimate: estimate)
         }
 
         @Test("makes one conversion for all who ask for it, and each hears all of it")
         func shared() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, cache in
-                let first = try await scheduler.open(Self.order(folder), name: "aa-1", for: "ada")
-                let second = try await scheduler.open(Self.order(folder), name: "aa-1", for: "bob")
+                let first = try await scheduler.open(Self.job(folder), name: "aa-1", for: "ada")
+                let second = try await scheduler.open(Self.job(folder), name: "aa-1", for: "bob")
                 #expect(scheduler.load == (1, 0))
                 async let one = first.rest()
                 async let two = second.rest()
@@ -53,7 +54,7 @@ extension TranscodingSuite {
                 #expect(kept.size == Int64(whole.count))
                 try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
                 // One who comes late to what is over and not kept elsewhere begins anew.
-                let third = try await scheduler.open(Self.order(folder), name: "aa-1", for: "bob")
+                let third = try await scheduler.open(Self.job(folder), name: "aa-1", for: "bob")
                 #expect(try await third.rest() == whole)
             }
         }
@@ -62,9 +63,9 @@ extension TranscodingSuite {
         func busy() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1, timeout: .milliseconds(50))) { scheduler, _ in
-                let first = try await scheduler.open(Self.order(folder, 1111), name: "aa-1", for: "ada")
+                let first = try await scheduler.open(Self.job(folder, 1111), name: "aa-1", for: "ada")
                 let refusal = await #expect(throws: DomainError.self) {
-                    try await scheduler.open(Self.order(folder, 1112), name: "aa-2", for: "bob")
+                    try await scheduler.open(Self.job(folder, 1112), name: "aa-2", for: "bob")
                 }
                 #expect(
                     refusal?.code == .rateLimited && refusal?.retryAfter != nil && refusal?.reason == "transcoding_busy"
@@ -72,7 +73,7 @@ extension TranscodingSuite {
                 #expect(scheduler.load == (1, 0))
                 first.leave()
                 try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
-                _ = try await scheduler.open(Self.order(folder, 1112), name: "aa-2", for: "bob")
+                _ = try await scheduler.open(Self.job(folder, 1112), name: "aa-2", for: "bob")
             }
         }
 
@@ -81,19 +82,19 @@ extension TranscodingSuite {
             let folder = try await Self.sound()
             let limits = TranscodeLimits(encoders: 2, encodersPerUser: 2, openPerUser: 2)
             try await withScheduler(limits) { scheduler, _ in
-                let first = try await scheduler.open(Self.order(folder, 2111), name: "aa-1", for: "ada")
+                let first = try await scheduler.open(Self.job(folder, 2111), name: "aa-1", for: "ada")
                 var second: TranscodeReader? = try await scheduler.open(
-                    Self.order(folder, 2112), name: "aa-2", for: "ada")
+                    Self.job(folder, 2112), name: "aa-2", for: "ada")
                 try await waitUntil("the encoders are done") { scheduler.load == (0, 0) }
                 let refusal = await #expect(throws: DomainError.self) {
-                    try await scheduler.open(Self.order(folder, 2113), name: "aa-3", for: "ada")
+                    try await scheduler.open(Self.job(folder, 2113), name: "aa-3", for: "ada")
                 }
                 #expect(refusal?.reason == "transcoding_busy" && scheduler.load == (0, 0))
-                _ = try await scheduler.open(Self.order(folder, 2113), name: "aa-4", for: "bob")
+                _ = try await scheduler.open(Self.job(folder, 2113), name: "aa-4", for: "bob")
                 withExtendedLifetime(second) {}
                 second = nil
                 try await waitUntil("there is room again") {
-                    (try? await scheduler.open(Self.order(folder, 2114), name: "aa-5", for: "ada")) != nil
+                    (try? await scheduler.open(Self.job(folder, 2114), name: "aa-5", for: "ada")) != nil
                 }
                 withExtendedLifetime(first) {}
             }
@@ -103,13 +104,13 @@ extension TranscodingSuite {
         func line() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, _ in
-                let first = try await scheduler.open(Self.order(folder, 1), name: "aa-1", for: "ada")
-                async let second = scheduler.open(Self.order(folder, 2), name: "aa-2", for: "ada")
+                let first = try await scheduler.open(Self.job(folder, 1), name: "aa-1", for: "ada")
+                async let second = scheduler.open(Self.job(folder, 2), name: "aa-2", for: "ada")
                 try await waitUntil("one waits") { scheduler.load == (1, 1) }
-                async let third = scheduler.open(Self.order(folder, 3), name: "aa-3", for: "ada")
+                async let third = scheduler.open(Self.job(folder, 3), name: "aa-3", for: "ada")
                 try await waitUntil("two wait") { scheduler.load == (1, 2) }
                 let refusal = await #expect(throws: DomainError.self) {
-                    try await scheduler.open(Self.order(folder, 4), name: "aa-4", for: "ada")
+                    try await scheduler.open(Self.job(folder, 4), name: "aa-4", for: "ada")
                 }
                 #expect(refusal?.code == .rateLimited)
                 first.leave()
@@ -123,10 +124,10 @@ extension TranscodingSuite {
         func shares() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(2, perUser: 1)) { scheduler, _ in
-                let first = try await scheduler.open(Self.order(folder, 1), name: "aa-1", for: "ada")
-                async let second = scheduler.open(Self.order(folder, 2), name: "aa-2", for: "ada")
+                let first = try await scheduler.open(Self.job(folder, 1), name: "aa-1", for: "ada")
+                async let second = scheduler.open(Self.job(folder, 2), name: "aa-2", for: "ada")
                 try await waitUntil("one waits") { scheduler.load == (1, 1) }
-                let other = try await scheduler.open(Self.order(folder, 3), name: "aa-3", for: "bob")
+                let other = try await scheduler.open(Self.job(folder, 3), name: "aa-3", for: "bob")
                 #expect(scheduler.load == (2, 1))
                 other.leave()
                 try await waitUntil("an encoder is free, which is not for ada") { scheduler.load == (1, 1) }
@@ -140,8 +141,8 @@ extension TranscodingSuite {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(2)) { scheduler, cache in
                 var reader: TranscodeReader? = try await scheduler.open(
-                    Self.order(folder, 1234), name: "aa-1", for: "ada")
-                let second = try await scheduler.open(Self.order(folder, 1234), name: "aa-1", for: "bob")
+                    Self.job(folder, 1234), name: "aa-1", for: "ada")
+                let second = try await scheduler.open(Self.job(folder, 1234), name: "aa-1", for: "bob")
                 #expect(EncoderFixture.isRunning("1.234"))
                 second.leave()
                 #expect(scheduler.load == (1, 0) && reader != nil)
@@ -155,7 +156,7 @@ extension TranscodingSuite {
         func halfDone() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, cache in
-                let reader = try await scheduler.open(Self.order(folder, estimate: 10), name: "aa-1", for: "ada")
+                let reader = try await scheduler.open(Self.job(folder, estimate: 10), name: "aa-1", for: "ada")
                 reader.leave()
                 try await waitUntil("it is kept") { try await cache.open("aa-1") != nil }
                 #expect(try #require(try await cache.open("aa-1")).size > 3_500_000)
@@ -166,7 +167,7 @@ extension TranscodingSuite {
         func uncached() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1), cacheSize: 0) { scheduler, cache in
-                let reader = try await scheduler.open(Self.order(folder, estimate: 10), name: "aa-1", for: "ada")
+                let reader = try await scheduler.open(Self.job(folder, estimate: 10), name: "aa-1", for: "ada")
                 #expect(try await reader.rest().count > 3_500_000)
                 try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
                 #expect(try await cache.open("aa-1") == nil && cache.bytes == 0)
@@ -180,9 +181,9 @@ extension TranscodingSuite {
             try await withScheduler(Self.limits(1)) { scheduler, cache in
                 await #expect(throws: TranscodeFailure.broken) {
                     try await scheduler.open(
-                        EncoderFixture.order(folder.file("b.wav"), Self.mp3), name: "aa-1", for: "ada")
+                        EncoderFixture.job(folder.file("b.wav"), Self.mp3), name: "aa-1", for: "ada")
                 }
-                let reader = try await scheduler.open(Self.order(folder, 4321), name: "aa-2", for: "ada")
+                let reader = try await scheduler.open(Self.job(folder, 4321), name: "aa-2", for: "ada")
                 try await waitUntil("it runs") { EncoderFixture.isRunning("4.321") }
                 EncoderFixture.kill("4.321")
                 await #expect(throws: TranscodeFailure.broken) { try await reader.rest() }
@@ -195,7 +196,7 @@ extension TranscodingSuite {
         func stopped() async throws {
             let folder = try await Self.sound()
             let reader = try await withScheduler(Self.limits(1)) { scheduler, _ in
-                let reader = try await scheduler.open(Self.order(folder, 5678), name: "aa-1", for: "ada")
+                let reader = try await scheduler.open(Self.job(folder, 5678), name: "aa-1", for: "ada")
                 #expect(EncoderFixture.isRunning("5.678"))
                 return reader
             }
@@ -207,12 +208,12 @@ extension TranscodingSuite {
         func comingAndGoing() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(1)) { scheduler, _ in
-                let first = try await scheduler.open(Self.order(folder), name: "aa-1", for: "ada")
+                let first = try await scheduler.open(Self.job(folder), name: "aa-1", for: "ada")
                 let lengths = try await withThrowingTaskGroup(of: Int.self) { group in
                     for number in 0..<20 {
                         group.addTask {
                             let reader = try await scheduler.open(
-                                Self.order(folder), name: "aa-1", for: "user-\(number)")
+                                Self.job(folder), name: "aa-1", for: "user-\(number)")
                             guard number % 3 > 0 else { return 0 }
                             return try await reader.rest().count
                         }

@@ -1,56 +1,50 @@
 import Accounts
 import Board
-import GRDB
+import Catalog
 import Journal
+import Listening
 import Primitives
-import SQLiteStore
 import Shelf
+import StoreFixtures
 import Testing
 
 /// What goes with an account, and what stays.
 @Suite struct AccountDeletionTests {
     private let entry = JournalEntry(at: Timestamp(milliseconds: 1_795_000_000_000), by: .gateway, "user.delete")
 
-    private func disable(_ account: ID<Person>, _ fixture: ShelfFixture) async throws -> SQLiteAccountStore {
-        let accounts = SQLiteAccountStore(fixture.database)
-        _ = try await accounts.edit(account) { $0.user.disabled = true }
-        return accounts
-    }
-
     @Test("nothing refers to a deleted account, what others made stays, and every count is as if it had never been")
     func everything() async throws {
         let fixture = try await ShelfFixture()
         let (ada, bob) = (ShelfFixture.ada, ShelfFixture.bob)
+        let track = AnnotationSubject.track(ID("t0"))
         let review = try #require(try ReviewText("Good", field: "review"))
-        try await fixture.rate(.track(ID("t0")), 8, review: .write(review))
-        try await fixture.rate(.track(ID("t0")), 4, as: bob)
-        try await fixture.like(.album(ID("a0")))
+        try await fixture.rate(track, 8, review: .write(review))
+        try await fixture.rate(track, 4, as: bob)
+        try await fixture.like(fixture.subject("a0"))
         _ = try await fixture.playlist(["t0", "t1"], visibility: .public)
         let kept = try await fixture.playlist(["t2"], visibility: .collaborative, as: bob)
-        try fixture.change(
-            """
-            INSERT INTO playlist_editor (playlist, account) VALUES ('\(kept.rawValue)', 'ada');
-            INSERT INTO play (id, account, track, played_at, client, play_id)
-              WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-              SELECT 'p' || i, 'ada', 't' || (i % 6), i, 'x', printf('%036d', i) FROM n;
-            INSERT INTO play_count (account, track, plays, last_played_at)
-              SELECT account, track, count(*), max(played_at) FROM play GROUP BY account, track;
-            """)
+        var invitation = PlaylistEdit()
+        try invitation.invite(["ada"])
+        _ = try await fixture.playlists.edit(kept, invitation, as: bob, from: ShelfFixture.origin)
         try await fixture.edit(kept, .append([ID("t3")]), as: ada)
-        #expect(try fixture.number("SELECT sum(plays) FROM track") == 2500)
+        #expect(try await fixture.hear(2500, as: ada) == 2500)
+        #expect(try await fixture.engine.plays.count(of: ID("t0"), by: ada.user).plays == 416)
 
-        let accounts = try await disable(ada.user, fixture)
+        let before = try await fixture.loggedEvents(named: "playlist").count
+        let accounts = fixture.engine.accounts
+        try await fixture.disable("ada")
         #expect(try await accounts.delete(ada.user, keepingShared: false, journal: entry))
         #expect(try await accounts.user(ada.user) == nil)
-        for column in try fixture.columnsOfAccounts() {
-            #expect(try fixture.number("SELECT count(*) FROM \(column.table) WHERE \(column.name) = 'ada'") == 0)
-        }
-        #expect(try fixture.number("SELECT sum(plays) FROM track") == 0)
-        #expect(try fixture.number("SELECT sum(sum) FROM track_rating_total") == 4)
+        #expect(try await fixture.engine.plays.plays(of: ada.user, in: .everything, .first(1)).items.isEmpty)
+        #expect(try await fixture.engine.plays.count(of: ID("t0"), by: ada.user) == .none)
+        #expect(try await fixture.annotation(track, as: bob).everybody == RatingTotal(count: 1, sum: 4))
+        #expect(try await fixture.annotations.reviews(of: track, .first(9), as: bob).items.isEmpty)
         #expect(try await fixture.tracks(of: kept, as: bob) == ["t2", "t3"])
-        #expect(try await fixture.playlistStore.recount() == 0)
-        #expect(try fixture.journal("user.delete") == 1)
-        #expect(try fixture.number("SELECT count(*) FROM event WHERE name = 'playlist' AND data LIKE '%gone%'") == 1)
+        #expect(try await fixture.engine.playlists.recount() == 0)
+        #expect(try await fixture.engine.plays.recount() == 0)
+        #expect(try await fixture.journal("user.delete") == 1)
+        let events = try await fixture.loggedEvents(named: "playlist").dropFirst(before)
+        #expect(events.count { $0.data["gone"] == .flag(true) } == 1)
         #expect(try await accounts.delete(ada.user, keepingShared: false, journal: entry) == false)
     }
 
@@ -58,11 +52,11 @@ import Testing
         let fixture = try await ShelfFixture()
         let playlist = try await fixture.playlist(["t0"])
         await #expect(throws: DomainError.self) {
-            _ = try await SQLiteAccountStore(fixture.database).delete(
+            _ = try await fixture.engine.accounts.delete(
                 ShelfFixture.ada.user, keepingShared: false, journal: entry)
         }
         #expect(try await fixture.tracks(of: playlist) == ["t0"])
-        #expect(try fixture.journal("user.delete") == 0)
+        #expect(try await fixture.journal("user.delete") == 0)
     }
 
     @Test("readers of the board hear of posts and comments that go with their person") func board() async throws {
@@ -71,31 +65,14 @@ import Testing
         let other = try await fixture.posted("t1", as: BoardFixture.bob)
         let comment = try await fixture.comment("Mine", on: other)
         _ = try await fixture.comment("Yours", on: post, as: BoardFixture.bob)
-        let before = try await fixture.log.newest()
-        _ = try await fixture.accounts.edit(BoardFixture.ada.user) { $0.user.disabled = true }
-        #expect(try await fixture.accounts.delete(BoardFixture.ada.user, keepingShared: false, journal: entry))
-        let events = try #require(try await fixture.log.events(after: before, limit: 10)).map(\.event)
-            .filter { $0.name == "board" }.map(\.data)
+        let before = try await fixture.loggedEvents(named: "board").count
+        try await fixture.removeAccount("ada")
+        let events = try await fixture.loggedEvents(named: "board").dropFirst(before).map(\.data)
         #expect(
             events.map { [$0["change"], $0["comment"] ?? $0["post"]] } == [
                 [.text("commentRemoved"), .text(comment.id.rawValue)], [.text("removed"), .text(post.rawValue)],
             ])
         #expect(try await fixture.today(as: BoardFixture.bob).posts.items.map(\.post.id) == [other])
-        #expect(try fixture.number("SELECT count(*) FROM board_comment") == 0)
-    }
-}
-
-extension ShelfFixture {
-    /// Every column that refers to an account.
-    fileprivate func columnsOfAccounts() throws -> [(table: String, name: String)] {
-        try side.read { db in
-            let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-            let columns = try tables.flatMap { table in
-                try db.foreignKeys(on: table).filter { $0.destinationTable == "account" }
-                    .flatMap { $0.mapping.map { (table: table, name: $0.origin) } }
-            }
-            try #require(columns.count > 15)
-            return columns
-        }
+        #expect(try await fixture.board.comments(on: other, .first(9), as: BoardFixture.bob).items.isEmpty)
     }
 }

@@ -1,19 +1,15 @@
 import Accounts
-import Foundation
 import Journal
 import Primitives
-import SQLiteStore
+import StoreFixtures
 import Testing
 
 @Suite struct AccountStoreTests {
     private let now = Timestamp(milliseconds: 1_795_000_000_000)
 
     private func withStore(_ body: (any AccountStore) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rondo-store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("rondo.sqlite").path
-        try await body(SQLiteAccountStore(try SQLiteDatabase.open(path: path)))
+        let engine = try Engine.sqlite()
+        try await body(engine.accounts)
     }
 
     private func user(_ name: String, role: Role = .listener) throws -> User {

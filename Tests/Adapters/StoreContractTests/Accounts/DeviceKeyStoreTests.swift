@@ -1,8 +1,7 @@
 import Accounts
-import Foundation
 import Journal
 import Primitives
-import SQLiteStore
+import StoreFixtures
 import Testing
 
 @Suite struct DeviceKeyStoreTests {
@@ -10,11 +9,8 @@ import Testing
     private let entry = JournalEntry(at: Timestamp(milliseconds: 1_795_000_000_000), by: .gateway, "devicekey.test")
 
     private func withStore(_ body: (any AccountStore, User) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rondo-keys-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path)
-        let store = SQLiteAccountStore(database)
+        let engine = try Engine.sqlite()
+        let store = engine.accounts
         var ada = User(
             id: .make(at: now), username: try Username("ada"), role: .listener, createdAt: now, terms: .standard)
         ada.maximumBitrate = 320

@@ -1,31 +1,19 @@
 import Accounts
-import Foundation
-import GRDB
 import Primitives
-import SQLiteStore
-import Support
+import StoreFixtures
 import Testing
 
 @Suite("Access to libraries, stored") struct LibraryAccessTests {
-    private let folder: TemporaryFolder
-    private let store: SQLiteAccountStore
-    private let side: DatabaseQueue
+    private let engine: Engine
     private let user: User
+    private var store: any AccountStore { engine.accounts }
 
     init() async throws {
-        folder = try TemporaryFolder()
-        let path = folder.path + "/rondo.sqlite"
-        store = SQLiteAccountStore(try SQLiteDatabase.open(path: path))
-        side = try DatabaseQueue(path: path)
+        engine = try .sqlite()
         user = User(
             id: ID("ada"), username: try Username("ada"), role: .listener, createdAt: Timestamp(milliseconds: 0))
-        try await side.write { db in
-            for id in ["l0", "l1"] {
-                try db.execute(
-                    sql: "INSERT INTO library (id, name, name_key, path, added_at) VALUES (?1, ?1, ?1, ?2, 0)",
-                    arguments: [id, Data("/\(id)".utf8)])
-            }
-        }
+        let music = Music(engine)
+        for id in ["l0", "l1"] { try await music.addLibrary(id, named: id) }
         let new = user
         try await store.create(presenting: nil) { _ in NewAccount(new, journal: []) }
     }
@@ -45,13 +33,11 @@ import Testing
             #expect(try await libraries() == scope)
             #expect(try await store.users(matching: nil, .first(10)).items.map(\.libraries) == [scope])
         }
-        try await give(.everything)
-        #expect(try await side.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM account_library") } == 0)
     }
 
     @Test("a library that is not there is refused, with nothing changed") func unknown() async throws {
         try await give(.only(["l0"]))
-        await #expect(throws: DomainError.invalid("libraries holds one that is not known", field: "libraries")) {
+        await #expect(throws: DomainError.invalid("libraries contains an unknown library", field: "libraries")) {
             try await give(.only(["l1", "nowhere"]))
         }
         #expect(try await libraries() == .only(["l0"]))

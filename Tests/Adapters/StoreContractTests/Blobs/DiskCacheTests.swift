@@ -104,7 +104,7 @@ import Testing
         let kept = try await cache.begin()
         try await kept.append([4])
         try await kept.append([5])
-        try await kept.keep(as: "abc-1")
+        try await kept.store(as: "abc-1")
         #expect(try await Self.content(cache, "abc-1") == [4, 5])
         #expect(cache.bytes == 2 && kept.size == 2)
         #expect(try Self.incoming(folder).isEmpty)
@@ -117,10 +117,10 @@ import Testing
         let folder = try TemporaryFolder()
         for limit in [0, 1000] {
             let cache = try await Self.cache(folder, limit: limit)
-            #expect(cache.isKeeping == (limit > 0))
+            #expect(cache.storesEntries == (limit > 0))
             var draft: (any CacheDraft)? = try await cache.begin()
             try await draft?.append([UInt8](repeating: 1, count: 1001))
-            try await draft?.keep(as: "abc-1")
+            try await draft?.store(as: "abc-1")
             #expect(try await cache.open("abc-1") == nil && cache.bytes == 0)
             draft = nil
             try await waitUntil("the draft is gone") { (try? Self.incoming(folder).isEmpty) == true }

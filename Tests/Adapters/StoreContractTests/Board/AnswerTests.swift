@@ -1,7 +1,8 @@
-import Support
 import Board
 import Catalog
 import Primitives
+import StoreFixtures
+import Support
 import Testing
 
 @Suite("Stored answers to posts") struct AnswerTests {
@@ -24,9 +25,9 @@ import Testing
                 ReactionCount(reaction: .love, count: 2, isOwn: true),
                 ReactionCount(reaction: .wow, count: 1, isOwn: false),
             ])
-        #expect(try fixture.journal("reaction.add") == 3)
+        #expect(try await fixture.journal("reaction.add") == 3)
         _ = try await set(.wow, false, as: bob)
-        #expect(try fixture.journal("reaction.remove") == 0)
+        #expect(try await fixture.journal("reaction.remove") == 0)
         #expect(
             try await set(.love, false, as: ada) == [
                 ReactionCount(reaction: .love, count: 1, isOwn: false),

@@ -2,10 +2,9 @@ import Journal
 import Listening
 import Primitives
 import Shelf
+import StoreFixtures
 import Support
 import Testing
-
-@testable import SQLiteStore
 
 /// Every event that an act appends, held against those whom it does not concern.
 @Suite("Who hears of what somebody does") struct PrivateEventTests {
@@ -17,7 +16,7 @@ import Testing
     private func heard(
         by listener: Principal, in fixture: ShelfFixture, _ body: () async throws -> Void
     ) async throws -> [Event] {
-        let log = SQLiteEventLog(fixture.database)
+        let log = fixture.engine.events
         let before = try await log.newest()
         try await body()
         let events = try #require(try await log.events(after: before, limit: 100)).map(\.event)
@@ -32,7 +31,7 @@ import Testing
             playID: PlayID(of: ID(track), at: now))
         let entry = JournalEntry(
             at: now, by: .init(user: ada.user, origin: "test"), "play.record", .init(kind: "track", id: track))
-        _ = try await SQLitePlayStore(fixture.database).record(play, journal: entry)
+        _ = try await fixture.engine.plays.record(play, journal: entry)
         fixture.clock.advance(by: .seconds(1))
     }
 
@@ -40,7 +39,7 @@ import Testing
     func own() async throws {
         let fixture = try await ShelfFixture()
         let events = try await heard(by: bob, in: fixture) {
-            try await fixture.like(.track(ID("t0")), .album(ID("a1")), .artist(ID("p0")))
+            try await fixture.like(.track(ID("t0")), fixture.subject("a1"), fixture.subject("p0"))
             try await fixture.unlike(.track(ID("t0")))
             try await play("t1", in: fixture)
             let list = try await fixture.playlist(["t0"])
@@ -57,7 +56,7 @@ import Testing
         let sources = try await heard(by: bob, in: fixture) {
             try await fixture.like(.track(ID("x0")))
             try await play("x0", in: fixture)
-        }.map(SmartFacts.source)
+        }.map(SmartEvents.source)
         #expect(sources == [.shelf, .listening])
         let hidden = try await heard(by: cleo, in: fixture) {
             try await fixture.unlike(.track(ID("x0")))
@@ -65,7 +64,7 @@ import Testing
         }
         #expect(hidden == [])
         let open = try await heard(by: cleo, in: fixture) { try await fixture.like(.track(ID("t0"))) }
-        #expect(open.map(SmartFacts.source) == [.shelf])
+        #expect(open.map(SmartEvents.source) == [.shelf])
     }
 
     @Test("of a public playlist everybody hears, of a collaborative one those who are in it")

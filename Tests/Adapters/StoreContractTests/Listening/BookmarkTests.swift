@@ -1,8 +1,8 @@
-import Support
 import Catalog
 import Listening
 import Primitives
-import SQLiteStore
+import StoreFixtures
+import Support
 import Testing
 
 @Suite struct BookmarkTests {
@@ -28,7 +28,7 @@ import Testing
         let rest = try await fixture.bookmarks.list(PageRequest(limit: 1, cursor: page.next), as: ListeningFixture.ada)
         #expect(rest.items.map(\.track.id) == [ID("t1")] && rest.next == nil)
         #expect(try await fixture.bookmarks.bookmark(in: ID("t0"), as: ListeningFixture.ada)?.bookmark == moved)
-        #expect(try fixture.journal("bookmark.set") == 3)
+        #expect(try await fixture.journal("bookmark.set") == 3)
     }
 
     @Test("nobody sees or removes another's")
@@ -42,7 +42,7 @@ import Testing
         }
         try await fixture.bookmarks.remove(ID("t0"), as: ListeningFixture.ada, from: "192.0.2.1")
         #expect(try await fixture.bookmarks.list(.first(10), as: ListeningFixture.ada).items.isEmpty)
-        #expect(try fixture.journal("bookmark.remove") == 1)
+        #expect(try await fixture.journal("bookmark.remove") == 1)
     }
 
     @Test("what lies in a library that was taken away is not there, and nothing is bookmarked in it")

@@ -1,20 +1,20 @@
 import Catalog
 import Listening
 import Primitives
-import SQLiteStore
+import StoreFixtures
 import Testing
 
-/// What somebody has heard and lined up, when some of it lies in a library that they no longer see: `t2` and `t3` of the album `a1`.
+/// What somebody has heard and lined up, when some of it lies in a library that they no longer see: `t2` and `t3` of
+/// the album `a1`.
 @Suite("Listening within some libraries") struct ListeningScopeTests {
     private static let all = ListeningFixture.ada
-    private static let some = Principal(user: all.user, role: .listener, libraries: .only([FixtureRows.library]))
+    private static let some = Principal(user: all.user, role: .listener, libraries: .only([Music.library]))
 
     private static func fixture() async throws -> ListeningFixture {
-        let fixture = try await ListeningFixture()
-        try fixture.change(
-            "INSERT INTO library (id, name, name_key, path, added_at) VALUES ('l1', 'B', 'b', x'2f62', 0)")
-        try fixture.change("UPDATE track SET library = 'l1' WHERE id IN ('t2', 't3')")
-        try fixture.change("UPDATE album SET library = 'l1' WHERE id = 'a1'")
+        let fixture = try await ListeningFixture(tracks: 2)
+        try await fixture.music.addLibrary("l1", named: "Other")
+        try await fixture.music.add(
+            Song("t2", album: "a1", library: "l1"), Song("t3", album: "a1", library: "l1"), Song("t4", album: "a2"))
         return fixture
     }
 
@@ -35,9 +35,13 @@ import Testing
     @Test("so do the albums heard last and the tracks heard most") func home() async throws {
         let fixture = try await Self.fixture()
         for track in ["t0", "t2", "t2", "t3"] { try await fixture.hear(track) }
-        let user = Self.all.user
-        #expect(try await fixture.plays.recentAlbums(of: user, in: .everything, limit: 1) == [ID("a1")])
-        #expect(try await fixture.plays.recentAlbums(of: user, in: Self.some.libraries, limit: 1) == [ID("a0")])
+        func recent(_ scope: LibraryScope) async throws -> [ID<Album>] {
+            try await fixture.engine.plays.recentAlbums(of: Self.all.user, in: scope, limit: 1)
+        }
+        let albums = try await fixture.music.albums()
+        let (seen, unseen) = (try #require(albums["a0"]), try #require(albums["a1"]))
+        #expect(try await recent(.everything) == [unseen])
+        #expect(try await recent(Self.some.libraries) == [seen])
         #expect(try await fixture.listening.mostPlayedTracks(limit: 1, as: Self.all).map(\.track.id) == [ID("t2")])
         #expect(try await fixture.listening.mostPlayedTracks(limit: 1, as: Self.some).map(\.track.id) == [ID("t0")])
     }
@@ -55,7 +59,7 @@ import Testing
         let unseen = try fixture.list(["t0", "t2"])
         let unknown = try fixture.list(["t0", "nothing"])
         for list in [unseen, unknown] {
-            await #expect(throws: DomainError.invalid("trackIds holds a track that is not known", field: "trackIds")) {
+            await #expect(throws: DomainError.invalid("trackIds contains an unknown track", field: "trackIds")) {
                 _ = try await fixture.queue.replace(with: list, as: Self.some, from: "192.0.2.1")
             }
         }

@@ -1,6 +1,6 @@
 import Listening
 import Primitives
-import SQLiteStore
+import StoreFixtures
 import Testing
 
 @Suite struct RadioTests {
@@ -22,7 +22,7 @@ import Testing
         #expect(try await radio.stations(as: ListeningFixture.bob).first?.id == zulu.id)
         try await radio.remove(zulu.id, as: Self.admin, from: "x")
         #expect(try await radio.stations(as: ListeningFixture.bob).count == 1)
-        for action in ["radio.add", "radio.edit", "radio.remove"] { #expect(try fixture.journal(action) > 0) }
+        for action in ["radio.add", "radio.edit", "radio.remove"] { #expect(try await fixture.journal(action) > 0) }
         await #expect(throws: DomainError.self) { try await radio.remove(zulu.id, as: Self.admin, from: "x") }
         await #expect {
             _ = try await radio.add(

@@ -1,8 +1,8 @@
-import Support
 import Catalog
 import Listening
 import Primitives
-import SQLiteStore
+import StoreFixtures
+import Support
 import Testing
 
 @Suite("Plays that players count themselves")
@@ -30,7 +30,7 @@ struct SubmittedPlayTests {
         try await hand("t0", [1], as: bob)
         #expect(try await fixture.history().count == 5)
         #expect(try await fixture.history(as: bob) == ["t0"])
-        #expect(try fixture.number("SELECT plays FROM play_count WHERE account = 'ada' AND track = 't0'") == 4)
+        #expect(try await fixture.listening.playCount(of: ID("t0"), as: ada).plays == 4)
     }
 
     @Test("a play without a time, or of a clock that is ahead, has happened just now")

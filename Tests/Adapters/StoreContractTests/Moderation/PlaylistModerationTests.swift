@@ -1,9 +1,9 @@
+import Journal
 import Moderation
 import Primitives
 import Shelf
+import StoreFixtures
 import Testing
-
-@testable import SQLiteStore
 
 @Suite("Public playlists that moderators take down") struct PlaylistModerationTests {
     private static let cy = Principal(user: ID("cy"), role: .moderator)
@@ -13,7 +13,7 @@ import Testing
     init() async throws {
         fixture = try await ShelfFixture()
         service = PlaylistModerationService(
-            store: SQLitePlaylistModerationStore(fixture.database), clock: fixture.clock)
+            store: fixture.engine.playlistModeration, clock: fixture.clock)
     }
 
     private func found(_ text: String = "", hiddenOnly: Bool = false) async throws -> [String] {
@@ -64,18 +64,21 @@ import Testing
         #expect(try await fixture.playlists.playlist(id, as: ShelfFixture.ada).hiding?.reason == "It is rude")
         let others = try await fixture.playlists.playlists(PlaylistQuery(), .first(50), as: ShelfFixture.bob)
         #expect(others.items.isEmpty)
-        #expect(try await fixture.playlistStore.contents(of: [id], for: ShelfFixture.ada, limit: 9).isEmpty)
-        #expect(try await !fixture.playlistStore.holds(ID("t0"), in: [id], for: ShelfFixture.ada))
+        #expect(try await fixture.engine.playlists.contents(of: [id], for: ShelfFixture.ada, limit: 9).isEmpty)
+        #expect(try await !fixture.engine.playlists.holds(ID("t0"), in: [id], for: ShelfFixture.ada))
         #expect(try await found(hiddenOnly: true) == ["Mix"])
         // Its owner makes it public once more, and it stays hidden.
         try await fixture.share(id, .public)
         #expect(try await readers(of: id) == ["ada"])
-        let told = "SELECT count(*) FROM notification WHERE account = 'ada' AND kind = 'playlistHidden'"
-        #expect(try fixture.number(told + " AND text = 'It is rude'") == 1)
+        func told() async throws -> [String] {
+            try await fixture.notifications(.playlistHidden, of: ShelfFixture.ada).map(\.text)
+        }
+        #expect(try await told() == ["It is rude"])
         try await hide(id, nil)
         #expect(try await readers(of: id) == ["ada", "bob"])
-        #expect(try fixture.number(told) == 0)
-        #expect(try fixture.journal("playlist.hide") == 1 && fixture.journal("playlist.show") == 1)
+        #expect(try await told().isEmpty)
+        #expect(try await fixture.journal("playlist.hide") == 1)
+        #expect(try await fixture.journal("playlist.show") == 1)
     }
 
     @Test("are gone for good once deleted, and their owners are told why")
@@ -83,13 +86,9 @@ import Testing
         let id = try await fixture.playlist(["t0"], visibility: .public)
         try await service.delete(id, because: "It is rude", as: Self.cy, from: ShelfFixture.origin)
         #expect(try await readers(of: id) == [])
-        #expect(
-            try fixture.number(
-                """
-                SELECT count(*) FROM notification
-                WHERE account = 'ada' AND kind = 'playlistDeleted' AND title = 'Mix' AND text = 'It is rude'
-                """) == 1)
-        #expect(try fixture.journal("playlist.delete") == 1)
+        let told = try await fixture.notifications(.playlistDeleted, of: ShelfFixture.ada)
+        #expect(told.count == 1 && told[0].title == "Mix" && told[0].text == "It is rude")
+        #expect(try await fixture.journal("playlist.delete") == 1)
     }
 
     @Test("are the only ones that moderators reach: private and collaborative ones look as if they were not there")

@@ -1,11 +1,11 @@
-import Support
 import Accounts
+import Journal
 import Moderation
 import Primitives
 import Shelf
+import StoreFixtures
+import Support
 import Testing
-
-@testable import SQLiteStore
 
 @Suite("Reports by people") struct ReportTests {
     private static let cy = Principal(user: ID("cy"), role: .moderator)
@@ -14,10 +14,8 @@ import Testing
 
     init() async throws {
         fixture = try await ShelfFixture(tracks: 30)
-        service = ReportService(store: SQLiteReportStore(fixture.database), clock: fixture.clock)
-        let cy = User(
-            id: Self.cy.user, username: try Username("cy"), role: .moderator, createdAt: fixture.clock.now())
-        try await SQLiteAccountStore(fixture.database).create(presenting: nil) { _ in NewAccount(cy, journal: []) }
+        service = ReportService(store: fixture.engine.reports, clock: fixture.clock)
+        try await fixture.engine.add(Self.cy, at: fixture.clock.now())
     }
 
     @discardableResult
@@ -38,8 +36,9 @@ import Testing
         try await service.reports(isOpen: true, .first(50), as: Self.cy).page.items
     }
 
-    private func told(_ person: String, _ kind: String) throws -> Int {
-        try fixture.number("SELECT count(*) FROM notification WHERE account = '\(person)' AND kind = '\(kind)'")
+    /// The number of notifications.
+    private func told(_ person: Principal, _ kind: NotificationKind) async throws -> Int {
+        try await fixture.notifications(kind, of: person).count
     }
 
     @Test("reach one queue with what the thing was called, whose it is and why, and moderators are told")
@@ -52,8 +51,8 @@ import Testing
         let found = try #require(reports.first { $0.kind == .playlist })
         #expect(found.title == "Rude" && found.owner?.id == ID("ada") && found.reporter.id == ID("bob"))
         #expect(found.text == "It is rude" && found.count == 1)
-        #expect(try told("cy", "reportArrived") == 2)
-        #expect(try fixture.journal("report.create") == 2)
+        #expect(try await told(Self.cy, .reportArrived) == 2)
+        #expect(try await fixture.journal("report.create") == 2)
         await #expect(throws: DomainError.self) {
             _ = try await service.reports(isOpen: true, .first(50), as: ShelfFixture.bob)
         }
@@ -97,9 +96,11 @@ import Testing
             first, as: .dismissed, answer: "It is meant so", as: Self.cy, from: ShelfFixture.origin)
         #expect(closed.state == .dismissed && closed.answer == "It is meant so" && closed.moderator?.id == ID("cy"))
         #expect(try await open().isEmpty)
-        for person in ["ada", "bob"] { #expect(try told(person, "reportDismissed") == 1) }
-        #expect(try told("cy", "reportArrived") == 0)
-        #expect(try fixture.journal("report.dismiss") == 2)
+        for person in [ShelfFixture.ada, ShelfFixture.bob] {
+            #expect(try await told(person, .reportDismissed) == 1)
+        }
+        #expect(try await told(Self.cy, .reportArrived) == 0)
+        #expect(try await fixture.journal("report.dismiss") == 2)
         let again = await #expect(throws: DomainError.self) {
             _ = try await service.close(first, as: .acted, answer: "", as: Self.cy, from: ShelfFixture.origin)
         }
@@ -113,18 +114,20 @@ import Testing
         let list = try await fixture.playlist(["t0"], visibility: .public)
         try await report(.playlist, list.rawValue)
         let playlists = PlaylistModerationService(
-            store: SQLitePlaylistModerationStore(fixture.database), clock: fixture.clock)
+            store: fixture.engine.playlistModeration, clock: fixture.clock)
         _ = try await playlists.hide(list, because: "It is rude", as: Self.cy, from: ShelfFixture.origin)
-        #expect(try told("bob", "reportActed") == 1)
+        #expect(try await told(ShelfFixture.bob, .reportActed) == 1)
 
-        try fixture.change(
-            "UPDATE account SET picture = '\(String(repeating: "a", count: 64))' WHERE id = 'ada'")
+        let picture = try #require(BlobKey(hex: String(repeating: "a", count: 64)))
+        _ = try await fixture.engine.accounts.edit(ID("ada")) { $0.user.picture = picture }
         try await report(.picture, "ada")
         try await service.removePicture(
             of: ID("ada"), because: "It is rude", as: Self.cy, from: ShelfFixture.origin)
-        #expect(try fixture.number("SELECT count(*) FROM account WHERE picture IS NOT NULL") == 0)
-        #expect(try told("bob", "reportActed") == 2 && told("ada", "pictureRemoved") == 1)
+        #expect(try await fixture.engine.accounts.user(ID("ada"))?.picture == nil)
+        #expect(try await told(ShelfFixture.bob, .reportActed) == 2)
+        #expect(try await told(ShelfFixture.ada, .pictureRemoved) == 1)
         #expect(try await open().isEmpty)
-        #expect(try fixture.journal("report.act") == 2 && fixture.journal("picture.takeDown") == 1)
+        #expect(try await fixture.journal("report.act") == 2)
+        #expect(try await fixture.journal("picture.takeDown") == 1)
     }
 }

@@ -1,13 +1,12 @@
-import Support
 import Accounts
 import Catalog
-import Foundation
 import Journal
 import Listening
 import Primitives
-import SQLiteStore
 import Sharing
 import Shelf
+import StoreFixtures
+import Support
 import Testing
 
 /// Shares over a real database: `t0`, `t1` are of the album `a0`, `t2`, `t3` of `a1`.
@@ -17,25 +16,24 @@ import Testing
 
     private struct Fixture {
         let listening: ListeningFixture
-        let store: SQLiteShareStore
         let tokens: ShareTokens
-        let playlists: SQLitePlaylistStore
         let shares: ShareService
         let visitors: PublicShareService
+        /// The first album.
+        let album: ShareItem
+        var engine: Engine { listening.engine }
 
         init(isEnabled: Bool = true) async throws {
-            listening = try await ListeningFixture()
-            store = SQLiteShareStore(listening.database)
-            playlists = SQLitePlaylistStore(listening.database)
+            let listening = try await ListeningFixture()
+            let (engine, albums) = (listening.engine, try await listening.music.albums())
+            self.listening = listening
+            album = .album(try #require(albums["a0"]))
             tokens = ShareTokens(secret: try #require(ServerSecret(bytes: Array(repeating: 7, count: 32))))
             shares = ShareService(
-                store: store, catalog: listening.catalogue, playlists: playlists, tokens: tokens,
-                policy: SharingTerms(isAllowed: isEnabled),
-                clock: listening.clock
-            )
+                store: engine.shares, catalog: engine.catalog, playlists: engine.playlists, tokens: tokens,
+                policy: SharingTerms(isAllowed: isEnabled), clock: listening.clock)
             visitors = PublicShareService(
-                store: store, users: listening.accounts, catalog: listening.catalogue,
-                playlists: playlists,
+                store: engine.shares, users: engine.accounts, catalog: engine.catalog, playlists: engine.playlists,
                 tokens: tokens, policy: SharingTerms(isAllowed: isEnabled), clock: listening.clock,
                 monotonicClock: listening.clock)
         }
@@ -59,7 +57,7 @@ import Testing
     @Test("a visitor gets the tracks in their order, each once, and nothing that is not shared")
     func contents() async throws {
         let fixture = try await Fixture()
-        let share = try await fixture.share([.track(ID("t3")), .album(ID("a0")), .track(ID("t1"))])
+        let share = try await fixture.share([.track(ID("t3")), fixture.album, .track(ID("t1"))])
         let token = fixture.tokens.token(of: share.id)
         #expect(fixture.shares.path(of: share, for: Self.ada) == "/share/" + token && token.utf8.count == 43)
         #expect(try await fixture.titles(token) == ["t3", "t0", "t1"])
@@ -71,7 +69,7 @@ import Testing
                 ($0 as? DomainError)?.code == .notFound
             }
         }
-        try fixture.listening.remove("t0")
+        try await fixture.listening.music.miss("t0")
         #expect(try await fixture.titles(token) == ["t3", "t1"])
     }
 
@@ -81,7 +79,7 @@ import Testing
         let now: Timestamp = fixture.listening.clock.now()
         let id = ID<Playlist>.make(at: now)
         let draft = try PlaylistDraft(name: "mix", tracks: [ID("t4"), ID("t1"), ID("t4")])
-        _ = try await fixture.playlists.edit { _ in
+        _ = try await fixture.engine.playlists.edit { _ in
             let changes = Changes<PlaylistWrite>(
                 at: now, .add(id, draft, owner: Self.ada.user, at: now),
                 .rearrange([.append(draft.tracks)], of: id, as: Self.ada, at: now))
@@ -94,9 +92,9 @@ import Testing
         await #expect { _ = try await fixture.share([.playlist(id)], as: Self.bob) } throws: {
             ($0 as? DomainError)?.field == "items"
         }
-        _ = try await fixture.playlists.edit { _ in (Changes<PlaylistWrite>(at: now, .remove(id)), ()) }
+        _ = try await fixture.engine.playlists.edit { _ in (Changes<PlaylistWrite>(at: now, .remove(id)), ()) }
         #expect(try await fixture.titles(token) == ["t0"])
-        #expect(try await fixture.store.share(share.id)?.items.count == 2)
+        #expect(try await fixture.engine.shares.share(share.id)?.items.count == 2)
     }
 
     @Test("a link with a changed character, another share's code, or nothing leads nowhere")
@@ -123,13 +121,14 @@ import Testing
     @Test("it ends with its time, with its owner's account or library, and when it is taken back")
     func ends() async throws {
         let fixture = try await Fixture()
-        let share = try await fixture.share([.album(ID("a0"))], for: 1)
+        let share = try await fixture.share([fixture.album], for: 1)
         let token = fixture.tokens.token(of: share.id)
-        try fixture.listening.change("UPDATE account SET disabled = 1 WHERE id = 'ada'")
+        try await fixture.listening.disable("ada")
         #expect(try await fixture.titles(token) == nil)
-        try fixture.listening.change("UPDATE account SET disabled = 0, all_libraries = 0 WHERE id = 'ada'")
+        _ = try await fixture.engine.accounts.edit(Self.ada.user) { $0.user.disabled = false }
+        try await fixture.listening.give(.only([]), to: "ada")
         #expect(try await fixture.titles(token) == nil)
-        try fixture.listening.change("UPDATE account SET all_libraries = 1 WHERE id = 'ada'")
+        try await fixture.listening.give(.everything, to: "ada")
         #expect(try await fixture.titles(token) == ["t0", "t1"])
         fixture.listening.clock.advance(by: .seconds(86_400))
         #expect(try await fixture.titles(token) == nil)
@@ -139,7 +138,7 @@ import Testing
         _ = try await fixture.shares.change(share.id, ShareChange(expiresAt: .some(nil)), as: Self.ada, from: "x")
         try await fixture.shares.remove(share.id, as: Self.ada, from: "x")
         #expect(try await fixture.titles(token) == nil)
-        try fixture.listening.removeAccount("ada")
+        try await fixture.listening.removeAccount("ada")
     }
 
     @Test("a bearer token's share is among its products and ends with it; a player's stays, and readers get no link")
@@ -148,7 +147,7 @@ import Testing
         let now: Timestamp = fixture.listening.clock.now()
         let token = AccessToken(
             id: .make(at: now), user: Self.ada.user, hash: TokenHash(of: "x"), label: "script", createdAt: now)
-        let accounts = fixture.listening.accounts
+        let accounts = fixture.engine.accounts
         _ = try await accounts.edit(Self.ada.user) { $0.newToken = token }
         func share(by credential: Credential?) async throws -> Share {
             try await fixture.shares.create(
@@ -176,7 +175,7 @@ import Testing
     @Test("streams that are open fall silent when the share ends, others go on")
     func revocation() async throws {
         let fixture = try await Fixture()
-        let (one, two) = (try await fixture.share([.album(ID("a0"))]), try await fixture.share([.track(ID("t2"))]))
+        let (one, two) = (try await fixture.share([fixture.album]), try await fixture.share([.track(ID("t2"))]))
         let silenced = fixture.visitors.streams.enter(one.id, ID("t0")) {}
         let kept = fixture.visitors.streams.enter(two.id, ID("t2")) {}
         try await fixture.visitors.tick()
@@ -201,7 +200,7 @@ import Testing
         }
         let nothing = Principal(user: Self.bob.user, role: .listener, libraries: .only([]))
         for (item, caller) in [
-            (ShareItem.track(ID("t0")), nothing), (.album(ID("a0")), nothing), (.track(ID("nothing")), Self.bob),
+            (ShareItem.track(ID("t0")), nothing), (fixture.album, nothing), (.track(ID("nothing")), Self.bob),
         ] {
             await #expect { _ = try await fixture.share([item], as: caller) } throws: {
                 ($0 as? DomainError)?.field == "items"
@@ -255,8 +254,7 @@ import Testing
         let made = Share(
             id: .make(at: fixture.listening.clock.now()), owner: Self.ada.user, description: nil,
             items: [.track(ID("t0"))], createdAt: fixture.listening.clock.now(), expiresAt: nil)
-        try await fixture.store.add(
-            made, by: .nobody, journal: .init(at: fixture.listening.clock.now(), by: .gateway, "share.create"))
+        try await fixture.engine.shares.edit { _ in (Changes(at: made.createdAt, .add(made, sources: [])), ()) }
         #expect(try await fixture.titles(fixture.tokens.token(of: made.id)) == nil)
     }
 

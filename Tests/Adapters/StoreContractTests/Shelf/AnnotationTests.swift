@@ -1,8 +1,8 @@
 import Catalog
 import Journal
 import Primitives
-import SQLiteStore
 import Shelf
+import StoreFixtures
 import Support
 import Testing
 
@@ -11,43 +11,43 @@ import Testing
     private let bob = ShelfFixture.bob
     private let cleo = ShelfFixture.cleo
     private static let t0 = AnnotationSubject.track(ID("t0"))
-    private static let all: [AnnotationSubject] = [t0, .album(ID("a0")), .artist(ID("p0"))]
+    /// A track, an album and an artist.
+    private static let all = ["t0", "a0", "p0"]
 
     @Test("liking twice keeps the time, taking it back twice does nothing", arguments: all)
-    func idempotent(subject: AnnotationSubject) async throws {
+    func idempotent(name: String) async throws {
         let fixture = try await ShelfFixture()
+        let subject = fixture.subject(name)
         let at = fixture.clock.now() as Timestamp
         try await fixture.like(subject)
         try await fixture.like(subject)
         #expect(try await fixture.annotation(subject).likedAt == at)
         #expect(try await fixture.annotation(subject, as: bob) == .none)
-        #expect(try fixture.journal("like.add") == 1)
+        #expect(try await fixture.journal("like.add") == 1)
         try await fixture.unlike(subject)
         try await fixture.unlike(subject)
         #expect(try await fixture.annotation(subject) == .none)
-        #expect(try fixture.journal("like.remove") == 1)
+        #expect(try await fixture.journal("like.remove") == 1)
     }
 
     @Test("several at once are liked together or, where one is not there, not at all") func together() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(
-            .track(ID("t0")), .track(ID("t1")), .album(ID("a1")), .artist(ID("p0")), .track(ID("t0")))
-        #expect(try fixture.journal("like.add") == 4)
+            Self.t0, .track(ID("t1")), fixture.subject("a1"), fixture.subject("p0"), Self.t0)
+        #expect(try await fixture.journal("like.add") == 4)
         for unknown in [AnnotationSubject.track(ID("t9")), .album(ID("t2")), .artist(ID("a0"))] {
             let error = await #expect(throws: DomainError.self) { try await fixture.like(.track(ID("t2")), unknown) }
             #expect(error?.code == .notFound)
         }
         #expect(try await fixture.annotation(.track(ID("t2"))) == .none)
-        #expect(try fixture.journal("like.add") == 4)
+        #expect(try await fixture.journal("like.add") == 4)
     }
 
     @Test(
-        "what lies in a library that somebody was not given is not there for them",
-        arguments: [
-            AnnotationSubject.track(ID("x0")), .album(ID("b0")), .artist(ID("p1")),
-        ])
-    func scope(subject: AnnotationSubject) async throws {
+        "what lies in a library that somebody was not given is not there for them", arguments: ["x0", "b0", "p1"])
+    func scope(name: String) async throws {
         let fixture = try await ShelfFixture()
+        let subject = fixture.subject(name)
         try await fixture.like(subject)
         try await fixture.rate(subject, 8, review: .write(#require(ReviewText("Loud", field: "review"))))
         let attempts: [() async throws -> Void] = [
@@ -61,12 +61,13 @@ import Testing
             let error = await #expect(throws: DomainError.self) { try await attempt() }
             #expect(error?.code == .notFound)
         }
-        for subject in Self.all { try await fixture.like(subject, as: cleo) }
+        for name in Self.all { try await fixture.like(fixture.subject(name), as: cleo) }
     }
 
     @Test("averages count everybody exactly, through changes, removal and the end of an account", arguments: all)
-    func averages(subject: AnnotationSubject) async throws {
+    func averages(name: String) async throws {
         let fixture = try await ShelfFixture()
+        let subject = fixture.subject(name)
         try await fixture.rate(subject, 9)
         try await fixture.rate(subject, 4, as: bob)
         try await fixture.rate(subject, 7, as: cleo)
@@ -75,22 +76,18 @@ import Testing
         #expect(try await fixture.annotation(subject).rating == Rating(halves: 9))
         try await fixture.rate(subject, 10)
         try await fixture.rate(subject, 10)
-        #expect(try fixture.journal("rating.set") == 4)
+        #expect(try await fixture.journal("rating.set") == 4)
         #expect(try await fixture.annotation(subject, as: bob).everybody == RatingTotal(count: 3, sum: 21))
         try await fixture.annotations.unrate(subject, as: cleo, from: "")
         try await fixture.annotations.unrate(subject, as: cleo, from: "")
-        #expect(try fixture.journal("rating.remove") == 1)
+        #expect(try await fixture.journal("rating.remove") == 1)
         #expect(try await fixture.annotation(subject).everybody == RatingTotal(count: 2, sum: 14))
-        try fixture.change("DELETE FROM account WHERE id = 'bob'")
+        try await fixture.removeAccount("bob")
         #expect(try await fixture.annotation(subject).everybody == RatingTotal(count: 1, sum: 10))
-        #expect(try await fixture.store.recount() == 0)
-        try fixture.change("UPDATE \(subject.kind.rawValue)_rating_total SET sum = 3")
-        #expect(try await fixture.store.recount() == 2)
-        #expect(try await fixture.annotation(subject).everybody == RatingTotal(count: 1, sum: 10))
-        try fixture.change("DELETE FROM account")
-        for table in ["like", "rating", "rating_total"] {
-            #expect(try fixture.number("SELECT count(*) FROM \(subject.kind.rawValue)_\(table)") == 0)
-        }
+        #expect(try await fixture.engine.annotations.recount() == 0)
+        try await fixture.removeAccount("ada")
+        #expect(try await fixture.annotation(subject) == .none)
+        #expect(try await fixture.engine.annotations.recount() == 0)
     }
 
     @Test("no total drifts, whatever is done in which order") func drift() async throws {
@@ -98,29 +95,28 @@ import Testing
         var numbers = SeededGenerator(seed: 7)
         let people = [ada, bob, cleo]
         for _ in 0..<300 {
-            let (person, subject) = (
-                people[Int.random(in: 0..<3, using: &numbers)], Self.all[Int.random(in: 0..<3, using: &numbers)]
-            )
+            let person = people[Int.random(in: 0..<3, using: &numbers)]
+            let subject = fixture.subject(Self.all[Int.random(in: 0..<3, using: &numbers)])
             if Int.random(in: 0..<4, using: &numbers) == 0 {
                 try await fixture.annotations.unrate(subject, as: person, from: "")
             } else {
                 try await fixture.rate(subject, Int.random(in: 2...10, using: &numbers), as: person)
             }
         }
-        #expect(try await fixture.store.recount() == 0)
+        #expect(try await fixture.engine.annotations.recount() == 0)
     }
 
     @Test("a missing file keeps them, and they go with an account only") func missing() async throws {
         let fixture = try await ShelfFixture()
         try await fixture.like(Self.t0)
         try await fixture.rate(Self.t0, 6)
-        try fixture.change("UPDATE track SET missing_since = 1 WHERE id = 't0'")
+        try await fixture.music.miss("t0")
         #expect(try await fixture.annotation(Self.t0).rating == Rating(halves: 6))
         let page = try await fixture.annotations.likedTracks(of: ada.user, .first(9), as: ada)
         #expect(page.items == [])
         try await fixture.unlike(Self.t0)
         try await fixture.like(Self.t0)
-        try fixture.change("UPDATE track SET missing_since = NULL WHERE id = 't0'")
+        try await fixture.music.restore("t0")
         let back = try await fixture.annotations.likedTracks(of: ada.user, .first(9), as: ada)
         #expect(back.items.map(\.id) == [ID("t0")])
     }
@@ -145,7 +141,8 @@ import Testing
     {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("Fine", field: "review"))
-        try await fixture.like(Self.t0, .track(ID("x0")), .album(ID("a0")), .artist(ID("p0")), as: bob)
+        try await fixture.like(
+            Self.t0, .track(ID("x0")), fixture.subject("a0"), fixture.subject("p0"), as: bob)
         try await fixture.rate(Self.t0, 6, review: .write(text), as: bob)
         try await fixture.rate(Self.t0, 8, review: .write(text))
         func authors(_ caller: Principal) async throws -> [String] {
@@ -162,7 +159,7 @@ import Testing
         }
         #expect(try await fixture.annotations.sharing(as: bob) == .nobody)
         for _ in 0..<2 { try await fixture.annotations.setSharing(.gateway, as: bob, from: "") }
-        #expect(try fixture.journal("user.share") == 1)
+        #expect(try await fixture.journal("user.share") == 1)
         #expect(try await authors(ada) == ["ada", "bob"])
         let first = try await fixture.annotations.reviews(of: Self.t0, .first(1), as: ada)
         let second = try await fixture.annotations.reviews(
@@ -174,7 +171,7 @@ import Testing
         #expect(try await fixture.annotations.likedTracks(of: bob.user, .first(9), as: ada).items.count == 2)
         #expect(try await fixture.annotations.likedAlbums(of: bob.user, .first(9), as: ada).items.count == 1)
         #expect(try await fixture.annotations.likedArtists(of: bob.user, .first(9), as: ada).items.count == 1)
-        try fixture.change("UPDATE account SET disabled = 1 WHERE id = 'bob'")
+        try await fixture.disable("bob")
         #expect(try await authors(cleo) == [])
     }
 
@@ -183,8 +180,8 @@ import Testing
     {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("Fine", field: "review"))
-        for subject in [Self.t0, .track(ID("x0")), .album(ID("a0")), .artist(ID("p1"))] {
-            try await fixture.rate(subject, 7, review: .write(text), as: bob)
+        for name in ["t0", "x0", "a0", "p1"] {
+            try await fixture.rate(fixture.subject(name), 7, review: .write(text), as: bob)
         }
         try await fixture.rate(.track(ID("t1")), 7, as: bob)
         for caller in [ada, cleo] {
@@ -202,8 +199,8 @@ import Testing
         }
         #expect(try await seen(.track, by: ada) == ["x0", "t0"])
         #expect(try await seen(.track, by: cleo) == ["t0"])
-        #expect(try await seen(.album, by: cleo) == ["a0"])
-        #expect(try await seen(.artist, by: ada) == ["p1"])
+        #expect(try await seen(.album, by: cleo) == [fixture.album("a0").rawValue])
+        #expect(try await seen(.artist, by: ada) == [fixture.artist("p1").rawValue])
         #expect(try await seen(.artist, by: cleo) == [])
         let first = try await fixture.annotations.reviews(by: bob.user, about: .track, .first(1), as: ada)
         let rest = try await fixture.annotations.reviews(
@@ -215,7 +212,7 @@ import Testing
     {
         let fixture = try await ShelfFixture()
         let x0 = AnnotationSubject.track(ID("x0"))
-        let log = SQLiteEventLog(fixture.database)
+        let log = fixture.engine.events
         try await fixture.like(x0)
         try await fixture.like(x0)
         try await fixture.rate(x0, 9)
@@ -234,14 +231,14 @@ import Testing
         #expect(events[0].data["liked"] == .flag(true) && events[5].data["liked"] == .flag(false))
         #expect(events[5].data["rating"] == .number(4.5) && events[2].data["averageRating"] == .number(4.5))
         // Artists are heard of by those who see a library that they are in.
-        try await fixture.rate(.artist(ID("p1")), 6)
+        try await fixture.rate(fixture.subject("p1"), 6)
         let artist = try #require(try await log.events(after: 6, limit: 9)).map(\.event)
         #expect(artist.count == 2 && !cleo.hears(artist[1].audience) && bob.hears(artist[1].audience))
     }
 
     @Test("many likes at once are told as one, and what is refused is not told") func bounded() async throws {
         let fixture = try await ShelfFixture(tracks: 200)
-        let log = SQLiteEventLog(fixture.database)
+        let log = fixture.engine.events
         try await fixture.annotations.like((0..<200).map { .track(ID("t\($0)")) }, as: ada, from: "")
         #expect(try await log.events(after: 0, limit: 9)?.map(\.event) == [Event("opinions", to: .person(ada.user))])
         _ = try? await fixture.annotations.unlike([.track(ID("t1")), .track(ID("none"))], as: ada, from: "")

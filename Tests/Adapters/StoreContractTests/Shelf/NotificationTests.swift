@@ -1,15 +1,13 @@
 import Board
 import Catalog
 import FoundationEssentials
-import GRDB
 import Journal
 import Messaging
 import Primitives
 import Shelf
+import StoreFixtures
 import Support
 import Testing
-
-@testable import SQLiteStore
 
 @Suite("Notifications") struct NotificationTests {
     private let ada = ShelfFixture.ada
@@ -26,11 +24,11 @@ import Testing
 
         init() async throws {
             items = try await ShelfItemFixture()
-            let base = items.base
-            service = NotificationService(store: SQLiteNotificationStore(base.database), clock: base.clock)
+            let (engine, clock) = (items.engine, items.base.clock)
+            service = NotificationService(store: engine.notifications, clock: clock)
             board = BoardService(
-                store: SQLiteBoardStore(base.database), catalog: base.catalog,
-                clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: base.clock), throttle: BoardThrottle())
+                store: engine.board, catalog: engine.catalog,
+                clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle())
         }
 
         func told(_ person: Principal, unreadOnly: Bool = false) async throws -> [Journal.Notification] {
@@ -96,8 +94,8 @@ import Testing
         _ = try await fixture.items.wishes.setBacking(to: false, of: wish, as: bob, from: origin)
         _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: bob, from: origin)
         #expect(try await fixture.kinds(ada) == [.wishBacked, .wishBacked])
-        let track = try WishFulfilment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
-        _ = try await fixture.items.wishes.fulfil(wish, track, as: submitter, from: origin)
+        let track = try WishFulfillment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
+        _ = try await fixture.items.wishes.fulfill(wish, track, as: submitter, from: origin)
         let told = try await fixture.told(ada)
         #expect(told.map(\.kind) == [.wishArrived] && told[0].subject == NotificationSubject(.track, "x0"))
         #expect(told[0].title == "Tee" && told[0].actor?.id == bob.user)
@@ -109,14 +107,11 @@ import Testing
     @Test("tell of music that may be what somebody wished for, once") func found() async throws {
         let fixture = try await Fixture()
         _ = try await fixture.wish("Song", as: ada)
-        for track in ["t0", "t1"] {
-            let instant: Timestamp = fixture.base.clock.now()
-            try await fixture.base.database.write(.catalogue) { db in
-                try WishArrivals(db, library: "l0", at: instant).note(ID(track), title: "song", artists: ["SOMEBODY"])
-            }
+        for track in ["n0", "n1"] {
+            try await fixture.base.music.add(Song(track, album: "new", title: "song", artists: ["SOMEBODY"]))
         }
         let told = try await fixture.told(ada)
-        #expect(told.map(\.kind) == [.wishFound] && told[0].subject?.id == "t0" && told[0].title == "Song")
+        #expect(told.map(\.kind) == [.wishFound] && told[0].subject?.id == "n0" && told[0].title == "Song")
     }
 
     @Test("tell invited editors of a playlist, until they are no more") func playlists() async throws {
@@ -140,19 +135,19 @@ import Testing
 
     @Test("are read one by one or all, in pages, and are bounded in number") func reading() async throws {
         let fixture = try await Fixture()
-        try await fixture.base.database.write(.notifications) { db in
-            for number in 0..<510 {
-                try NotificationDraft(
+        for time in 0..<170 {
+            let drafts = (3 * time..<3 * time + 3).map { number in
+                NotificationDraft(
                     to: ID("ada"), .wishBacked, by: ID("bob"), about: NotificationSubject(.wish, "w\(number)"),
-                    title: "\(number)"
-                ).deliver(in: db, at: Timestamp(milliseconds: Int64(number / 3)))
+                    title: "\(number)")
             }
+            try await fixture.items.engine.write(at: Timestamp(milliseconds: Int64(time)), notifications: drafts)
         }
         let all = try await fixture.told(ada)
         #expect(all.count == 500 && Set(all.map(\.title)).count == 500)
         #expect(all.map(\.at) == all.map(\.at).sorted(by: >) && !all.map(\.title).contains("0"))
         var paged: [String] = []
-        var cursor: Primitives.Cursor?
+        var cursor: Cursor?
         repeat {
             let page = try await fixture.service.notifications(PageRequest(limit: 7, cursor: cursor), as: ada).page
             paged += page.items.map(\.title)
@@ -165,10 +160,10 @@ import Testing
         #expect(try await fixture.told(ada, unreadOnly: true).first?.id == all[2].id)
         #expect(try await fixture.service.markRead(nil, as: ada) == 0)
         #expect(try await fixture.told(ada, unreadOnly: true).isEmpty)
-        try fixture.base.change("DELETE FROM account WHERE id = 'bob'")
+        try await fixture.base.removeAccount("bob")
         #expect(try await fixture.told(ada)[0].actor == nil)
-        try fixture.base.change("DELETE FROM account WHERE id = 'ada'")
-        #expect(try fixture.base.number("SELECT count(*) FROM notification") == 0)
+        try await fixture.base.removeAccount("ada")
+        #expect(try await fixture.told(ada).isEmpty)
     }
 
     @Test("of muted kinds are not told") func muting() async throws {
@@ -200,10 +195,8 @@ import Testing
         _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: bob, from: origin)
         _ = try await fixture.service.markRead(nil, as: ada)
         _ = try await fixture.service.markRead(nil, as: ada)
-        let told = try await fixture.base.side.read { db in
-            try String.fetchAll(
-                db, sql: "SELECT whom || ' ' || json_extract(data, '$.unread') FROM event WHERE name = 'notification'")
-        }
-        #expect(told == ["ada 1", "ada 0"])
+        let told = try await fixture.base.loggedEvents(named: "notification")
+        #expect(told.allSatisfy { $0.audience == .person(ada.user) })
+        #expect(told.map { $0.data["unread"] } == [.integer(1), .integer(0)])
     }
 }

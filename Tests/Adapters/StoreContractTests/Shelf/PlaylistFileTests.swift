@@ -1,7 +1,7 @@
 import Catalog
 import Primitives
-import SQLiteStore
 import Shelf
+import StoreFixtures
 import Testing
 
 @Suite("Playlist files") struct PlaylistFileTests {
@@ -119,15 +119,12 @@ import Testing
 
     @Test("find tracks by id, path, what recordings are known by, and by their tags") func matching() async throws {
         let fixture = try await ShelfFixture()
-        try fixture.change(
-            """
-            UPDATE track SET folder = CAST('Nina/Best' AS BLOB) WHERE id = 't0';
-            UPDATE track SET isrc = 'PLA000000001' WHERE id = 't1';
-            UPDATE track SET recording = '0190aaaa-0000-7000-8000-000000000000' WHERE id = 't2';
-            UPDATE track SET search_title = 'feeling good' WHERE id IN ('t3', 't4');
-            UPDATE track SET duration_ms = 250000 WHERE id = 't4';
-            UPDATE track_artist SET name = 'Nina Simone' WHERE track IN ('t3', 't4');
-            """)
+        let music = fixture.music
+        try await music.change("t0") { $0.folder = "Nina/Best" }
+        try await music.change("t1") { $0.isrc = "PLA000000001" }
+        try await music.change("t2") { $0.recording = "0190aaaa-0000-7000-8000-000000000000" }
+        try await music.change("t3", "t4") { ($0.title, $0.artists) = ("Feeling Good", ["Nina Simone"]) }
+        try await music.change("t4") { $0.durationMilliseconds = 250_000 }
         let m3u = """
             #EXTM3U
             #PLAYLIST:Found
@@ -157,8 +154,8 @@ import Testing
         recording.recording = "0190AAAA-0000-7000-8000-000000000000"
         var hidden = PlaylistDocument.Track()
         hidden.track = ID("x0")
-        let found = try await fixture.playlistStore.match(
-            [wanted, recording, hidden], in: .only([FixtureRows.library]))
+        let found = try await fixture.engine.playlists.match(
+            [wanted, recording, hidden], in: .only([Music.library]))
         #expect(found == [ID("t1"), ID("t2"), nil])
     }
 
@@ -166,7 +163,7 @@ import Testing
         "say what a playlist holds, with paths for those who look after libraries", arguments: PlaylistFormat.allCases)
     func export(format: PlaylistFormat) async throws {
         let fixture = try await ShelfFixture()
-        try fixture.change("UPDATE track SET folder = CAST('Nina/Best' AS BLOB) WHERE id = 't0'")
+        try await fixture.music.change("t0") { $0.folder = "Nina/Best" }
         let id = try await fixture.playlist(["t0", "x0", "t0"])
         try await fixture.share(id, .public)
         let admin = Principal(user: ID("ada"), role: .admin)

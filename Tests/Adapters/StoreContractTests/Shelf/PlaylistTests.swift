@@ -1,8 +1,8 @@
 import Catalog
 import Journal
 import Primitives
-import SQLiteStore
 import Shelf
+import StoreFixtures
 import Support
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
         let playlist = try await fixture.playlists.playlist(id, as: ada)
         #expect(playlist.totals == PlaylistTotals(entries: 4, missing: 0, hidden: 0, durationMilliseconds: 400_000))
         #expect(playlist.isOwn && playlist.mayEdit && playlist.revision == 1 && playlist.name == "Mix")
-        #expect(try fixture.journal("playlist.create") == 1)
+        #expect(try await fixture.journal("playlist.create") == 1)
     }
 
     @Test("take additions at the end, first and after an entry") func additions() async throws {
@@ -36,7 +36,7 @@ import Testing
         let unknown = await #expect(throws: DomainError.self) { try await fixture.edit(id, .append(["t0", "t9"].ids)) }
         #expect(unknown?.field == "trackIds")
         #expect(try await fixture.playlists.playlist(id, as: ada).revision == 4)
-        #expect(try await fixture.playlistStore.recount() == 0)
+        #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
     @Test("move entries together, behind one that moves too, and to the front") func moves() async throws {
@@ -64,7 +64,7 @@ import Testing
         let many = (0..<3000).map { "t\($0 % 6)" }
         try await fixture.edit(id, .insert(many.ids, after: first))
         #expect(try await fixture.tracks(of: id) == ["t0"] + many + expected.dropFirst())
-        #expect(try await fixture.playlistStore.recount() == 0)
+        #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
     @Test("lose entries by id and by place, as they were before the change") func removal() async throws {
@@ -83,7 +83,7 @@ import Testing
             try await fixture.edit(id, .removePlaces([3], amongMissing: true))
         }
         #expect(outside?.field == "indices")
-        try fixture.change("UPDATE track SET missing_since = 1 WHERE id = 't2'")
+        try await fixture.music.miss("t2")
         try await fixture.edit(id, .removePlaces([0], amongMissing: false))
         #expect(try await fixture.tracks(of: id) == ["t2", "t5"])
     }
@@ -91,19 +91,18 @@ import Testing
     @Test("show what is missing as missing, and count it again when it is back") func missing() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["t0", "t1", "t0"])
-        try fixture.change("UPDATE track SET missing_since = 1 WHERE id = 't0'")
+        try await fixture.music.miss("t0")
         let gone = PlaylistTotals(entries: 3, missing: 2, hidden: 0, durationMilliseconds: 100_000)
         #expect(try await fixture.playlists.playlist(id, as: ada).totals == gone)
         let items = try await fixture.playlists.items(of: id, as: ada)
         #expect(items.map(\.track.isMissing) == [true, false, true])
-        try fixture.change("UPDATE track SET duration_ms = 70000, library = 'l1' WHERE id = 't0'")
-        #expect(try await fixture.playlistStore.recount() == 0)
-        try fixture.change("UPDATE track SET missing_since = NULL WHERE id = 't0'")
+        #expect(try await fixture.engine.playlists.recount() == 0)
+        try await fixture.music.change("t0") { ($0.durationMilliseconds, $0.library) = (70_000, "l1") }
         let back = PlaylistTotals(entries: 3, missing: 0, hidden: 0, durationMilliseconds: 240_000)
         #expect(try await fixture.playlists.playlist(id, as: ada).totals == back)
-        #expect(try await fixture.playlistStore.recount() == 0)
+        #expect(try await fixture.engine.playlists.recount() == 0)
         // A Subsonic client that was not shown it does not throw it away.
-        try fixture.change("UPDATE track SET missing_since = 1 WHERE id = 't1'")
+        try await fixture.music.miss("t1")
         try await fixture.edit(id, .replace(["t5"].ids, keepsMissing: true))
         #expect(try await fixture.tracks(of: id) == ["t5", "t1"])
         try await fixture.edit(id, .replace(["t4"].ids, keepsMissing: false))
@@ -220,7 +219,7 @@ import Testing
         }
         #expect(try await fixture.tracks(of: id).count == 52)
         #expect(try await fixture.playlists.playlist(id, as: ada).revision == 68)
-        #expect(try await fixture.playlistStore.recount() == 0)
+        #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
     @Test("are listed by name and by time, page by page") func lists() async throws {
@@ -246,9 +245,8 @@ import Testing
         #expect(try await names(PlaylistQuery(ownership: .others), ada) == ["Bobs"])
         #expect(try await names(PlaylistQuery(sort: .created, isDescending: true), bob) == ["Bobs", "10"])
         #expect(try await names(PlaylistQuery(sort: .changed, ownership: .editable), bob) == ["Bobs"])
-        try fixture.change("DELETE FROM account WHERE id = 'bob'")
+        try await fixture.removeAccount("bob")
         #expect(try await names(PlaylistQuery(), ada).count == 5)
-        #expect(try fixture.number("SELECT count(*) FROM playlist_entry") == 0)
     }
 
     @Test("tell those who may read them, and those who no longer may") func events() async throws {
@@ -257,8 +255,7 @@ import Testing
         try await fixture.share(id, .public)
         try await fixture.share(id, .private)
         try await fixture.playlists.delete(id, as: ada, from: "")
-        let log = SQLiteEventLog(fixture.database)
-        let events = try #require(try await log.events(after: 0, limit: 99)).map(\.event)
+        let events = try await fixture.loggedEvents()
         let everybody = PlaylistChange.Readers.everybody
         let own = PlaylistChange.Readers.people([ada.user])
         #expect(
@@ -270,8 +267,8 @@ import Testing
         #expect(
             events.filter { bob.hears($0.audience) } == PlaylistEvents.events(id, revision: 2, to: everybody)
                 + PlaylistEvents.events(id, revision: nil, to: everybody))
-        #expect(try fixture.journal("playlist.delete") == 1)
-        #expect(try fixture.number("SELECT count(*) FROM playlist_total") == 0)
+        #expect(try await fixture.journal("playlist.delete") == 1)
+        #expect(try await fixture.engine.playlists.recount() == 0)
     }
 
     @Test("ten thousand entries are paged, moved and counted") func long() async throws {
@@ -289,6 +286,6 @@ import Testing
         await #expect(throws: DomainError.playlistFull) {
             for _ in 0..<2 { try await fixture.edit(id, .append(tracks.ids)) }
         }
-        #expect(try await fixture.playlistStore.recount() == 0)
+        #expect(try await fixture.engine.playlists.recount() == 0)
     }
 }

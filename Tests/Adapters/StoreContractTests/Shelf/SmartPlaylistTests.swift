@@ -1,8 +1,10 @@
 import Catalog
 import Foundation
+import Journal
+import Listening
 import Primitives
-import SQLiteStore
 import Shelf
+import StoreFixtures
 import Support
 import Testing
 
@@ -95,7 +97,7 @@ import Testing
         #expect(try await fixture.tracks(of: mine) == [])
     }
 
-    @Test("follow likes, plays, ratings, playlists and the catalogue, and say so by another number")
+    @Test("follow likes, plays, ratings, playlists and the catalog, and say so by another number")
     func current() async throws {
         let fixture = try await ShelfFixture()
         let unplayed = try await fixture.smart([["field": "played", "operator": "isFalse"]])
@@ -103,12 +105,13 @@ import Testing
         #expect(before.totals.entries == 7)
         #expect(try await fixture.playlists.playlist(unplayed, as: ada).contents == before.contents)
         // As another process does it.
-        try fixture.change(
-            """
-            INSERT INTO play_count (account, track, plays, last_played_at) VALUES ('ada', 't3', 1, 0);
-            UPDATE revision SET value = value + 1 WHERE area = 'listening'
-            """)
-        try await fixture.database.refreshChanges()
+        let (other, time) = (try fixture.engine.reopen(), fixture.clock.now() as Timestamp)
+        let play = Play(
+            id: .make(at: time), user: ada.user, track: ID("t3"), playedAt: time, client: "x",
+            playID: PlayID(of: ID("t3"), at: time))
+        let entry = JournalEntry(at: time, by: .gateway, "play.record", .init(kind: "track", id: "t3"))
+        #expect(try await other.plays.record(play, journal: entry))
+        try await fixture.engine.refresh()
         let after = try await fixture.playlists.playlist(unplayed, as: ada)
         #expect(after.totals.entries == 6 && after.contents != before.contents)
         let mix = try await fixture.playlist(["t0", "t5"])
@@ -122,7 +125,6 @@ import Testing
 
     @Test("are ordered and cut off by number and by minutes") func limits() async throws {
         let fixture = try await ShelfFixture()
-        try fixture.change("UPDATE track SET title_key = id")
         let titles = ["order": SmartNode.text("title"), "descending": .flag(false)]
         let two = try await fixture.smart([], with: titles.merging(["limit": .object(["tracks": .number(2)])]) { $1 })
         #expect(try await fixture.tracks(of: two) == ["t0", "t1"])
@@ -142,7 +144,7 @@ import Testing
 
     @Test("take what people type as text and nothing else") func hostileText() async throws {
         let fixture = try await ShelfFixture()
-        try fixture.change("UPDATE track SET search_title = 'a title' WHERE id = 't4'")
+        try await fixture.music.change("t4") { $0.title = "A title" }
         for text in ["%", "_", "a%", "' OR 1=1 --", "t_title", "\"; DROP TABLE track; --", "a*", "\\a"] {
             for comparison in ["contains", "startsWith", "endsWith", "is"] {
                 let rules = try? SmartRules(
@@ -154,7 +156,7 @@ import Testing
                 #expect(found.first.allSatisfy { $0.id == "t4".track }, "\(text) \(comparison)")
             }
         }
-        #expect(try fixture.number("SELECT count(*) FROM track") == 7)
+        #expect(try await fixture.engine.catalog.tracks(TrackQuery(), .first(9)).items.count == 7)
     }
 
     @Test("name no library and no playlist that their maker does not see, and no other rules") func references()
@@ -236,7 +238,7 @@ import Testing
         case (_, .between): .list([.number(1), .number(4)])
         case (.text, _): .text("Łąka")
         case (.word, _): .text(field == .format ? "flac" : "Happy")
-        case (.library, _): .text(FixtureRows.library)
+        case (.library, _): .text(Music.library)
         case (.playlist, _): .text(playlist)
         default: .number(3)
         }

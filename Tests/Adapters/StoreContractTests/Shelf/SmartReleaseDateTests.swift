@@ -1,6 +1,7 @@
 import Catalog
 import Primitives
 import Shelf
+import StoreFixtures
 import Testing
 
 /// The clock stands on 18 November 2026.
@@ -14,7 +15,7 @@ import Testing
     init() async throws {
         fixture = try await ShelfFixture(tracks: Self.dates.count + 1)
         for (number, date) in Self.dates.enumerated() {
-            try fixture.change("UPDATE track SET date = '\(date)' WHERE id = 't\(number)'")
+            try await fixture.music.change("t\(number)") { $0.date = date }
         }
     }
 

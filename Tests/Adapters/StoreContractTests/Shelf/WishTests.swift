@@ -1,11 +1,10 @@
-import Support
-import Primitives
 import Catalog
-import GRDB
+import Journal
+import Primitives
 import Shelf
+import StoreFixtures
+import Support
 import Testing
-
-@testable import SQLiteStore
 
 @Suite("Wishes") struct WishTests {
     private let ada = ShelfFixture.ada
@@ -28,7 +27,7 @@ import Testing
     private func titles(_ query: WishQuery, in fixture: ShelfItemFixture, as caller: Principal) async throws -> [String]
     {
         var titles: [String] = []
-        var cursor: Primitives.Cursor?
+        var cursor: Cursor?
         repeat {
             let page = try await fixture.wishes.wishes(query, PageRequest(limit: 2, cursor: cursor), as: caller)
             titles += page.items.map(\.wish.title)
@@ -48,19 +47,19 @@ import Testing
         }
         let again = try await fixture.wishes.setBacking(to: true, of: second.id, as: bob, from: origin)
         #expect(again.wish.backers == 2)
-        #expect(try fixture.base.journal("wish.back") == 2)
+        #expect(try await fixture.journal("wish.back") == 2)
         #expect(try await titles(try WishQuery(), in: fixture, as: cleo) == ["Third", "Second", "First"])
         #expect(try await titles(try WishQuery(sort: .backers), in: fixture, as: cleo).first == "Second")
         #expect(try await titles(try WishQuery(ownership: .own), in: fixture, as: bob) == ["Third"])
         #expect(try await titles(try WishQuery(sort: .backers, ownership: .backed), in: fixture, as: bob) == ["Second"])
         let less = try await fixture.wishes.setBacking(to: false, of: second.id, as: bob, from: origin)
         #expect(less.wish.backers == 1 && !less.wish.isBacked)
-        try fixture.base.change("DELETE FROM account WHERE id = 'cleo'")
+        try await fixture.removeAccount("cleo")
         #expect(try await fixture.wishes.wish(second.id, as: ada).wish.backers == 0)
         await #expect(throws: DomainError.ownWish) {
             try await fixture.wishes.setBacking(to: true, of: second.id, as: ada, from: origin)
         }
-        try fixture.base.change("DELETE FROM account WHERE id = 'ada'")
+        try await fixture.removeAccount("ada")
         #expect(try await titles(try WishQuery(), in: fixture, as: bob) == ["Third"])
     }
 
@@ -98,37 +97,37 @@ import Testing
         #expect(edited.wish.note == "x" && edited.wish.title == "Own")
         try await fixture.wishes.remove(own.id, as: moderator, from: origin)
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
-        #expect(try fixture.events("wish") == 3)
+        #expect(try await fixture.loggedEvents(named: "wish").count == 3)
     }
 
-    @Test("end in the step that saves the item, or not at all") func fulfilment() async throws {
+    @Test("end in the step that saves the item, or not at all") func fulfillment() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")
         let first = try await wish("Tee", in: fixture)
-        let missing = try WishFulfilment(ShelfItemDraft(.track(ID("t9"))))
+        let missing = try WishFulfillment(ShelfItemDraft(.track(ID("t9"))))
         let refused = await #expect(throws: DomainError.self) {
-            try await fixture.wishes.fulfil(first.id, missing, as: ada, from: origin)
+            try await fixture.wishes.fulfill(first.id, missing, as: ada, from: origin)
         }
         #expect(refused?.reason == "track_not_found")
-        let unfiled = try WishFulfilment(ShelfItemDraft(.track(ID("t0")), folder: ID("gone")))
+        let unfiled = try WishFulfillment(ShelfItemDraft(.track(ID("t0")), folder: ID("gone")))
         await #expect(throws: DomainError.unknownFolder) {
-            try await fixture.wishes.fulfil(first.id, unfiled, as: ada, from: origin)
+            try await fixture.wishes.fulfill(first.id, unfiled, as: ada, from: origin)
         }
         #expect(try await fixture.wishes.wish(first.id, as: ada).wish.title == "Tee")
         #expect(try await fixture.titles() == [])
-        let right = try WishFulfilment(
+        let right = try WishFulfillment(
             ShelfItemDraft(.track(ID("t0")), comment: "at last", rating: Rating(halves: 8), folder: live))
-        let saved = try await fixture.wishes.fulfil(first.id, right, as: ada, from: origin)
+        let saved = try await fixture.wishes.fulfill(first.id, right, as: ada, from: origin)
         let item = try await fixture.item(#require(saved)).item
         #expect(item.source == .track(ID("t0")) && item.rating?.halves == 8 && item.folder == live)
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(first.id, as: ada) }
         await #expect(throws: DomainError.noWish) {
-            try await fixture.wishes.fulfil(first.id, right, as: ada, from: origin)
+            try await fixture.wishes.fulfill(first.id, right, as: ada, from: origin)
         }
         // What is on the shelf already takes what the form says.
         let second = try await wish("Tee again", in: fixture)
-        let again = try WishFulfilment(ShelfItemDraft(.track(ID("t0")), comment: "twice"))
-        #expect(try await fixture.wishes.fulfil(second.id, again, as: ada, from: origin) == saved)
+        let again = try WishFulfillment(ShelfItemDraft(.track(ID("t0")), comment: "twice"))
+        #expect(try await fixture.wishes.fulfill(second.id, again, as: ada, from: origin) == saved)
         #expect(try await fixture.item(#require(saved)).item.comment == "twice")
         #expect(try await fixture.titles() == ["t0"])
     }
@@ -137,23 +136,23 @@ import Testing
     {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Tee", in: fixture)
-        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
-        let track = try WishFulfilment(ShelfItemDraft(.track(ID("t0"))), isShelved: false)
-        for (person, fulfilment) in [(submitter, entry), (bob, track)] {
+        let entry = try WishFulfillment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let track = try WishFulfillment(ShelfItemDraft(.track(ID("t0"))), isShelved: false)
+        for (person, fulfillment) in [(submitter, entry), (bob, track)] {
             await #expect(throws: DomainError.notYourWish) {
-                try await fixture.wishes.fulfil(own.id, fulfilment, as: person, from: origin)
+                try await fixture.wishes.fulfill(own.id, fulfillment, as: person, from: origin)
             }
         }
         #expect(throws: DomainError.self) {
-            try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))), isShelved: false)
+            try WishFulfillment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))), isShelved: false)
         }
-        let hidden = try WishFulfilment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
+        let hidden = try WishFulfillment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
         let narrow = Principal(user: cleo.user, role: .contributor, libraries: cleo.libraries)
         let refused = await #expect(throws: DomainError.self) {
-            try await fixture.wishes.fulfil(own.id, hidden, as: narrow, from: origin)
+            try await fixture.wishes.fulfill(own.id, hidden, as: narrow, from: origin)
         }
         #expect(refused?.reason == "track_not_found")
-        #expect(try await fixture.wishes.fulfil(own.id, track, as: submitter, from: origin) == nil)
+        #expect(try await fixture.wishes.fulfill(own.id, track, as: submitter, from: origin) == nil)
         #expect(try await fixture.titles(as: submitter) == [])
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
     }
@@ -166,17 +165,19 @@ import Testing
             fixture.base.clock.advance(by: .seconds(1))
             _ = try await fixture.wishes.setBacking(to: true, of: shared.id, as: backer, from: origin)
         }
-        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
-        let saved = try await fixture.wishes.fulfil(shared.id, entry, as: ada, from: origin)
+        let entry = try WishFulfillment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let saved = try await fixture.wishes.fulfill(shared.id, entry, as: ada, from: origin)
         #expect(try await fixture.item(#require(saved)).item.title == "Gig")
         let left = try await fixture.wishes.wish(shared.id, as: ada).wish
         #expect(left.backers == 1 && !left.isOwn)
         #expect(try await fixture.wishes.wish(shared.id, as: cleo).wish.isOwn)
         #expect(try await fixture.wishes.wish(shared.id, as: bob).wish.isBacked)
-        #expect(try fixture.base.number("SELECT count(*) FROM notification WHERE kind = 'wishArrived'") == 0)
+        for person in [ada, bob, cleo] {
+            #expect(try await fixture.notifications(.wishArrived, of: person).isEmpty)
+        }
         // One that nobody backs ends as before.
         let alone = try await wish("Tune", in: fixture)
-        _ = try await fixture.wishes.fulfil(alone.id, entry, as: ada, from: origin)
+        _ = try await fixture.wishes.fulfill(alone.id, entry, as: ada, from: origin)
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(alone.id, as: ada) }
     }
 
@@ -205,30 +206,30 @@ import Testing
     @Test("give their picture to the entry that they become") func pictures() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Gig", in: fixture)
-        let key = String(repeating: "b", count: 64)
-        try fixture.base.change("UPDATE wish SET cover = '\(key)'")
-        #expect(try await fixture.wishStore.blobsInUse().count == 1)
-        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
-        let saved = try await fixture.wishes.fulfil(own.id, entry, as: ada, from: origin)
-        #expect(try await fixture.item(#require(saved)).item.cover?.hex == key)
-        #expect(try await fixture.wishStore.blobsInUse().isEmpty)
+        _ = try await fixture.wishes.setCover(ShelfFixture.picture(), of: own.id, as: ada, from: origin)
+        let key = try #require(try await fixture.wishes.wish(own.id, as: ada).wish.cover)
+        #expect(try await fixture.engine.wishes.blobsInUse() == [key])
+        let entry = try WishFulfillment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let saved = try await fixture.wishes.fulfill(own.id, entry, as: ada, from: origin)
+        #expect(try await fixture.item(#require(saved)).item.cover == key)
+        #expect(try await fixture.engine.wishes.blobsInUse().isEmpty)
     }
 
     @Test("are found by a scan that adds their track, for those who may hear it") func arrivals() async throws {
         let fixture = try await ShelfItemFixture()
         let own = try await wish("Mój utwór", artist: "Zespół", in: fixture)
         _ = try await wish("Mój utwór", artist: "Inni", in: fixture)
-        try fixture.base.change("UPDATE account SET all_libraries = 0 WHERE id = 'ada'")
-        try await scan("t0", "MOJ UTWOR", by: ["Zespol", "ktoś"], in: fixture)
+        try await fixture.give(.only([]), to: "ada")
+        try await scan("n0", "MOJ UTWOR", by: ["Zespol", "ktoś"], in: fixture)
         #expect(try await fixture.wishes.wish(own.id, as: ada).arrival == nil)
-        try fixture.base.change("INSERT INTO account_library VALUES ('ada', 'l0')")
-        try await scan("t1", "Moj utwor (live)", by: ["Zespol"], in: fixture)
-        try await scan("t2", "Mój utwór", by: ["Zespolowy"], in: fixture)
+        try await fixture.give(.only([Music.library]), to: "ada")
+        try await scan("n1", "Moj utwor (live)", by: ["Zespol"], in: fixture)
+        try await scan("n2", "Mój utwór", by: ["Zespolowy"], in: fixture)
         #expect(try await fixture.wishes.wish(own.id, as: ada).arrival == nil)
-        try await scan("t3", "Moj utwor", by: ["Zespół feat. Ktoś"], in: fixture)
-        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("t3"))
-        try await scan("t4", "Moj utwor", by: ["Zespół"], in: fixture)
-        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("t3"))
+        try await scan("n3", "Moj utwor", by: ["Zespół feat. Ktoś"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("n3"))
+        try await scan("n4", "Moj utwor", by: ["Zespół"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("n3"))
         let blind = Principal(user: cleo.user, role: .listener, libraries: .only([]))
         #expect(try await fixture.wishes.wish(own.id, as: blind).arrival == nil)
         let edited = try await fixture.wishes.edit(own.id, WishChange(title: "Inny"), as: ada, from: origin)
@@ -237,9 +238,6 @@ import Testing
 
     private func scan(_ track: String, _ title: String, by artists: [String], in fixture: ShelfItemFixture) async throws
     {
-        let instant: Timestamp = fixture.base.clock.now()
-        try await fixture.base.database.write(.catalogue) { db in
-            try WishArrivals(db, library: "l0", at: instant).note(ID(track), title: title, artists: artists)
-        }
+        try await fixture.music.add(Song(track, album: "new", title: title, artists: artists))
     }
 }

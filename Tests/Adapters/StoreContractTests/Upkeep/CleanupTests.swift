@@ -1,7 +1,8 @@
+import Administration
 import Foundation
 import Journal
 import Primitives
-import SQLiteStore
+import StoreFixtures
 import Support
 import Synchronization
 import Testing
@@ -21,13 +22,12 @@ import Testing
 
         private let state: Mutex<State>
         let clock = TestClock()
-        let store: SQLiteCleanupStore
-        private let folder: TemporaryFolder
+        private let engine: Engine
+        var store: any CleanupStore & CleanupAllowances { engine.cleanup }
 
         init(_ count: Int, owned: (below: Int, persons: Int) = (0, 1)) throws {
             self.owned = owned
-            folder = try TemporaryFolder()
-            store = SQLiteCleanupStore(try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite"))
+            engine = try .sqlite()
             state = Mutex(State(all: Set((0..<count).map { "thing-\($0)" })))
         }
 

@@ -3,14 +3,15 @@ import Support
 import Testing
 
 extension FaultTests {
-    /// A library whose disk does not answer, as a network mount whose server is gone. The answer is held back by strace, which delays every
-    /// system call on the library's folder for longer than the test lasts.
+    /// A library whose disk does not answer, as a network mount whose server is gone. The answer is held back by
+    /// strace, which delays every system call on the library's folder for longer than the test lasts.
     @Suite("A library on a dead mount", .timeLimit(.minutes(10))) struct DeadMountTests {
         private static let calls =
             "openat,openat2,newfstatat,statx,getdents64,readlink,readlinkat,statfs,inotify_add_watch"
         private static let never = 600_000_000
 
-        /// What a program is started through so that nothing answers about the folder. The tracer is no parent of the program (`-D`).
+        /// What a program is started through so that nothing answers about the folder. The tracer is no parent of the
+        /// program (`-D`).
         private static func deadly(_ folder: String) -> [String] {
             [
                 "/usr/bin/strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", folder, "-e", "trace=\(calls)", "-e",

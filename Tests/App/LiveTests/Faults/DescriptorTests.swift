@@ -7,8 +7,9 @@ extension FaultTests {
         @Test("new connections wait, nothing spins, streams go on, and it serves again when there are some")
         func exhausted() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)
-            // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat just then. It looks once a
-            // second, and only while work waits; the gateway keeps descriptors free that this test takes away.
+            // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat
+            // just then. It looks once a second, and only while work waits; the gateway keeps descriptors free that
+            // this test takes away.
             try await withKnownIssue("libdispatch cannot do without descriptors", isIntermittent: true) {
                 try await exhaust(gateway)
             } matching: { _ in

@@ -9,17 +9,17 @@ extension FaultTests {
         /// A gateway that was stopped, with old files in its quarantine and among its images.
         private struct Stopped {
             let folder: TemporaryFolder
-            let gifts: [String]
+            let submissions: [String]
             var data: String { folder.path + "/data" }
 
             init() async throws {
                 let gateway = try await Gateway(arguments: [], frames: 1000)
                 folder = gateway.server.folder
                 let data = folder.path + "/data"
-                gifts =
-                    (0..<40).map { data + "/quarantine/gift-\($0)" }
+                submissions =
+                    (0..<40).map { data + "/quarantine/submission-\($0)" }
                     + (0..<3).map { data + "/images/a\($0)/" + String(repeating: "b", count: 62) }
-                for path in gifts {
+                for path in submissions {
                     let home = (path as NSString).deletingLastPathComponent
                     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
                     try Data([1]).write(to: URL(fileURLWithPath: path))
@@ -29,7 +29,7 @@ extension FaultTests {
                 #expect(await gateway.server.stop() == 0)
             }
 
-            var haveAll: Bool { gifts.allSatisfy { FileManager.default.fileExists(atPath: $0) } }
+            var haveAll: Bool { submissions.allSatisfy { FileManager.default.fileExists(atPath: $0) } }
 
             func remove(_ names: String...) throws {
                 for name in names where FileManager.default.fileExists(atPath: data + "/" + name) {

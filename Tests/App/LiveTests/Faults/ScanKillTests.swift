@@ -9,13 +9,13 @@ extension FaultTests {
         private static let albums = 100
         private static let tracksPerAlbum = 10
 
-        @Test("a first scan, killed at any moment, is completed by the next one to the same catalogue")
+        @Test("a first scan, killed at any moment, is completed by the next one to the same catalog")
         func first() async throws {
             let (folder, music) = try await prepared()
             defer { withExtendedLifetime(folder) {} }
             var random = SeededGenerator(seed: 1)
             let length = try await scan(folder.path + "/reference")
-            let expected = try CatalogueDump.lines(ofDatabase: folder.path + "/reference/rondo.sqlite")
+            let expected = try CatalogDump.lines(ofDatabase: folder.path + "/reference/rondo.sqlite")
             #expect(expected.count > Self.albums * Self.tracksPerAlbum)
             for round in 0..<Self.kills {
                 let data = folder.path + "/round-\(round)"
@@ -39,7 +39,7 @@ extension FaultTests {
             }
             try change(music)
             let length = try await scan(folder.path + "/reference")
-            let expected = try CatalogueDump.lines(ofDatabase: folder.path + "/reference/rondo.sqlite")
+            let expected = try CatalogDump.lines(ofDatabase: folder.path + "/reference/rondo.sqlite")
             let kept = try identities(folder.path + "/reference")
             for round in 0..<Self.kills {
                 let data = folder.path + "/round-\(round)"
@@ -52,15 +52,15 @@ extension FaultTests {
         }
 
         private func compare(_ data: String, _ expected: Set<String>, _ round: String) throws {
-            let found = try CatalogueDump.lines(ofDatabase: data + "/rondo.sqlite")
+            let found = try CatalogDump.lines(ofDatabase: data + "/rondo.sqlite")
             let differences = found.symmetricDifference(expected).sorted().prefix(10)
             #expect(differences.isEmpty, "\(round): \(differences.joined(separator: "\n"))")
             #expect(try problems(inDatabase: data + "/rondo.sqlite") == [])
         }
 
-        /// The ids of the tracks that the first scan found and the change left in the catalogue.
+        /// The ids of the tracks that the first scan found and the change left in the catalog.
         private func identities(_ data: String) throws -> Set<String> {
-            try CatalogueDump.identities(inDatabase: data + "/rondo.sqlite", titles: "Piece %")
+            try CatalogDump.identities(inDatabase: data + "/rondo.sqlite", titles: "Piece %")
         }
 
         // MARK: Scanning
@@ -126,7 +126,8 @@ extension FaultTests {
             try Data(file).write(to: URL(fileURLWithPath: path))
         }
 
-        /// Of every six albums one is moved, one renamed file by file, one tagged anew, one removed, and one gets a track more.
+        /// Of every six albums one is moved, one renamed file by file, one tagged anew, one removed, and one gets a
+        /// track more.
         private func change(_ music: String) throws {
             let files = FileManager.default
             for album in 0..<Self.albums {

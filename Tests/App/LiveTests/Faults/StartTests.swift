@@ -38,7 +38,7 @@ extension FaultTests {
             let gateway = Gateway(first, on: try await ServerProcess.start(in: folder, through: disk.entrance))
             if end == SIGTERM {
                 // A database that was closed in order takes a little room to be opened.
-                #expect(gateway.server.output.contains("room that was reserved"), "\(gateway.server.output)")
+                #expect(gateway.server.output.contains("space that was reserved"), "\(gateway.server.output)")
                 try await Self.serves(gateway, isScanned: true)
             } else {
                 try await Self.serves(gateway)

@@ -4,7 +4,8 @@ import Testing
 
 /// What the running server and its processes are held to.
 @Suite("The server's processes are confined", .timeLimit(.minutes(10))) struct ConfinementTests {
-    /// An upload makes a file in the data folder's quarantine, in whose place somebody has put a link that leads out of it.
+    /// An upload makes a file in the data folder's quarantine, in whose place somebody has put a link that leads out of
+    /// it.
     private func upload(_ arguments: [String]) async throws -> (status: Int, files: [String]) {
         let gateway = try await Gateway(arguments: arguments, frames: 10_000)
         let (quarantine, outside) = (gateway.server.folder.path + "/data/quarantine", try TemporaryFolder())

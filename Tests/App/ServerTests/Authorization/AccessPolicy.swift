@@ -2,8 +2,8 @@ import HTTPSupport
 import HTTPTypes
 import Primitives
 
-/// Who may call what, kept apart from the code on purpose: a row whose rule is changed, or whose path says something else, fails here and
-/// is a decision.
+/// Who may call what, kept apart from the code on purpose: a row whose rule is changed, or whose path says something
+/// else, fails here and is a decision.
 enum AccessPolicy {
     /// What anybody may call.
     static let open: Set<String> = [

@@ -7,8 +7,8 @@ import Support
 import Synchronization
 import Testing
 
-/// Every row of the endpoint tables of both surfaces, asked by everybody for their own, another's, missing and malformed things, with the
-/// database compared before and after.
+/// Every row of the endpoint tables of both surfaces, asked by everybody for their own, another's, missing and
+/// malformed things, with the database compared before and after.
 @Suite("The authorization walk", .timeLimit(.minutes(30))) struct AuthorizationWalkTests {
     @Test("nobody gets, learns or changes what the endpoint tables do not give them")
     func walk() async throws {
@@ -18,7 +18,7 @@ import Testing
         let seeding = try await Seeding(gateway)
         // Another with the same people and things, so that two rows are walked at once.
         try await Self.copy(folder.path + "/1", to: folder.path + "/2")
-        let rows = WalkedRows(gateway.native.map(WalkedRow.native) + gateway.remote.map(WalkedRow.remote))
+        let rows = WalkedRows(native: gateway.native, remote: gateway.remote)
         let began = ContinuousClock.now
         let results = try await withThrowingTaskGroup(of: WalkResult.self) { group in
             for number in 1...2 {
@@ -27,11 +27,9 @@ import Testing
                         gateway: number == 1 ? gateway : ComposedServer(in: folder.path + "/\(number)"), seeding,
                         newFolder: folder.path + "/1/new")
                     if number == 1 { try await lane.walkPages(as: seeding.askers) }
-                    while let row = rows.next() {
-                        switch row {
-                        case .native(let row): try await lane.walk(row, as: seeding.askers)
-                        case .remote(let row): try await lane.walk(row, as: seeding.askers)
-                        }
+                    while let group = rows.next() {
+                        for row in group.native { try await lane.walk(row, as: seeding.askers) }
+                        for row in group.remote { try await lane.walk(row, as: seeding.askers) }
                     }
                     return lane.result
                 }
@@ -84,25 +82,34 @@ import Testing
     }
 }
 
-private enum WalkedRow: Sendable {
-    case native(Endpoint)
-    case remote(SubsonicEndpoint)
-}
-
-/// The rows that no lane has taken yet.
+/// The rows that no lane has taken yet. Rows about the same thing go to one lane, in the table's order: what one of
+/// them leaves in the gateway's memory, such as a file to import, is there for the next.
 private final class WalkedRows: Sendable {
-    private let rows: [WalkedRow]
-    private let taken = Mutex(0)
-
-    init(_ rows: [WalkedRow]) {
-        self.rows = rows
+    struct Group: Sendable {
+        var native: [Endpoint] = []
+        var remote: [SubsonicEndpoint] = []
     }
 
-    func next() -> WalkedRow? {
+    private let groups: [Group]
+    private let taken = Mutex(0)
+
+    init(native: [Endpoint], remote: [SubsonicEndpoint]) {
+        var (groups, places): ([Group], [ArraySlice<Substring>: Int]) = ([], [:])
+        for row in native {
+            let thing = row.path.split(separator: "/").prefix(4)
+            let place = places[thing] ?? groups.count
+            places[thing] = place
+            if place == groups.count { groups.append(Group()) }
+            groups[place].native.append(row)
+        }
+        self.groups = groups + remote.map { Group(remote: [$0]) }
+    }
+
+    func next() -> Group? {
         taken.withLock { taken in
-            guard taken < rows.count else { return nil }
+            guard taken < groups.count else { return nil }
             defer { taken += 1 }
-            return rows[taken]
+            return groups[taken]
         }
     }
 }

@@ -50,8 +50,8 @@ final class DatabaseWatch: Sendable {
         }
     }
 
-    /// What belongs to `account`, by table. What others cause is left out: notifications, and wishes that others have and `account` wants
-    /// too.
+    /// What belongs to `account`, by table. What others cause is left out: notifications, and wishes that others have
+    /// and `account` wants too.
     func possessions(of account: String) throws -> [String: Int] {
         try live.read { db in
             var found: [String: Int] = [:]

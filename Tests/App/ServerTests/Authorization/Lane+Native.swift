@@ -52,7 +52,8 @@ extension Lane {
         "\(answer.status) \(answer.text)"
     }
 
-    /// Every request that one asker makes of one row: with its own ids, and with each id that it names as each other kind.
+    /// Every request that one asker makes of one row: with its own ids, and with each id that it names as each other
+    /// kind.
     private func trials(_ row: Endpoint, _ asker: Asker) throws -> [Trial] {
         let refusal = refusal(of: asker, by: row)
         var trials: [Trial] = []

@@ -44,7 +44,8 @@ final class Lane {
         case refused(Set<Int>)
         /// It is answered in some way that is no failure of the gateway, and changes nothing.
         case ineffective
-        /// It is let through. What it changes is put back; it is none of the stranger's, but where the row is there for others' things.
+        /// It is let through. What it changes is put back; it is none of the stranger's, but where the row is there for
+        /// others' things.
         case admitted(mayChange: Bool, theirs: Bool = false)
 
         var isAdmission: Bool {

@@ -21,8 +21,8 @@ struct Content {
     }
 }
 
-/// Makes bodies for the rows of the native API: the least that a row's schema asks for, and for some rows more, so that what they name is
-/// there.
+/// Makes bodies for the rows of the native API: the least that a row's schema asks for, and for some rows more, so that
+/// what they name is there.
 struct NativeFixtures {
     /// Gives the id of a thing, and notes which kinds of things a body names.
     final class Lookup {
@@ -103,9 +103,9 @@ struct NativeFixtures {
         ]
     }
 
-    private typealias Further = @Sendable (Lookup, NativeFixtures) -> [String: Any]
+    private typealias ExtendedTags = @Sendable (Lookup, NativeFixtures) -> [String: Any]
 
-    private static let extendedTags: [String: Further] = [
+    private static let extendedTags: [String: ExtendedTags] = [
         "POST /api/v1/setup": { _, _ in ["token": "x"] },
         "POST /api/v1/links/check": { _, f in ["token": f.tokens["link"] ?? ""] },
         "POST /api/v1/links/password": { _, f in ["token": f.tokens["link"] ?? ""] },

@@ -1,6 +1,7 @@
 import OpenSubsonicAPI
 
-/// The parameters of the calls to `/rest`, by endpoint. An endpoint that needs none is named too, so that a new one must be added here.
+/// The parameters of the calls to `/rest`, by endpoint. An endpoint that needs none is named too, so that a new one
+/// must be added here.
 enum RemoteFixtures {
     typealias Parameters = @Sendable (NativeFixtures.Lookup) -> [(String, String)]
 

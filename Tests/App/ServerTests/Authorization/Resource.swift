@@ -5,7 +5,7 @@ enum Resource: String, CaseIterable, Sendable {
     case upload, linkImport, submission, download
     case post, comment, wish, person
     case report, withdrawal
-    case user, plan, invitation, library, scan, radio, letter, backup
+    case user, plan, invitation, library, scan, radio, email, backup
     case username, cleanup, shareToken, date, reaction, year
 
     /// Who comes by things of this kind.
@@ -29,13 +29,13 @@ enum Resource: String, CaseIterable, Sendable {
             .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
-        case .user, .plan, .invitation, .library, .scan, .radio, .letter, .backup, .edit, .report: .permission
+        case .user, .plan, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
         case .cleanup, .shareToken, .date, .reaction, .year: .value
         }
     }
 
-    /// What a path's parameter stands for, by the part of the path before it. A parameter that is not here fails the walk: whoever adds an
-    /// endpoint says whose its things are.
+    /// What a path's parameter stands for, by the part of the path before it. A parameter that is not here fails the
+    /// walk: whoever adds an endpoint says whose its things are.
     static func inPath(_ path: String, _ parameter: String) -> Resource? {
         let parts = path.split(separator: "/").map(String.init)
         guard let place = parts.firstIndex(of: "{\(parameter)}"), place > 0 else { return nil }
@@ -48,7 +48,7 @@ enum Resource: String, CaseIterable, Sendable {
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
         "playlists": .playlist, "uploads": .upload, "imports": .linkImport, "submissions": .submission,
         "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,
-        "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .letter,
+        "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
         "year": .year, "reports": .report, "withdrawals": .withdrawal,
     ]

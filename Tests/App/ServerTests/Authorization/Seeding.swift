@@ -177,10 +177,10 @@ struct Seeding {
             let edits = try await items("/tracks/\(track)/edits", as: .admin)
             belongings.put(try #require(edits.first?["id"] as? String), .edit, isOther: isOther)
         }
-        let letters = try await items("/mail", as: .admin).compactMap { $0["id"] as? String }
-        try #require(letters.count >= 2)
-        belongings.put(letters[0], .letter)
-        belongings.put(letters[1], .letter, isOther: true)
+        let emails = try await items("/mail", as: .admin).compactMap { $0["id"] as? String }
+        try #require(emails.count >= 2)
+        belongings.put(emails[0], .email)
+        belongings.put(emails[1], .email, isOther: true)
         let scans = try await items("/scans", as: .admin).compactMap { $0["id"] as? String }
         belongings.put(try #require(scans.first), .scan)
         let backup = try await Program.run(Program.path, ["backup", "--data", gateway.folder + "/data"])
@@ -265,9 +265,10 @@ struct Seeding {
         for (seed, account) in Account.allCases.enumerated() where account.role != .listener {
             let name = account == .stranger ? Self.secret : "\(account)"
             let file = TaggedWAV.file(
-                [("TIT2", "\(name) gift"), ("TPE1", "Giver"), ("TALB", "Gifts")], seed: UInt64(100 + seed), frames: 4000
+                [("TIT2", "\(name) submission"), ("TPE1", "Submitter"), ("TALB", "Submissions")],
+                seed: UInt64(100 + seed), frames: 4000
             )
-            let id = try await announce("\(name)-gift.wav", file.count, as: account)
+            let id = try await announce("\(name)-submission.wav", file.count, as: account)
             _ = try await call(
                 .patch, "/uploads/\(id)", as: account,
                 [.tusResumable: "1.0.0", .uploadOffset: "0", .contentType: "application/offset+octet-stream"],

@@ -1,7 +1,8 @@
 import HTTPSupport
 import HTTPTypes
 
-/// The scopes of bearer tokens: what the gateway's own document says that each row needs, and whose tokens the walk asks with.
+/// The scopes of bearer tokens: what the gateway's own document says that each row needs, and whose tokens the walk
+/// asks with.
 struct TokenScopes: Sendable {
     /// By the row's name; empty while tokens stand for the whole person.
     private let needed: [String: Set<String>]

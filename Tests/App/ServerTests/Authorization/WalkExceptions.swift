@@ -1,6 +1,7 @@
 import Primitives
 
-/// What the walk is told about single rows, each with its reason. A row that is not here is held to its resource's reach.
+/// What the walk is told about single rows, each with its reason. A row that is not here is held to its resource's
+/// reach.
 enum WalkExceptions {
     struct Exception {
         /// Kinds of ids in the path that are let through, or answered though they are not there.
@@ -53,8 +54,8 @@ enum WalkExceptions {
         "GET /oembed": "takes the address of a share: SharingTests",
         "GET /metrics": "it is off unless it is set: MetricsTests",
         "POST /api/v1/setup": "there are admins already: SetupTests",
-        "POST /api/v1/email-confirmation": "takes the token of a letter: LiveMailTests",
-        "POST /api/v1/email-undo": "takes the token of a letter: EmailUndoTests",
+        "POST /api/v1/email-confirmation": "takes the token of an email: LiveMailTests",
+        "POST /api/v1/email-undo": "takes the token of an email: EmailUndoTests",
         "POST /api/v1/session/two-factor": "takes the token of a step: TwoFactorTests",
         "POST /api/v1/session/two-factor/setup": "takes the token of a step: TwoFactorTests",
         "POST /api/v1/session/two-factor/enable": "takes the token of a step: TwoFactorTests",

@@ -3,8 +3,8 @@ import HTTPTypes
 import Support
 import Testing
 
-/// The web client's types of the API (`public/core/types.js`) are written from the OpenAPI document. `RONDO_WRITE_GOLDEN=1`
-/// writes the file anew.
+/// The web client's types of the API (`public/core/types.js`) are written from the OpenAPI document.
+/// `RONDO_WRITE_GOLDEN=1` writes the file anew.
 @Suite("The web client's types") struct ClientTypesTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("../../../public/core/types.js").standardizedFileURL
@@ -31,9 +31,8 @@ private struct TypeDefinitions {
 
     var text: String {
         """
-        // @ts-check
-        // The shapes that the native API answers with, written from its OpenAPI document by ClientTypesTests. Types only:
-        // nothing here runs.
+        // @ts-check The shapes that the native API answers with, written from its OpenAPI document by ClientTypesTests.
+        // Types only: nothing here runs.
 
         \(definitions.joined(separator: "\n\n"))
 

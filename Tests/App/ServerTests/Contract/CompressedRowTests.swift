@@ -4,9 +4,11 @@ import OpenSubsonicAPI
 import Support
 import Testing
 
-/// Decision 0041: where a secret and text of somebody else's meet in a compressed reply, its length tells the secret (BREACH).
+/// Decision 0041: where a secret and text of somebody else's meet in a compressed reply, its length tells the secret
+/// (BREACH).
 @Suite("Compressed rows") struct CompressedRowTests {
-    /// Parts of addresses whose replies hold credentials, links, codes, addresses of shares, or what only an admin sees.
+    /// Parts of addresses whose replies hold credentials, links, codes, addresses of shares, or what only an admin
+    /// sees.
     private static let secret: Set<String> = [
         "session", "sessions", "setup", "me", "links", "users", "share", "shares", "invitations", "device-keys",
         "tokens",

@@ -5,8 +5,8 @@ import Primitives
 import Support
 import Testing
 
-/// Holds `Tests/Security/asvs.json` against the endpoint tables, the names of the tests and the code, and makes the page `ASVS.md` of the
-/// documentation. `RONDO_WRITE_GOLDEN=1` writes it anew.
+/// Holds `Tests/Security/asvs.json` against the endpoint tables, the names of the tests and the code, and makes the
+/// page `ASVS.md` of the documentation. `RONDO_WRITE_GOLDEN=1` writes it anew.
 @Suite("The map of ASVS") struct SecurityMapTests {
     private struct Requirement: Decodable {
         enum Status: String, Decodable, CaseIterable {

@@ -33,7 +33,7 @@ async function walk(page, size, guestPage) {
     await step(`${size}: the overview shows the certificate, the disks and no stream`, async () => {
         await visit(page, '/admin', id('warnings'));
         await page.waitForElement(id('no-streams'));
-        expect(await page.evaluate(`document.querySelector('.office').textContent.includes('localhost')`), 'The certificate is not told.');
+        expect(await page.evaluate(`document.querySelector('.admin-grid').textContent.includes('localhost')`), 'The certificate is not shown.');
         await shot('overview');
     });
     await step(`${size}: a plan is made with limits in people's units, and a wrong one is refused at its field`, async () => {

@@ -230,8 +230,8 @@ try {
     });
     await step('kinds are muted, and are not told then', async () => {
         await bob.follow('/settings/notifications');
-        await bob.waitForElement(id('told-wishBacked'));
-        await bob.click(id('told-wishBacked'));
+        await bob.waitForElement(id('notify-wishBacked'));
+        await bob.click(id('notify-wishBacked'));
         await bob.waitForElement(id('toast'));
         const wish = await bob.post('/wishes', { title: 'Something else' });
         await mo.api(`/wishes/${wish.id}/backing`, { method: 'PUT' });

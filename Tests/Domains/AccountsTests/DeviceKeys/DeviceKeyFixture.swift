@@ -7,6 +7,7 @@ import NIOPosix
 import Credentials
 import Primitives
 import SQLiteStore
+import Support
 
 /// What tests of device keys do with a gateway.
 extension Gateway {
@@ -49,7 +50,7 @@ extension Gateway {
     /// The same data folder as another process sees it.
     func neighbour() throws -> DeviceKeyService {
         let store = SQLiteAccountStore(
-            try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path))
+            try SQLiteDatabase.new(at: folder.appendingPathComponent("rondo.sqlite").path))
         return DeviceKeyService(
             store: store,
             rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),

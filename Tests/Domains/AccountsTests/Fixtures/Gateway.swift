@@ -55,7 +55,7 @@ struct Gateway {
     private init(parameters: PasswordHashParameters) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("rondo-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path)
+        database = try SQLiteDatabase.new(at: folder.appendingPathComponent("rondo.sqlite").path)
         store = SQLiteAccountStore(database)
         let secret = try ServerSecretFile.loadOrCreate(at: folder.appendingPathComponent("secret").path)
         hasher = Argon2PasswordHasher(secret: secret, parameters: parameters, maximumQueued: 200)

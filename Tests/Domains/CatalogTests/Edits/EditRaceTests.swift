@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Corrections while something else happens") struct EditRaceTests {
     @Test("read a file again that changes while it is read") func changing() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
-        try await catalogue.scan()
-        let id = try #require(try await catalogue.track("Blu")?.id)
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
+        try await catalog.scan()
+        let id = try #require(try await catalog.track("Blu")?.id)
         let reads = Mutex(0)
-        let music = catalogue.music
-        catalogue.reader.onRead { _ in
+        let music = catalog.music
+        catalog.reader.onRead { _ in
             // Once, between the first look at the file and the second.
             if reads.withLock({ reads in
                 reads += 1
@@ -21,12 +21,12 @@ import Testing
                 try music.write("a/1.flac", "title=Blu", "artist=Nina Simone", "album=Pastel")
             }
         }
-        try await catalogue.edit(id) { $0.title = .set("Blue") }
+        try await catalog.edit(id) { $0.title = .set("Blue") }
         #expect(reads.withLock { $0 } == 2)
-        #expect(try await catalogue.track("Blue")?.artists.map(\.name) == ["Nina Simone"])
-        #expect(try await catalogue.scan().counts.unchanged == 1)
+        #expect(try await catalog.track("Blue")?.artists.map(\.name) == ["Nina Simone"])
+        #expect(try await catalog.scan().counts.unchanged == 1)
 
-        catalogue.reader.onRead { _ in
+        catalog.reader.onRead { _ in
             let read = reads.withLock { reads in
                 reads += 1
                 return reads
@@ -35,79 +35,79 @@ import Testing
                 "a/1.flac", "title=Blu \(read)", "artist=Nina", "comment=" + String(repeating: "x", count: read))
         }
         let error = await #expect(throws: DomainError.self) {
-            try await catalogue.edit(id) { $0.title = .set("Green") }
+            try await catalog.edit(id) { $0.title = .set("Green") }
         }
         #expect(error?.code == .unavailable && error?.reason == "file_changing")
     }
 
     @Test("are not lost to a scan that had read the file before") func scanning() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
-        try await catalogue.scan()
-        let id = try #require(try await catalogue.track("Blu")?.id)
-        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel", "track=2")
-        try catalogue.music.write("a/2.flac", "title=Sea", "artist=Nina", "album=Pastel")
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
+        try await catalog.scan()
+        let id = try #require(try await catalog.track("Blu")?.id)
+        try catalog.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel", "track=2")
+        try catalog.music.write("a/2.flac", "title=Sea", "artist=Nina", "album=Pastel")
         let (reached, gate) = (Gate(), Gate())
         // The scan has read the first file and waits in the second until the correction is made.
-        catalogue.reader.onRead { path in
+        catalog.reader.onRead { path in
             guard path == "a/2.flac" else { return }
             reached.open()
             gate.wait()
         }
-        async let scan = catalogue.scan()
+        async let scan = catalog.scan()
         await reached.opened()
-        try await catalogue.edit(id) { $0.title = .set("Blue") }
+        try await catalog.edit(id) { $0.title = .set("Blue") }
         gate.open()
         _ = try await scan
-        #expect(try await catalogue.titles() == ["Blue", "Sea"])
-        #expect(try await catalogue.track("Blue")?.trackNumber == 2)
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.titles() == ["Blue", "Sea"])
+        #expect(try await catalog.track("Blue")?.trackNumber == 2)
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("of two moderators at once are both kept, and each has its row in the history") func concurrent() async throws
     {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
-        try await catalogue.scan()
-        let id = try #require(try await catalogue.track("Blu")?.id)
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
+        try await catalog.scan()
+        let id = try #require(try await catalog.track("Blu")?.id)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<6 {
-                group.addTask { try await catalogue.edit(id) { $0.title = .set("Blue \(round)") } }
-                group.addTask { try await catalogue.edit(id) { $0.artists = .set(["Nina \(round)"]) } }
+                group.addTask { try await catalog.edit(id) { $0.title = .set("Blue \(round)") } }
+                group.addTask { try await catalog.edit(id) { $0.artists = .set(["Nina \(round)"]) } }
             }
             try await group.waitForAll()
         }
-        let details = try await catalogue.catalog.track(id, as: TestCatalogue.listener)
+        let details = try await catalog.service.track(id, as: TestCatalog.listener)
         #expect(details.edit.fields == [.title, .artists])
-        let records = try await catalogue.records(of: id)
+        let records = try await catalog.records(of: id)
         #expect(records.count == 12)
         for (later, earlier) in zip(records, records.dropFirst()) { #expect(later.before == earlier.after) }
         #expect(records.first?.after == details.edit)
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("are undone only while nobody has changed the same field again") func undoing() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
-        try await catalogue.scan()
-        let id = try #require(try await catalogue.track("Blu")?.id)
-        try await catalogue.edit(id) {
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
+        try await catalog.scan()
+        let id = try #require(try await catalog.track("Blu")?.id)
+        try await catalog.edit(id) {
             $0.title = .set("Blue")
             $0.year = .set(1990)
         }
-        try await catalogue.edit(id) { $0.artists = .set(["Nina"]) }
-        try await catalogue.edit(id) { $0.title = .set("Blues") }
-        let records = try await catalogue.records(of: id)
+        try await catalog.edit(id) { $0.artists = .set(["Nina"]) }
+        try await catalog.edit(id) { $0.title = .set("Blues") }
+        let records = try await catalog.records(of: id)
         let conflict = await #expect(throws: DomainError.self) {
-            try await catalogue.edits.undo(records[2].id, of: id, as: TestCatalogue.moderator, by: .gateway)
+            try await catalog.edits.undo(records[2].id, of: id, as: TestCatalog.moderator, by: .gateway)
         }
         #expect(conflict?.code == .conflict && conflict?.reason == "edited_since" && conflict?.field == "title")
-        try await catalogue.edits.undo(records[0].id, of: id, as: TestCatalogue.moderator, by: .gateway)
-        #expect(try await catalogue.track("Blue")?.artists.map(\.name) == ["Nina"])
-        try await catalogue.edits.undo(records[2].id, of: id, as: TestCatalogue.moderator, by: .gateway)
-        #expect(try await catalogue.track("Blu")?.year == nil)
+        try await catalog.edits.undo(records[0].id, of: id, as: TestCatalog.moderator, by: .gateway)
+        #expect(try await catalog.track("Blue")?.artists.map(\.name) == ["Nina"])
+        try await catalog.edits.undo(records[2].id, of: id, as: TestCatalog.moderator, by: .gateway)
+        #expect(try await catalog.track("Blu")?.year == nil)
         let foreign = await #expect(throws: DomainError.self) {
-            try await catalogue.edits.undo(ID("nothing"), of: id, as: TestCatalogue.moderator, by: .gateway)
+            try await catalog.edits.undo(ID("nothing"), of: id, as: TestCatalog.moderator, by: .gateway)
         }
         #expect(foreign?.code == .notFound)
     }

@@ -42,15 +42,15 @@ import Testing
             ("year", change { $0.year = .set(0) }), ("year", change { $0.year = .set(10_000) }),
         ])
     func refused(field: String, change: EditChange) async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blue", "artist=Nina")
-        try await catalogue.scan()
-        let id = try #require(try await catalogue.track("Blue")?.id)
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blue", "artist=Nina")
+        try await catalog.scan()
+        let id = try #require(try await catalog.track("Blue")?.id)
         let error = await #expect(throws: DomainError.self) {
-            try await catalogue.edits.edit(id, change, as: TestCatalogue.moderator, by: .gateway)
+            try await catalog.edits.edit(id, change, as: TestCatalog.moderator, by: .gateway)
         }
         #expect(error?.code == .invalid && error?.field == field)
-        #expect(try await catalogue.edits.records(of: id, .first(9), as: TestCatalogue.moderator).items.isEmpty)
+        #expect(try await catalog.edits.records(of: id, .first(9), as: TestCatalog.moderator).items.isEmpty)
     }
 
     private static func change(_ body: (inout EditChange) -> Void) -> EditChange {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The catalogue's recordings", .timeLimit(.minutes(10))) struct FingerprintStoreTests {
+@Suite("The catalog's recordings", .timeLimit(.minutes(10))) struct FingerprintStoreTests {
     /// Hears the length of what a file says as `sound=`; `broken` cannot be decoded.
     private struct Listener: Fingerprinter {
         func fingerprint(of file: any ReadableFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint? {
@@ -35,32 +35,32 @@ import Testing
             })
     }
 
-    private static func prepared() async throws -> (TestCatalogue, SQLiteFingerprintStore, FingerprintQueue) {
-        let catalogue = try await TestCatalogue()
+    private static func prepared() async throws -> (TestCatalog, SQLiteFingerprintStore, FingerprintQueue) {
+        let catalog = try await TestCatalog()
         for (name, sound) in [("a", "1"), ("b", "1"), ("c", "2")] {
-            try catalogue.music.write("\(name).flac", "title=\(name)", "sound=\(sound)")
+            try catalog.music.write("\(name).flac", "title=\(name)", "sound=\(sound)")
         }
-        try catalogue.music.write("d.flac", "title=d", "note=broken")
-        try await catalogue.scan()
-        let store = SQLiteFingerprintStore(catalogue.database)
+        try catalog.music.write("d.flac", "title=d", "note=broken")
+        try await catalog.scan()
+        let store = SQLiteFingerprintStore(catalog.database)
         let queue = FingerprintQueue(
-            store: store, sources: catalogue.store, files: LibraryFileOpener(), fingerprinter: Listener(),
+            store: store, sources: catalog.store, files: LibraryFileOpener(), fingerprinter: Listener(),
             rest: .seconds(1), logger: Logger(label: "test"))
-        return (catalogue, store, queue)
+        return (catalog, store, queue)
     }
 
     private static func titles(
-        _ catalogue: TestCatalogue, _ store: SQLiteFingerprintStore, like fingerprint: Fingerprint?,
+        _ catalog: TestCatalog, _ store: SQLiteFingerprintStore, like fingerprint: Fingerprint?,
         in scope: LibraryScope = .everything
     ) async throws -> [String] {
-        let duration = try #require(try await catalogue.track("a")?.durationMilliseconds)
+        let duration = try #require(try await catalog.track("a")?.durationMilliseconds)
         let found = try await store.tracks(like: try #require(fingerprint), duration: duration, in: scope, limit: 10)
-        return try await catalogue.store.items(for: found.map(\.subject), in: .everything).map(\.title)
+        return try await catalog.store.items(for: found.map(\.subject), in: .everything).map(\.title)
     }
 
     @Test("are listened to once each, whatever comes of it") func once() async throws {
-        let (catalogue, store, queue) = try await Self.prepared()
-        defer { withExtendedLifetime(catalogue) {} }
+        let (catalog, store, queue) = try await Self.prepared()
+        defer { withExtendedLifetime(catalog) {} }
         #expect(try await store.progress() == FingerprintProgress(done: 0, remaining: 4))
         try await queue.work()
         #expect(try await store.progress() == FingerprintProgress(done: 4, remaining: 0))
@@ -69,15 +69,15 @@ import Testing
     @Test("are found by what they sound like, the most alike first, in the libraries of who asks") func found()
         async throws
     {
-        let (catalogue, store, queue) = try await Self.prepared()
+        let (catalog, store, queue) = try await Self.prepared()
         try await queue.work()
-        let heard = try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")), flipped: 0.1))
+        let heard = try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "1")), flipped: 0.1))
         #expect(Set(heard) == ["a", "b"])
-        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
-        #expect(try await Self.titles(catalogue, store, like: Self.sound(7)) == [])
+        #expect(try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
+        #expect(try await Self.titles(catalog, store, like: Self.sound(7)) == [])
         let elsewhere = LibraryScope.only(["another"])
         #expect(
-            try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2"))), in: elsewhere) == [])
+            try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "2"))), in: elsewhere) == [])
         let of = try #require(Self.sound(UInt64(UInt8(ascii: "2"))))
         #expect(try await store.tracks(like: of, duration: 3_600_000, in: .everything, limit: 10) == [])
     }
@@ -85,36 +85,36 @@ import Testing
     @Test("are due again when the file is another, and not when it only moves or comes back") func changes()
         async throws
     {
-        let (catalogue, store, queue) = try await Self.prepared()
-        try catalogue.music.write("c.flac", "title=c", "sound=4")
-        try await catalogue.scan()
+        let (catalog, store, queue) = try await Self.prepared()
+        try catalog.music.write("c.flac", "title=c", "sound=4")
+        try await catalog.scan()
         #expect(try await store.progress().remaining == 4)
         try await queue.work()
-        try catalogue.music.write("c.flac", "title=c", "sound=3")
-        try catalogue.music.move("a.flac", "moved/a.flac")
-        try catalogue.music.move("b.flac", "../b.flac")
-        try await catalogue.scan()
+        try catalog.music.write("c.flac", "title=c", "sound=3")
+        try catalog.music.move("a.flac", "moved/a.flac")
+        try catalog.music.move("b.flac", "../b.flac")
+        try await catalog.scan()
         #expect(try await store.progress().remaining == 1)
-        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")))) == ["a"])
+        #expect(try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "1")))) == ["a"])
         try await queue.work()
-        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "3")))) == ["c"])
-        try catalogue.music.move("../b.flac", "b.flac")
-        try await catalogue.scan()
+        #expect(try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "3")))) == ["c"])
+        try catalog.music.move("../b.flac", "b.flac")
+        try await catalog.scan()
         #expect(try await store.progress().remaining == 0)
         #expect(
-            Set(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1"))))) == ["a", "b"])
+            Set(try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "1"))))) == ["a", "b"])
     }
 
     @Test("whose file is away are listened to when it is back") func away() async throws {
-        let (catalogue, store, queue) = try await Self.prepared()
-        try catalogue.music.move("c.flac", "../c.flac")
+        let (catalog, store, queue) = try await Self.prepared()
+        try catalog.music.move("c.flac", "../c.flac")
         try await queue.work()
         #expect(try await store.progress() == FingerprintProgress(done: 3, remaining: 0))
-        try await catalogue.scan()
-        try catalogue.music.move("../c.flac", "c.flac")
-        try await catalogue.scan()
+        try await catalog.scan()
+        try catalog.music.move("../c.flac", "c.flac")
+        try await catalog.scan()
         #expect(try await store.progress().remaining == 1)
         try await queue.work()
-        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
+        #expect(try await Self.titles(catalog, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
     }
 }

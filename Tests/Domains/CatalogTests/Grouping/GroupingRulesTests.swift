@@ -6,13 +6,13 @@ import Testing
 /// The sentences of the Grouping article, each with files that show it.
 @Suite("By the grouping rules") struct GroupingRulesTests {
     private static func albums(_ files: [(String, [String])]) async throws -> [AlbumItem] {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         for (path, lines) in files {
-            try catalogue.music.write(Array(path.utf8), Array(lines.joined(separator: "\n").utf8))
+            try catalog.music.write(Array(path.utf8), Array(lines.joined(separator: "\n").utf8))
         }
-        try await catalogue.scan()
-        #expect(try await catalogue.faults() == [])
-        return try await catalogue.albums()
+        try await catalog.scan()
+        #expect(try await catalog.faults() == [])
+        return try await catalog.albums()
     }
 
     @Test("one MusicBrainz release is one album wherever its files lie, and two releases in a folder are two")
@@ -48,38 +48,38 @@ import Testing
     func names()
         async throws
     {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let single = [
             "AC/DC", "Simon & Garfunkel", "Crosby, Stills", "Florence + the Machine", "Nina feat. Otis", "A; B",
         ]
         for (number, name) in single.enumerated() {
-            try catalogue.music.write("\(number)/1.flac", "artist=\(name)", "album=\(number)")
+            try catalog.music.write("\(number)/1.flac", "artist=\(name)", "album=\(number)")
         }
-        try catalogue.music.write("several/1.flac", "artist=Lena", "artist=Ruth", "album=Duets", "title=Duet")
-        try await catalogue.scan()
-        let artists = Set(try await catalogue.artists().map(\.name))
+        try catalog.music.write("several/1.flac", "artist=Lena", "artist=Ruth", "album=Duets", "title=Duet")
+        try await catalog.scan()
+        let artists = Set(try await catalog.artists().map(\.name))
         #expect(artists == Set(single + ["Lena", "Ruth"]))
-        #expect(try await catalogue.track("Duet")?.artists.map(\.name) == ["Lena", "Ruth"])
+        #expect(try await catalog.track("Duet")?.artists.map(\.name) == ["Lena", "Ruth"])
     }
 
     @Test("lists go by the sort name where there is one, else by the name without its article") func sortNames()
         async throws
     {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let files = [
             ["artist=The Beatles", "album=A"], ["artist=Caro", "album=B"], ["artist=Aaron", "album=C"],
             ["artist=Nina Simone", "artistsort=Simone, Nina", "album=The Zoo", "albumsort=Aa"],
             ["artist=Los Lobos", "album=The Blue"], ["artist=Zola", "album=10"], ["artist=Thea", "album=9"],
         ]
         for (number, file) in files.enumerated() {
-            try catalogue.music.write(Array("\(number)/1.flac".utf8), Array(file.joined(separator: "\n").utf8))
+            try catalog.music.write(Array("\(number)/1.flac".utf8), Array(file.joined(separator: "\n").utf8))
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         #expect(
-            try await catalogue.artists().map(\.name) == [
+            try await catalog.artists().map(\.name) == [
                 "Aaron", "The Beatles", "Caro", "Los Lobos", "Nina Simone", "Thea", "Zola",
             ])
-        #expect(try await catalogue.albums().map(\.name) == ["9", "10", "A", "The Zoo", "B", "The Blue", "C"])
+        #expect(try await catalog.albums().map(\.name) == ["9", "10", "A", "The Zoo", "B", "The Blue", "C"])
     }
 
     @Test("an album has the year of its first issue, else that of its release, and is sorted by it") func dates()
@@ -96,17 +96,17 @@ import Testing
     }
 
     @Test("a track has all of its genres, and case and accents make no new one") func genres() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=One", "genre=Jazz", "genre=Bossa Nova")
-        try catalogue.music.write("a/2.flac", "title=Two", "genre=JAZZ", "genre=jazz")
-        try catalogue.music.write("a/3.flac", "title=Three", "genre=Rock & Roll")
-        try await catalogue.scan()
-        let genres = try await catalogue.store.genres(in: .everything)
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=One", "genre=Jazz", "genre=Bossa Nova")
+        try catalog.music.write("a/2.flac", "title=Two", "genre=JAZZ", "genre=jazz")
+        try catalog.music.write("a/3.flac", "title=Three", "genre=Rock & Roll")
+        try await catalog.scan()
+        let genres = try await catalog.store.genres(in: .everything)
         #expect(
             genres.map { "\($0.name) \($0.trackCount) \($0.albumCount)" } == [
                 "Bossa Nova 1 1", "JAZZ 2 1", "Rock & Roll 1 1",
             ])
-        #expect(try await catalogue.track("One")?.genres == ["Jazz", "Bossa Nova"].map { $0 == "Jazz" ? "JAZZ" : $0 })
+        #expect(try await catalog.track("One")?.genres == ["Jazz", "Bossa Nova"].map { $0 == "Jazz" ? "JAZZ" : $0 })
     }
 
     @Test("the discs of an album may lie in folders of their own, and then have their numbers") func discs()

@@ -10,27 +10,27 @@ import Testing
 /// Two libraries: one that everybody sees and a secret one. An artist and a genre are in both, others in one.
 @Suite("Who sees some libraries only") struct LibraryScopeTests {
     private struct Fixture {
-        let catalogue: TestCatalogue
+        let catalog: TestCatalog
         let secret: MusicFolder
         let secretLibrary: ID<Library>
-        var all: Principal { TestCatalogue.listener }
+        var all: Principal { TestCatalog.listener }
         /// Sees the open library.
         var some: Principal {
-            Principal(user: all.user, role: .listener, libraries: .only([catalogue.library.rawValue]))
+            Principal(user: all.user, role: .listener, libraries: .only([catalog.library.rawValue]))
         }
         var none: Principal { Principal(user: all.user, role: .listener, libraries: .only([])) }
-        var catalog: CatalogService { catalogue.catalog }
+        var service: CatalogService { catalog.service }
     }
 
     private static func key(_ text: String) -> BlobKey? { TextTagReader.key(of: TextTagReader.picture(text)) }
 
     private static func fixture() async throws -> Fixture {
-        let catalogue = try await TestCatalogue()
-        let secret = try MusicFolder(catalogue.folder.path + "/secret")
-        let library = try await catalogue.libraries.add(
-            name: "Secret", path: Array(secret.path.utf8), as: TestCatalogue.admin, by: .gateway)
+        let catalog = try await TestCatalog()
+        let secret = try MusicFolder(catalog.folder.path + "/secret")
+        let library = try await catalog.libraries.add(
+            name: "Secret", path: Array(secret.path.utf8), as: TestCatalog.admin, by: .gateway)
         for number in 1...3 {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "open/\(number).flac", "title=Open \(number)", "artist=Nina", "album=Open", "date=1991", "genre=Rock",
                 "composer=Kurt", "cover=open", "track=\(number)")
             try secret.write(
@@ -40,12 +40,12 @@ import Testing
         }
         try secret.write("guest/1.flac", "title=Guest", "artist=Wanda", "album=Solo", "genre=Polka", "cover=solo")
         try secret.writePicture("hidden/artist.png", "portrait")
-        try await catalogue.scan()
-        return Fixture(catalogue: catalogue, secret: secret, secretLibrary: library.library.id)
+        try await catalog.scan()
+        return Fixture(catalog: catalog, secret: secret, secretLibrary: library.library.id)
     }
 
     private static func titles(_ fixture: Fixture, _ query: TrackQuery, as caller: Principal) async throws -> [String] {
-        try await fixture.catalog.tracks(query, .first(50), as: caller).items.map(\.title).sorted()
+        try await fixture.service.tracks(query, .first(50), as: caller).items.map(\.title).sorted()
     }
 
     @Test("finds only theirs in lists, whatever the order and the other filters") func lists() async throws {
@@ -64,18 +64,18 @@ import Testing
         let wide = ListRestriction(scope: .everything)
         #expect(try await Self.titles(fixture, TrackQuery(filter: wide), as: fixture.some) == open)
         for sort in AlbumQuery.Sort.allCases where ![.played, .plays, .liked, .rating].contains(sort) {
-            let albums = try await fixture.catalog.albums(AlbumQuery(sort: sort), .first(50), as: fixture.some)
+            let albums = try await fixture.service.albums(AlbumQuery(sort: sort), .first(50), as: fixture.some)
             #expect(albums.items.map(\.name) == ["Open"], "\(sort)")
         }
         let years = ListRestriction(years: 2011...2011)
-        #expect(try await fixture.catalog.albums(AlbumQuery(filter: years), .first(5), as: fixture.some).items == [])
-        #expect(try await fixture.catalog.recentlyAdded(as: fixture.some).map(\.name) == ["Open"])
+        #expect(try await fixture.service.albums(AlbumQuery(filter: years), .first(5), as: fixture.some).items == [])
+        #expect(try await fixture.service.recentlyAdded(as: fixture.some).map(\.name) == ["Open"])
     }
 
     @Test("has what they played of it out of the lists of plays") func played() async throws {
         let fixture = try await Self.fixture()
-        try await fixture.catalogue.play("Hidden 1", times: 3)
-        try await fixture.catalogue.play("Open 2", times: 1)
+        try await fixture.catalog.play("Hidden 1", times: 3)
+        try await fixture.catalog.play("Open 2", times: 1)
         for sort in [TrackQuery.Sort.played, .plays] {
             #expect(try await Self.titles(fixture, TrackQuery(sort: sort), as: fixture.some) == ["Open 2"])
             #expect(try await Self.titles(fixture, TrackQuery(sort: sort), as: fixture.all) == ["Hidden 1", "Open 2"])
@@ -83,16 +83,16 @@ import Testing
         let unheard = TrackQuery(filter: ListRestriction(isPlayed: false))
         #expect(try await Self.titles(fixture, unheard, as: fixture.some) == ["Open 1", "Open 3"])
         for sort in [AlbumQuery.Sort.played, .plays] {
-            let albums = try await fixture.catalog.albums(AlbumQuery(sort: sort), .first(50), as: fixture.some)
+            let albums = try await fixture.service.albums(AlbumQuery(sort: sort), .first(50), as: fixture.some)
             #expect(albums.items.map(\.name) == ["Open"])
         }
     }
 
     @Test("is told that the rest does not exist") func details() async throws {
         let fixture = try await Self.fixture()
-        let (catalog, some) = (fixture.catalog, fixture.some)
-        let track = try #require(try await fixture.catalogue.track("Hidden 1"))
-        let open = try #require(try await fixture.catalogue.track("Open 1"))
+        let (catalog, some) = (fixture.service, fixture.some)
+        let track = try #require(try await fixture.catalog.track("Hidden 1"))
+        let open = try #require(try await fixture.catalog.track("Open 1"))
         let wanda = try #require(try await catalog.search("Wanda", as: fixture.all).artists.first).id
         await #expect(throws: DomainError.notFound("There is no such track")) {
             try await catalog.track(track.id, as: some)
@@ -111,7 +111,7 @@ import Testing
 
     @Test("gets artists who made something there, counted and pictured by what is there") func artists() async throws {
         let fixture = try await Self.fixture()
-        let (catalog, some) = (fixture.catalog, fixture.some)
+        let (catalog, some) = (fixture.service, fixture.some)
         #expect(try await catalog.artists(.first(9), as: fixture.all).items.map(\.name) == ["Nina", "Otis", "Wanda"])
         let listed = try await catalog.artists(.first(9), as: some).items
         #expect(listed.map(\.name) == ["Nina"])
@@ -133,7 +133,7 @@ import Testing
         var walked: [String] = []
         var cursor: Primitives.Cursor?
         repeat {
-            let page = try await fixture.catalogue.store.artists(
+            let page = try await fixture.catalog.store.artists(
                 role: nil, in: scope, PageRequest(limit: 1, cursor: cursor))
             walked += page.items.map(\.name)
             cursor = page.next
@@ -143,21 +143,21 @@ import Testing
 
     @Test("gets genres that are there, counted there") func genres() async throws {
         let fixture = try await Self.fixture()
-        let rock = try #require(try await fixture.catalog.genres(as: fixture.some).first)
-        #expect(try await fixture.catalog.genres(as: fixture.some).map(\.name) == ["Rock"])
+        let rock = try #require(try await fixture.service.genres(as: fixture.some).first)
+        #expect(try await fixture.service.genres(as: fixture.some).map(\.name) == ["Rock"])
         #expect(rock.albumCount == 1 && rock.trackCount == 3 && rock.cover == Self.key("open"))
-        #expect(try await fixture.catalog.genres(as: fixture.all).map(\.trackCount) == [4, 6])
-        let secret = try await fixture.catalogue.store.genres(in: .only([fixture.secretLibrary.rawValue]))
+        #expect(try await fixture.service.genres(as: fixture.all).map(\.trackCount) == [4, 6])
+        let secret = try await fixture.catalog.store.genres(in: .only([fixture.secretLibrary.rawValue]))
         #expect(secret.map(\.name) == ["Polka", "Rock"] && secret.map(\.trackCount) == [4, 3])
         #expect(secret.map(\.albumCount) == [2, 1])
-        #expect(try await fixture.catalog.genres(as: fixture.none) == [])
+        #expect(try await fixture.service.genres(as: fixture.none) == [])
     }
 
     /// What is kept beside each change, against what the migration counts out of the tracks and albums.
     @Test("the counts of each library hold after scans, edits, removals and returns") func counts() async throws {
         let fixture = try await Self.fixture()
         func check(_ moment: String) async throws {
-            let (kept, counted) = try await fixture.catalogue.database.write(.catalogue) { db in
+            let (kept, counted) = try await fixture.catalog.database.write(.catalogue) { db in
                 let kept = try Self.counts(db)
                 var counted: [String] = []
                 // Nothing here is explicit, so that the parts that are counted since are whole libraries.
@@ -176,14 +176,14 @@ import Testing
         try fixture.secret.write(
             "guest/2.flac", "title=Guest 2", "artist=Kurt", "album=Solo", "genre=Rock", "date=2020")
         try fixture.secret.remove("hidden/1.flac")
-        try fixture.catalogue.music.write("open/1.flac", "title=Open 1", "artist=Otis", "album=Open", "genre=Waltz")
-        try await fixture.catalogue.scan()
+        try fixture.catalog.music.write("open/1.flac", "title=Open 1", "artist=Otis", "album=Open", "genre=Waltz")
+        try await fixture.catalog.scan()
         try await check("after a rescan")
-        try await fixture.catalogue.libraries.remove(fixture.secretLibrary, as: TestCatalogue.admin, by: .gateway)
+        try await fixture.catalog.libraries.remove(fixture.secretLibrary, as: TestCatalog.admin, by: .gateway)
         try await check("after a removal")
-        _ = try await fixture.catalogue.libraries.add(
-            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalogue.admin, by: .gateway)
-        try await fixture.catalogue.scan()
+        _ = try await fixture.catalog.libraries.add(
+            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalog.admin, by: .gateway)
+        try await fixture.catalog.scan()
         try await check("after a return")
     }
 
@@ -203,19 +203,19 @@ import Testing
     @Test("searches theirs only", arguments: ["Hidden 1", "Hid", "otis", "wanda", "polka", "Hiden", "Wnada", "solo"])
     func search(text: String) async throws {
         let fixture = try await Self.fixture()
-        #expect(try await fixture.catalog.search(text, as: fixture.some) == .empty)
-        #expect(try await fixture.catalog.search(text, as: fixture.all) != .empty)
-        let rock = try await fixture.catalog.search("rock", as: fixture.some)
+        #expect(try await fixture.service.search(text, as: fixture.some) == .empty)
+        #expect(try await fixture.service.search(text, as: fixture.all) != .empty)
+        let rock = try await fixture.service.search("rock", as: fixture.some)
         #expect(rock.genres.map(\.trackCount) == [3])
-        let nina = try await fixture.catalog.search("nina", as: fixture.some)
+        let nina = try await fixture.service.search("nina", as: fixture.some)
         #expect(nina.artists.map(\.albumCount) == [1] && nina.albums.map(\.name) == ["Open"] && nina.tracks.count == 3)
-        #expect(try await fixture.catalog.search("Ninna", as: fixture.some).artists.map(\.name) == ["Nina"])
+        #expect(try await fixture.service.search("Ninna", as: fixture.some).artists.map(\.name) == ["Nina"])
     }
 
     @Test("sees pictures of theirs and of people, and no others") func pictures() async throws {
         let fixture = try await Self.fixture()
-        let access = SQLiteImageAccessStore(fixture.catalogue.database)
-        let (open, secret) = (fixture.catalogue.library.rawValue, fixture.secretLibrary.rawValue)
+        let access = SQLiteImageAccessStore(fixture.catalog.database)
+        let (open, secret) = (fixture.catalog.library.rawValue, fixture.secretLibrary.rawValue)
         for (text, library) in [("open", open), ("hidden", secret), ("solo", secret), ("portrait", secret)] {
             let key = try #require(Self.key(text))
             #expect(try await access.libraries(showing: key) == [library], "\(text)")
@@ -223,8 +223,8 @@ import Testing
         }
         let face = try #require(Self.key("face"))
         #expect(try await !access.isShown(face, to: fixture.some))
-        try await fixture.catalogue.play("Open 1", times: 1)
-        try await fixture.catalogue.database.write(.accounts) { db in
+        try await fixture.catalog.play("Open 1", times: 1)
+        try await fixture.catalog.database.write(.accounts) { db in
             try db.execute(sql: "UPDATE account SET picture = ?", arguments: [face.hex])
         }
         #expect(try await access.isShown(face, to: fixture.some))
@@ -235,16 +235,16 @@ import Testing
         let fixture = try await Self.fixture()
         let scope = LibraryScope.only([fixture.secretLibrary.rawValue])
         let caller = Principal(user: fixture.all.user, role: .listener, libraries: scope)
-        let track = try #require(try await fixture.catalogue.track("Guest"))
-        try await fixture.catalogue.libraries.remove(fixture.secretLibrary, as: TestCatalogue.admin, by: .gateway)
+        let track = try #require(try await fixture.catalog.track("Guest"))
+        try await fixture.catalog.libraries.remove(fixture.secretLibrary, as: TestCatalog.admin, by: .gateway)
         #expect(try await Self.titles(fixture, TrackQuery(), as: caller) == [])
-        #expect(try await fixture.catalog.artists(.first(9), as: caller).items == [])
-        #expect(try await fixture.catalog.items(for: [track.id], as: caller).map(\.isMissing) == [true])
-        #expect(try await fixture.catalog.items(for: [track.id], as: fixture.some) == [])
-        let back = try await fixture.catalogue.libraries.add(
-            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalogue.admin, by: .gateway)
+        #expect(try await fixture.service.artists(.first(9), as: caller).items == [])
+        #expect(try await fixture.service.items(for: [track.id], as: caller).map(\.isMissing) == [true])
+        #expect(try await fixture.service.items(for: [track.id], as: fixture.some) == [])
+        let back = try await fixture.catalog.libraries.add(
+            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalog.admin, by: .gateway)
         #expect(back.library.id == fixture.secretLibrary)
-        try await fixture.catalogue.scan()
+        try await fixture.catalog.scan()
         #expect(try await Self.titles(fixture, TrackQuery(), as: caller).count == 4)
     }
 }

@@ -9,30 +9,30 @@ import Support
 import Testing
 
 @Suite("A library that is removed") struct RemovedLibraryTests {
-    private let catalogue: TestCatalogue
+    private let catalog: TestCatalog
     private let plays: SQLitePlayStore
     private let listening: ListeningService
-    private let ada = TestCatalogue.admin
+    private let ada = TestCatalog.admin
 
     init() async throws {
-        let catalogue = try await TestCatalogue()
-        self.catalogue = catalogue
-        plays = SQLitePlayStore(catalogue.database)
+        let catalog = try await TestCatalog()
+        self.catalog = catalog
+        plays = SQLitePlayStore(catalog.database)
         listening = ListeningService(
-            plays: plays, catalog: catalogue.store, tracker: PlaybackTracker(), events: ListeningEvents())
+            plays: plays, catalog: catalog.store, tracker: PlaybackTracker(), events: ListeningEvents())
         let user = User(
-            id: ada.user, username: try Username(ada.user.rawValue), role: .admin, createdAt: catalogue.clock.now())
-        try await SQLiteAccountStore(catalogue.database).create(presenting: nil) { _ in NewAccount(user, journal: []) }
-        try catalogue.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
-        try catalogue.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz")
-        try catalogue.music.write("b.flac", "broken=corrupt")
-        try catalogue.music.writePicture("a/cover.png", "front")
-        try await catalogue.scan()
+            id: ada.user, username: try Username(ada.user.rawValue), role: .admin, createdAt: catalog.clock.now())
+        try await SQLiteAccountStore(catalog.database).create(presenting: nil) { _ in NewAccount(user, journal: []) }
+        try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalog.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz")
+        try catalog.music.write("b.flac", "broken=corrupt")
+        try catalog.music.writePicture("a/cover.png", "front")
+        try await catalog.scan()
     }
 
     private func hear(_ title: String) async throws -> ID<Track> {
-        let track = try #require(try await catalogue.track(title)?.id)
-        let now: Timestamp = catalogue.clock.now()
+        let track = try #require(try await catalog.track(title)?.id)
+        let now: Timestamp = catalog.clock.now()
         let play = Play(
             id: .make(at: now), user: ada.user, track: track, playedAt: now, client: "test",
             playID: try PlayID(UUID().uuidString))
@@ -46,89 +46,89 @@ import Testing
     }
 
     private func remove() async throws {
-        try await catalogue.libraries.remove(catalogue.library, as: ada, by: .gateway)
+        try await catalog.libraries.remove(catalog.library, as: ada, by: .gateway)
     }
 
     private func add(_ path: String) async throws -> ID<Library> {
-        try await catalogue.libraries.add(name: "Again", path: Array(path.utf8), as: ada, by: .gateway).library.id
+        try await catalog.libraries.add(name: "Again", path: Array(path.utf8), as: ada, by: .gateway).library.id
     }
 
-    @Test("leaves the catalogue, and stays in what people have heard") func history() async throws {
+    @Test("leaves the catalog, and stays in what people have heard") func history() async throws {
         let track = try await hear("One")
         try await remove()
         // What is known of the folders' pictures waits too, and how often the track was played.
-        let left = try await catalogue.contents().map { $0.split(separator: " ").first ?? "" }
+        let left = try await catalog.contents().map { $0.split(separator: " ").first ?? "" }
         #expect(left == ["\"plays\"", "\"folder\""])
-        #expect(try await catalogue.titles() == [])
-        #expect(try await catalogue.albums() == [])
-        #expect(try await catalogue.artists() == [])
-        #expect(try await catalogue.catalog.genres(as: ada) == [])
-        #expect(try await catalogue.catalog.search("Nina", limit: 5, as: ada).tracks == [])
-        #expect(try await catalogue.problems() == [])
-        #expect(try await catalogue.libraries.list(as: ada) == [])
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.titles() == [])
+        #expect(try await catalog.albums() == [])
+        #expect(try await catalog.artists() == [])
+        #expect(try await catalog.service.genres(as: ada) == [])
+        #expect(try await catalog.service.search("Nina", limit: 5, as: ada).tracks == [])
+        #expect(try await catalog.problems() == [])
+        #expect(try await catalog.libraries.list(as: ada) == [])
+        #expect(try await catalog.faults() == [])
         let entries = try await heard()
         #expect(entries.map(\.play.track) == [track])
         #expect(entries.first?.track.title == "One")
         #expect(entries.first?.track.albumName == "Pastel")
         #expect(entries.first?.track.artists.map(\.name) == ["Nina"])
         #expect(entries.first?.track.isMissing == true)
-        #expect(try await catalogue.store.source(of: track)?.isMissing == true)
+        #expect(try await catalog.store.source(of: track)?.isMissing == true)
         #expect(try await listening.playCount(of: track, as: ada).plays == 1)
         #expect(try await plays.recount() == 0)
         // A scan of what is left does not touch it, and removing it again finds nothing.
-        try await catalogue.scan()
+        try await catalog.scan()
         #expect(try await heard().count == 1)
         await #expect(throws: DomainError.self) { try await remove() }
     }
 
     @Test("comes back with its ids, without reading a file, when its folder is added again") func again() async throws {
-        let ids = [try await hear("One"), try await catalogue.track("Two")?.id]
-        let before = try await catalogue.contents()
-        let album = try await catalogue.albums().map(\.id)
+        let ids = [try await hear("One"), try await catalog.track("Two")?.id]
+        let before = try await catalog.contents()
+        let album = try await catalog.albums().map(\.id)
         try await remove()
-        #expect(try await add(catalogue.music.path) == catalogue.library)
-        let item = try #require(try await catalogue.libraries.list(as: ada).first)
+        #expect(try await add(catalog.music.path) == catalog.library)
+        let item = try #require(try await catalog.libraries.list(as: ada).first)
         #expect(item.library.name == "Again")
         #expect(item.trackCount == 0)
         #expect(item.lastScanAt == nil)
-        _ = catalogue.reader.takeOpened()
-        let scan = try await catalogue.scan()
+        _ = catalog.reader.takeOpened()
+        let scan = try await catalog.scan()
         #expect(scan.counts.restored == 2)
         #expect(scan.counts.added == 0)
-        #expect(catalogue.reader.takeOpened() == ["b.flac"])
-        #expect([try await catalogue.track("One")?.id, try await catalogue.track("Two")?.id] == ids)
-        #expect(try await catalogue.albums().map(\.id) == album)
-        let differences = Set(try await catalogue.contents()).symmetricDifference(before)
+        #expect(catalog.reader.takeOpened() == ["b.flac"])
+        #expect([try await catalog.track("One")?.id, try await catalog.track("Two")?.id] == ids)
+        #expect(try await catalog.albums().map(\.id) == album)
+        let differences = Set(try await catalog.contents()).symmetricDifference(before)
         #expect(differences == [])
         #expect(try await heard().first?.track.isMissing == false)
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("gives its tracks to the same files in another folder") func elsewhere() async throws {
         let track = try await hear("One")
         try await remove()
-        let moved = catalogue.folder.path + "/moved"
-        try FileManager.default.moveItem(atPath: catalogue.music.path, toPath: moved)
-        #expect(try await add(moved) != catalogue.library)
-        let scan = try await catalogue.scan()
+        let moved = catalog.folder.path + "/moved"
+        try FileManager.default.moveItem(atPath: catalog.music.path, toPath: moved)
+        #expect(try await add(moved) != catalog.library)
+        let scan = try await catalog.scan()
         #expect(scan.counts.moved == 2)
         #expect(scan.counts.added == 0)
-        #expect(try await catalogue.track("One")?.id == track)
+        #expect(try await catalog.track("One")?.id == track)
         #expect(try await heard().first?.track.isMissing == false)
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("is no hindrance to a folder above or below it, and its return is journalled under its old id")
     func overlaps() async throws {
         try await remove()
-        let inner = try await add(catalogue.music.path + "/a")
-        #expect(inner != catalogue.library)
-        await #expect(throws: DomainError.self) { _ = try await add(catalogue.music.path) }
-        try await catalogue.libraries.remove(inner, as: ada, by: .gateway)
-        #expect(try await add(catalogue.music.path) == catalogue.library)
-        let entries = try await SQLiteJournalReader(catalogue.database).entries(.first(1)).items
-        #expect(entries.first?.subject?.id == catalogue.library.rawValue)
-        await #expect(throws: DomainError.self) { _ = try await add(catalogue.music.path) }
+        let inner = try await add(catalog.music.path + "/a")
+        #expect(inner != catalog.library)
+        await #expect(throws: DomainError.self) { _ = try await add(catalog.music.path) }
+        try await catalog.libraries.remove(inner, as: ada, by: .gateway)
+        #expect(try await add(catalog.music.path) == catalog.library)
+        let entries = try await SQLiteJournalReader(catalog.database).entries(.first(1)).items
+        #expect(entries.first?.subject?.id == catalog.library.rawValue)
+        await #expect(throws: DomainError.self) { _ = try await add(catalog.music.path) }
     }
 }

@@ -25,7 +25,7 @@ import Testing
             folder = try TemporaryFolder()
             blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
             cache = try await DiskCache.open(folder: folder.path + "/cache", limit: 1 << 20, pool: .singleton)
-            database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+            database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
             facts = SQLiteImageFactsStore(database)
             queue = RenditionQueue(
                 processor: processor, cache: cache, facts: facts, clock: clock, concurrency: 2, capacity: capacity,
@@ -65,7 +65,7 @@ import Testing
         func rendition(_ key: BlobKey, _ pixels: Int = 300) async throws -> [UInt8] {
             let size = try #require(RenditionSize(atLeast: pixels))
             let (_, content) = try await service.rendition(
-                of: key.hex, size: size, format: .webp, as: TestCatalogue.listener)
+                of: key.hex, size: size, format: .webp, as: TestCatalog.listener)
             switch content {
             case .bytes(let bytes): return bytes
             case .file(let file):
@@ -89,11 +89,11 @@ import Testing
         let studio = try await Studio()
         let bytes = TextTagReader.picture("x")
         let key = try await studio.put(bytes)
-        let image = try await studio.service.open(key.hex, as: TestCatalogue.listener)
+        let image = try await studio.service.open(key.hex, as: TestCatalog.listener)
         #expect(image.kind == .png && image.file.size == Int64(bytes.count))
         let text = try await studio.put(Array("no picture".utf8))
         for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex] {
-            await #expect { try await studio.service.open(wrong, as: TestCatalogue.listener) } throws: { error in
+            await #expect { try await studio.service.open(wrong, as: TestCatalog.listener) } throws: { error in
                 (error as? DomainError)?.code == .notFound
             }
         }

@@ -4,16 +4,16 @@ import SQLiteStore
 import Testing
 
 @Suite("Lists, page by page") struct PagingTests {
-    private static func catalogue() async throws -> TestCatalogue {
-        let catalogue = try await TestCatalogue()
+    private static func catalog() async throws -> TestCatalog {
+        let catalog = try await TestCatalog()
         for number in 0..<120 {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "\(number % 13)/\(number).flac", "title=Song \(number % 7)", "artist=Artist \(number % 5)",
                 "composer=Composer \(number % 11)", "album=Album \(number % 13 % 4)", "genre=Genre \(number % 3)",
                 "duration=\(1000 * (number % 9))", "date=\(1990 + number % 13 % 3)", "track=\(number % 6)")
         }
-        try await catalogue.scan()
-        return catalogue
+        try await catalog.scan()
+        return catalog
     }
 
     private static func walk<Item: Sendable>(
@@ -32,10 +32,10 @@ import Testing
     @Test("all pages of tracks together are the whole list, in every order and with every filter") func tracks()
         async throws
     {
-        let catalogue = try await Self.catalogue()
-        let store = catalogue.store
-        let album = try #require(try await catalogue.albums().first?.id)
-        let artist = try #require(try await catalogue.artists().first?.id)
+        let catalog = try await Self.catalog()
+        let store = catalog.store
+        let album = try #require(try await catalog.albums().first?.id)
+        let artist = try #require(try await catalog.artists().first?.id)
         let genre = try #require(try await store.genres(in: .everything).first?.id)
         for sort in TrackQuery.Sort.allCases {
             for order in ListOrder.allCases {
@@ -66,9 +66,9 @@ import Testing
     @Test("all pages of albums together are the whole list, in every order and with every filter") func albums()
         async throws
     {
-        let catalogue = try await Self.catalogue()
-        let store = catalogue.store
-        let artist = try #require(try await catalogue.albums().first?.artists.first?.id)
+        let catalog = try await Self.catalog()
+        let store = catalog.store
+        let artist = try #require(try await catalog.albums().first?.artists.first?.id)
         let genre = try #require(try await store.genres(in: .everything).first?.id)
         for sort in AlbumQuery.Sort.allCases {
             for order in ListOrder.allCases {
@@ -87,44 +87,44 @@ import Testing
     }
 
     @Test("all pages of artists together are the whole list, for every role") func artists() async throws {
-        let catalogue = try await Self.catalogue()
+        let catalog = try await Self.catalog()
         for role in [nil] + ArtistRole.allCases.map(Optional.some) {
-            let whole = try await catalogue.store.artists(role: role, in: .everything, .first(500)).items.map(\.id)
-            let walked = try await Self.walk(2) { try await catalogue.store.artists(role: role, in: .everything, $0) }
+            let whole = try await catalog.store.artists(role: role, in: .everything, .first(500)).items.map(\.id)
+            let walked = try await Self.walk(2) { try await catalog.store.artists(role: role, in: .everything, $0) }
                 .map(\.id)
             #expect(walked == whole)
         }
-        #expect(try await catalogue.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
+        #expect(try await catalog.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
     }
 
     @Test("a page goes on where the last one ended, though tracks came and went between") func stability() async throws
     {
-        let catalogue = try await Self.catalogue()
-        let before = try await catalogue.store.tracks(TrackQuery(), .first(500)).items.map(\.id)
-        let first = try await catalogue.store.tracks(TrackQuery(), .first(50))
-        try catalogue.music.write("new/1.flac", "title=Aaa", "artist=New")
-        try catalogue.music.remove("0")
-        try await catalogue.scan()
+        let catalog = try await Self.catalog()
+        let before = try await catalog.store.tracks(TrackQuery(), .first(500)).items.map(\.id)
+        let first = try await catalog.store.tracks(TrackQuery(), .first(50))
+        try catalog.music.write("new/1.flac", "title=Aaa", "artist=New")
+        try catalog.music.remove("0")
+        try await catalog.scan()
         var rest: [ID<Track>] = []
         var cursor = first.next
         while let next = cursor {
-            let page = try await catalogue.store.tracks(TrackQuery(), PageRequest(limit: 20, cursor: next))
+            let page = try await catalog.store.tracks(TrackQuery(), PageRequest(limit: 20, cursor: next))
             rest += page.items.map(\.id)
             cursor = page.next
         }
-        let still = Set(try await catalogue.store.tracks(TrackQuery(), .first(500)).items.map(\.id))
+        let still = Set(try await catalog.store.tracks(TrackQuery(), .first(500)).items.map(\.id))
         #expect(rest == before.dropFirst(50).filter(still.contains))
     }
 
     @Test("a cursor of another order is refused") func foreignCursor() async throws {
-        let catalogue = try await Self.catalogue()
-        let cursor = try await catalogue.store.tracks(TrackQuery(), .first(5)).next
+        let catalog = try await Self.catalog()
+        let cursor = try await catalog.store.tracks(TrackQuery(), .first(5)).next
         await #expect(throws: DomainError.self) {
-            try await catalogue.store.tracks(
+            try await catalog.store.tracks(
                 TrackQuery(sort: .added), PageRequest(limit: 5, cursor: cursor))
         }
         await #expect(throws: DomainError.self) {
-            try await catalogue.store.tracks(
+            try await catalog.store.tracks(
                 TrackQuery(),
                 PageRequest(
                     limit: 5, cursor: Cursor(list: "tracks.title.asc", values: [.integer(1), .text("x")])))
@@ -132,9 +132,9 @@ import Testing
     }
 
     @Test("items come in the order in which they were asked for") func items() async throws {
-        let catalogue = try await Self.catalogue()
-        let ids = try await catalogue.store.tracks(TrackQuery(), .first(3)).items.map(\.id)
+        let catalog = try await Self.catalog()
+        let ids = try await catalog.store.tracks(TrackQuery(), .first(3)).items.map(\.id)
         let asked = [ids[2], ID("none"), ids[0], ids[2], ID("\"],[")]
-        #expect(try await catalogue.store.items(for: asked, in: .everything).map(\.id) == [ids[2], ids[0], ids[2]])
+        #expect(try await catalog.store.items(for: asked, in: .everything).map(\.id) == [ids[2], ids[0], ids[2]])
     }
 }

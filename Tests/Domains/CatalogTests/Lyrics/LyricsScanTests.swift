@@ -8,53 +8,53 @@ import Testing
     @Test("are those in the file and those beside it, in several languages, synced ones first") func found()
         async throws
     {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=One|Two")
-        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two")
-        try catalogue.music.write("a/Blue.pl.lrc", "[00:01.00]Raz", "[00:02.00]Dwa")
-        try catalogue.music.write("a/Blue.flac.txt", "Uno", "Dos")
-        try catalogue.music.write("a/Blues.lrc", "[00:01.00]Another's")
-        try catalogue.music.write("a/readme.txt", "Nobody's")
-        try await catalogue.scan()
-        #expect(catalogue.reader.takeOpened() == ["a/Blue.flac", "a/Blue.flac.txt", "a/Blue.lrc", "a/Blue.pl.lrc"])
-        #expect(try await lyrics("Blue", catalogue) == ["- One/Two", "pl Raz/Dwa", "- One/Two", "- Uno/Dos"])
-        try await catalogue.scan()
-        #expect(catalogue.reader.takeOpened() == [])
-        #expect(try await catalogue.faults() == [])
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=One|Two")
+        try catalog.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two")
+        try catalog.music.write("a/Blue.pl.lrc", "[00:01.00]Raz", "[00:02.00]Dwa")
+        try catalog.music.write("a/Blue.flac.txt", "Uno", "Dos")
+        try catalog.music.write("a/Blues.lrc", "[00:01.00]Another's")
+        try catalog.music.write("a/readme.txt", "Nobody's")
+        try await catalog.scan()
+        #expect(catalog.reader.takeOpened() == ["a/Blue.flac", "a/Blue.flac.txt", "a/Blue.lrc", "a/Blue.pl.lrc"])
+        #expect(try await lyrics("Blue", catalog) == ["- One/Two", "pl Raz/Dwa", "- One/Two", "- Uno/Dos"])
+        try await catalog.scan()
+        #expect(catalog.reader.takeOpened() == [])
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("follow changes, and what is gone is gone") func changes() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/Blue.flac", "title=Blue", "artist=Nina")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == [])
-        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == ["- One"])
-        #expect(catalogue.reader.takeOpened() == ["a/Blue.flac", "a/Blue.lrc"])
-        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One more")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == ["- One more"])
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == [])
+        try catalog.music.write("a/Blue.lrc", "[00:01.00]One")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == ["- One"])
+        #expect(catalog.reader.takeOpened() == ["a/Blue.flac", "a/Blue.lrc"])
+        try catalog.music.write("a/Blue.lrc", "[00:01.00]One more")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == ["- One more"])
         // The music takes another name: what is beside it is nobody's.
-        try catalogue.music.move("a/Blue.flac", "a/Red.flac")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == [])
-        try catalogue.music.move("a/Blue.lrc", "a/Red.lrc")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == ["- One more"])
-        try catalogue.music.remove("a/Red.lrc")
-        try await catalogue.scan()
-        #expect(try await lyrics("Blue", catalogue) == [])
-        try catalogue.music.write("b/Sea.flac", "title=Sea", "artist=Nina")
-        try catalogue.music.write("b/Sea.txt", "Waves")
-        try await catalogue.scan()
-        try catalogue.music.remove("b")
-        try await catalogue.scan()
-        #expect(try await !catalogue.contents().contains { $0.hasPrefix("\"text\"") })
+        try catalog.music.move("a/Blue.flac", "a/Red.flac")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == [])
+        try catalog.music.move("a/Blue.lrc", "a/Red.lrc")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == ["- One more"])
+        try catalog.music.remove("a/Red.lrc")
+        try await catalog.scan()
+        #expect(try await lyrics("Blue", catalog) == [])
+        try catalog.music.write("b/Sea.flac", "title=Sea", "artist=Nina")
+        try catalog.music.write("b/Sea.txt", "Waves")
+        try await catalog.scan()
+        try catalog.music.remove("b")
+        try await catalog.scan()
+        #expect(try await !catalog.contents().contains { $0.hasPrefix("\"text\"") })
     }
 
     @Test("are read whatever the encoding") func encodings() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let text = "[00:01.00]Żółw"
         let units = Array(text.utf16)
         let files: [(String, [UInt8])] = [
@@ -70,56 +70,56 @@ import Testing
             ("bare", units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }),
         ]
         for (name, bytes) in files {
-            try catalogue.music.write("a/\(name).flac", "title=\(name)", "artist=Nina")
-            try catalogue.music.write(Array("a/\(name).lrc".utf8), bytes)
+            try catalog.music.write("a/\(name).flac", "title=\(name)", "artist=Nina")
+            try catalog.music.write(Array("a/\(name).lrc".utf8), bytes)
         }
-        try catalogue.music.write("a/latin.flac", "title=latin", "artist=Nina")
-        try catalogue.music.write(
+        try catalog.music.write("a/latin.flac", "title=latin", "artist=Nina")
+        try catalog.music.write(
             Array("a/latin.txt".utf8), Array("Caf".utf8) + [0xE9, 0x20, 0x93, 0x61, 0x94, 0x0D, 0x0A, 0x62])
-        try await catalogue.scan()
-        for (name, _) in files { #expect(try await lyrics(name, catalogue) == ["- Żółw"], "\(name)") }
-        #expect(try await lyrics("latin", catalogue) == ["- Café “a”/b"])
+        try await catalog.scan()
+        for (name, _) in files { #expect(try await lyrics(name, catalog) == ["- Żółw"], "\(name)") }
+        #expect(try await lyrics("latin", catalog) == ["- Café “a”/b"])
     }
 
     @Test("are found by title and artist, in libraries that are given") func search() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blue", "artist=Otis")
-        try catalogue.music.write("a/2.flac", "title=Blue", "artist=Nina", "lyrics=One")
-        try await catalogue.scan()
-        let service = catalogue.lyrics
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blue", "artist=Otis")
+        try catalog.music.write("a/2.flac", "title=Blue", "artist=Nina", "lyrics=One")
+        try await catalog.scan()
+        let service = catalog.lyrics
         let second = try #require(
-            try await catalogue.catalog.tracks(TrackQuery(), .first(9), as: TestCatalogue.admin).items
+            try await catalog.service.tracks(TrackQuery(), .first(9), as: TestCatalog.admin).items
                 .first { $0.artists[0].name == "Nina" })
         for (title, artist) in [("Blue", "Nina"), ("BLUE", "nina"), ("blue", nil)] {
-            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalogue.listener)?.track == second.id)
+            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalog.listener)?.track == second.id)
         }
         for (title, artist) in [("Blue", "Otis"), ("Blu", nil), ("", nil), ("\"", "x")] {
-            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalogue.listener)?.track == nil)
+            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalog.listener)?.track == nil)
         }
         let stranger = Principal(user: ID("x"), role: .listener, libraries: .only(["elsewhere"]))
         #expect(try await service.lyrics(titled: "Blue", by: "Nina", as: stranger)?.track == nil)
         await #expect(throws: DomainError.self) { try await service.lyrics(of: second.id, as: stranger) }
-        await #expect(throws: DomainError.self) { try await service.lyrics(of: ID("none"), as: TestCatalogue.listener) }
+        await #expect(throws: DomainError.self) { try await service.lyrics(of: ID("none"), as: TestCatalog.listener) }
     }
 
     @Test("are found by the artists of a track in one line, in their order") func credits() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Blue", "artist=AC/DC", "artist=Beta Two", "lyrics=Other")
-        try catalogue.music.write(
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Blue", "artist=AC/DC", "artist=Beta Two", "lyrics=Other")
+        try catalog.music.write(
             "a/2.flac", "title=Blue", "artist=Álpha One", "artist=Beta Two", "artist=AC/DC", "albumartist=Various",
             "composer=Gamma", "lyrics=One")
-        try await catalogue.scan()
-        let service = catalogue.lyrics
+        try await catalog.scan()
+        let service = catalog.lyrics
         let track = try #require(
-            try await catalogue.catalog.tracks(TrackQuery(), .first(9), as: TestCatalogue.admin).items
+            try await catalog.service.tracks(TrackQuery(), .first(9), as: TestCatalog.admin).items
                 .first { $0.artists.count == 3 })
         let credit = track.artists.map(\.name).joined(separator: ", ")
         for artist in [credit, "alpha one,  beta two, ac/dc", "Álpha One"] {
-            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalogue.listener)
+            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalog.listener)
             #expect(found?.track == track.id, "\(artist)")
         }
         for artist in ["Beta Two, Alpha One, AC/DC", "Alpha One, Beta Two", "Alpha One, Beta Two, AC/DC, Gamma"] {
-            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalogue.listener)
+            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalog.listener)
             #expect(found == nil, "\(artist)")
         }
     }
@@ -135,9 +135,9 @@ import Testing
         #expect(TextDecoding.text(Array("a\r\nb\u{85}c\u{0}\u{1B}d\te".utf8)) == "a\nb\ncd\te")
     }
 
-    private func lyrics(_ title: String, _ catalogue: TestCatalogue) async throws -> [String] {
-        let track = try #require(try await catalogue.track(title))
-        return try await catalogue.lyrics.lyrics(of: track.id, as: TestCatalogue.listener).map {
+    private func lyrics(_ title: String, _ catalog: TestCatalog) async throws -> [String] {
+        let track = try #require(try await catalog.track(title))
+        return try await catalog.lyrics.lyrics(of: track.id, as: TestCatalog.listener).map {
             "\($0.language ?? "-") \($0.text.replacing("\n", with: "/"))"
         }
     }

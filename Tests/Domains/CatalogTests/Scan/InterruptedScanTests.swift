@@ -29,13 +29,13 @@ import Testing
         try music.writePicture("artist 2/album 5/folder.jpg", "folder")
     }
 
-    @Test("ends with the same catalogue at the next scan, wherever it was cancelled", arguments: [1, 2, 5, 9, 17, 24])
+    @Test("ends with the same catalog at the next scan, wherever it was cancelled", arguments: [1, 2, 5, 9, 17, 24])
     func cancelled(after reads: Int) async throws {
-        let whole = try await TestCatalogue()
+        let whole = try await TestCatalog()
         try Self.build(whole.music)
         try await whole.scan()
 
-        let torn = try await TestCatalogue(greatAbove: 2)
+        let torn = try await TestCatalog(greatAbove: 2)
         try Self.build(torn.music)
         try await torn.scan(cancelledAfter: reads)
         #expect(try await torn.faults() == [])
@@ -45,14 +45,14 @@ import Testing
         #expect(try await torn.faults() == [])
     }
 
-    @Test("ends with the same catalogue after changes too", arguments: [1, 3, 5])
+    @Test("ends with the same catalog after changes too", arguments: [1, 3, 5])
     func changed(after reads: Int) async throws {
-        let fresh = try await TestCatalogue()
+        let fresh = try await TestCatalog()
         try Self.build(fresh.music)
         try Self.change(fresh.music)
         try await fresh.scan()
 
-        let torn = try await TestCatalogue(greatAbove: 2)
+        let torn = try await TestCatalog(greatAbove: 2)
         try Self.build(torn.music)
         try await torn.scan()
         try Self.change(torn.music)
@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test("by a failing write leaves nothing of the batch behind") func failingWrite() async throws {
-        let whole = try await TestCatalogue()
+        let whole = try await TestCatalog()
         try Self.build(whole.music)
         try await whole.scan()
-        let torn = try await TestCatalogue(greatAbove: 2)
+        let torn = try await TestCatalog(greatAbove: 2)
         try Self.build(torn.music)
         for table in ["genre", "album_artist", "track_genre", "artist_role"] {
             try await torn.database.pool.write { db in
@@ -87,45 +87,45 @@ import Testing
     }
 
     @Test("by the death of its process is shown as failed afterwards") func leftover() async throws {
-        let catalogue = try await TestCatalogue()
-        let scan = Scan(id: .make(at: catalogue.clock.now()), library: nil, startedAt: catalogue.clock.now())
-        try await catalogue.scanStore.begin(
+        let catalog = try await TestCatalog()
+        let scan = Scan(id: .make(at: catalog.clock.now()), library: nil, startedAt: catalog.clock.now())
+        try await catalog.scanStore.begin(
             scan, entry: .init(at: scan.startedAt, by: .gateway, "scan.start"))
-        try await catalogue.scan()
-        let stored = try await catalogue.scanStore.scan(scan.id)
+        try await catalog.scan()
+        let stored = try await catalog.scanStore.scan(scan.id)
         #expect(stored?.state == .failed)
         #expect(stored?.finishedAt != nil)
     }
 
     @Test("one scan at a time") func oneAtATime() async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("a/1.flac", "title=Song", "artist=Nina")
-        let runner = catalogue.runner
-        catalogue.reader.onRead { _ in }
-        let service = ScanService(store: catalogue.scanStore, runner: runner)
-        let first = try await service.start(nil, as: TestCatalogue.admin, by: .gateway)
-        await #expect { try await service.start(nil, as: TestCatalogue.admin, by: .gateway) } throws: { error in
+        let catalog = try await TestCatalog()
+        try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
+        let runner = catalog.runner
+        catalog.reader.onRead { _ in }
+        let service = ScanService(store: catalog.scanStore, runner: runner)
+        let first = try await service.start(nil, as: TestCatalog.admin, by: .gateway)
+        await #expect { try await service.start(nil, as: TestCatalog.admin, by: .gateway) } throws: { error in
             (error as? DomainError)?.reason == "scan_running"
         }
         await #expect {
-            try await catalogue.libraries.remove(catalogue.library, as: TestCatalogue.admin, by: .gateway)
+            try await catalog.libraries.remove(catalog.library, as: TestCatalog.admin, by: .gateway)
         } throws: { error in (error as? DomainError)?.reason == "scan_running" }
-        let ends = service.endings(of: first.id, catalogue.runner)
+        let ends = service.endings(of: first.id, catalog.runner)
         let service2 = Task { try await runner.run() }
         #expect(await ends.value == .finished)
-        #expect(try await service.scan(first.id, as: TestCatalogue.admin).counts.added == 1)
-        #expect(try await service.scans(.first(5), as: TestCatalogue.admin).items.map(\.id) == [first.id])
-        let second = try await service.start(catalogue.library, as: TestCatalogue.admin, by: .gateway)
-        #expect(await service.endings(of: second.id, catalogue.runner).value == .finished)
+        #expect(try await service.scan(first.id, as: TestCatalog.admin).counts.added == 1)
+        #expect(try await service.scans(.first(5), as: TestCatalog.admin).items.map(\.id) == [first.id])
+        let second = try await service.start(catalog.library, as: TestCatalog.admin, by: .gateway)
+        #expect(await service.endings(of: second.id, catalog.runner).value == .finished)
         service2.cancel()
         try await service2.value
-        try await catalogue.libraries.remove(catalogue.library, as: TestCatalogue.admin, by: .gateway)
-        #expect(try await catalogue.contents() == [])
-        #expect(try await catalogue.faults() == [])
+        try await catalog.libraries.remove(catalog.library, as: TestCatalog.admin, by: .gateway)
+        #expect(try await catalog.contents() == [])
+        #expect(try await catalog.faults() == [])
     }
 }
 
-extension TestCatalogue {
+extension TestCatalog {
     /// Scans in a task that is cancelled when so many files have been read.
     fileprivate func scan(cancelledAfter reads: Int) async throws {
         let (signal, fire) = AsyncStream.makeStream(of: Void.self)

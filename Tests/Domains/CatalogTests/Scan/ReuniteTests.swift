@@ -12,60 +12,60 @@ import Testing
 
 /// Two libraries on two disks, and people who have something to do with what is in them.
 @Suite("A file that was copied before its original went") struct ReuniteTests {
-    private let catalogue: TestCatalogue
+    private let catalog: TestCatalog
     private let other: MusicFolder
     private let otherLibrary: ID<Library>
     private let plays: SQLitePlayStore
 
     init() async throws {
-        catalogue = try await TestCatalogue()
-        other = try MusicFolder(catalogue.folder.path + "/other")
-        otherLibrary = try await catalogue.libraries.add(
-            name: "Other", path: Array(other.path.utf8), as: TestCatalogue.admin, by: .gateway
+        catalog = try await TestCatalog()
+        other = try MusicFolder(catalog.folder.path + "/other")
+        otherLibrary = try await catalog.libraries.add(
+            name: "Other", path: Array(other.path.utf8), as: TestCatalog.admin, by: .gateway
         ).library.id
-        plays = SQLitePlayStore(catalogue.database)
+        plays = SQLitePlayStore(catalog.database)
         for person in ["ada", "bo"] {
             let user = User(
-                id: ID(person), username: try Username(person), role: .listener, createdAt: catalogue.clock.now())
-            try await SQLiteAccountStore(catalogue.database).create(presenting: nil) { _ in
+                id: ID(person), username: try Username(person), role: .listener, createdAt: catalog.clock.now())
+            try await SQLiteAccountStore(catalog.database).create(presenting: nil) { _ in
                 NewAccount(user, journal: [])
             }
         }
-        try catalogue.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
-        try catalogue.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz")
-        try catalogue.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
+        try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalog.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz")
+        try catalog.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
         try other.write("z.flac", "title=Zed", "artist=Otis", "album=Waves")
-        try await catalogue.scan()
+        try await catalog.scan()
     }
 
     private func copy(_ from: String, _ to: String) throws {
         let target = other.path + "/" + to
         try FileManager.default.createDirectory(
             atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: catalogue.music.path + "/" + from, toPath: target)
+        try FileManager.default.copyItem(atPath: catalog.music.path + "/" + from, toPath: target)
     }
 
     private func scan(_ library: ID<Library>) async throws -> Scan {
-        try await catalogue.runner.scan(library, by: .gateway)
+        try await catalog.runner.scan(library, by: .gateway)
     }
 
     private func ids(_ title: String) async throws -> [ID<Track>] {
-        try await catalogue.catalog.tracks(TrackQuery(), .first(500), as: TestCatalogue.admin).items
+        try await catalog.service.tracks(TrackQuery(), .first(500), as: TestCatalog.admin).items
             .filter { $0.title == title }.map(\.id)
     }
 
     private func change(_ sql: String, _ arguments: StatementArguments = StatementArguments()) async throws {
-        try await catalogue.database.write(.shelf) { try $0.execute(sql: sql, arguments: arguments) }
+        try await catalog.database.write(.shelf) { try $0.execute(sql: sql, arguments: arguments) }
     }
 
     private func texts(_ sql: String) async throws -> [String] {
-        try await catalogue.database.read { db in
+        try await catalog.database.read { db in
             try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map(\.description).joined(separator: " ") }
         }
     }
 
     private func hear(_ track: ID<Track>, by person: String) async throws {
-        let now: Timestamp = catalogue.clock.now()
+        let now: Timestamp = catalog.clock.now()
         let play = Play(
             id: .make(at: now), user: ID(person), track: track, playedAt: now, client: "test",
             playID: try PlayID(UUID().uuidString))
@@ -121,13 +121,13 @@ import Testing
 
     /// No sum differs from what it is of.
     private func expectSums() async throws {
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.faults() == [])
         #expect(try await plays.recount() == 0)
-        #expect(try await SQLiteAnnotationStore(catalogue.database).recount() == 0)
+        #expect(try await SQLiteAnnotationStore(catalog.database).recount() == 0)
         #expect(
-            try await SQLitePlaylistStore(catalogue.database, clock: catalogue.clock, timeout: SmartTimeouts())
+            try await SQLitePlaylistStore(catalog.database, clock: catalog.clock, timeout: SmartTimeouts())
                 .recount() == 0)
-        #expect(try await SQLiteStatisticsStore(catalogue.database).recount() == 0)
+        #expect(try await SQLiteStatisticsStore(catalog.database).recount() == 0)
         let libraries = try await texts(
             """
             SELECT artist, library, track_count FROM artist_library WHERE track_count > 0 EXCEPT
@@ -142,25 +142,25 @@ import Testing
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
         try copy("a/1.flac", "new/1.flac")
-        #expect(try await catalogue.scan().counts.added == 1)
+        #expect(try await catalog.scan().counts.added == 1)
         let copies = try await ids("One").filter { $0 != one }
         let copied = try #require(copies.first)
         try await use(copied, by: "bo", at: 2)
         // A second copy came later and stays a track of its own.
         if isAlsoElsewhere {
             try copy("a/1.flac", "newer/1.flac")
-            try await catalogue.scan()
+            try await catalog.scan()
         }
         try await hear(copied, by: "ada")
-        try catalogue.music.remove("a/1.flac")
-        let scan = try await scan(catalogue.library)
+        try catalog.music.remove("a/1.flac")
+        let scan = try await scan(catalog.library)
         #expect(scan.counts.moved == 1)
         #expect(scan.counts.removed == 0)
         let left = try await ids("One")
         #expect(left.count == (isAlsoElsewhere ? 2 : 1))
         #expect(left.contains(one))
         #expect(!left.contains(copied))
-        let source = try #require(try await catalogue.store.source(of: one))
+        let source = try #require(try await catalog.store.source(of: one))
         #expect(source.library == otherLibrary)
         #expect(source.path.display == "new/1.flac")
         let wanted = Dictionary(uniqueKeysWithValues: Self.used.map { ($0, $0 == "play" ? 3 : 2) })
@@ -172,19 +172,19 @@ import Testing
             try await texts("SELECT DISTINCT library FROM shelf_item WHERE track IS NOT NULL")
                 == ["\"\(otherLibrary)\""])
         try await expectSums()
-        let next = try await catalogue.scan()
+        let next = try await catalog.scan()
         #expect(!next.counts.changedAnything)
     }
 
-    @Test("of two opinions of one person about both, the later one stays") func both() async throws {
+    @Test("of two ratings of both by one person, the later one stays") func both() async throws {
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
         try copy("a/1.flac", "1.flac")
-        try await catalogue.scan()
+        try await catalog.scan()
         let copies = try await ids("One").filter { $0 != one }
         try await use(try #require(copies.first), by: "ada", at: 2)
-        try catalogue.music.remove("a/1.flac")
-        try await catalogue.scan()
+        try catalog.music.remove("a/1.flac")
+        try await catalog.scan()
         #expect(try await ids("One") == [one])
         #expect(try await texts("SELECT rating, review FROM track_rating") == ["4 \"review 2\""])
         #expect(try await texts("SELECT liked_at FROM track_like") == ["1"])
@@ -198,28 +198,28 @@ import Testing
     func renamed(newPlaceFirst: Bool) async throws {
         let one = try #require(try await ids("One").first)
         try await use(one, by: "ada", at: 1)
-        try catalogue.music.move("a/1.flac", "../other/x/1.flac")
-        for library in newPlaceFirst ? [otherLibrary, catalogue.library] : [catalogue.library, otherLibrary] {
+        try catalog.music.move("a/1.flac", "../other/x/1.flac")
+        for library in newPlaceFirst ? [otherLibrary, catalog.library] : [catalog.library, otherLibrary] {
             _ = try await scan(library)
         }
         #expect(try await ids("One") == [one])
         #expect(try await uses(of: one) == Dictionary(uniqueKeysWithValues: Self.used.map { ($0, 1) }))
-        #expect(try await catalogue.store.source(of: one)?.library == otherLibrary)
+        #expect(try await catalog.store.source(of: one)?.library == otherLibrary)
         try await expectSums()
     }
 
     @Test("takes its album along when all of it moved so") func album() async throws {
-        let before = try #require(try await catalogue.albums().first { $0.name == "Pastel" }?.id)
+        let before = try #require(try await catalog.albums().first { $0.name == "Pastel" }?.id)
         try await change("INSERT INTO album_like VALUES ('ada', ?, 1)", [before.rawValue])
         try await hear(try #require(try await ids("Two").first), by: "ada")
         for number in 1...2 { try copy("a/\(number).flac", "p/\(number).flac") }
-        try await catalogue.scan()
-        let copied = try #require(try await catalogue.albums().first { $0.name == "Pastel" && $0.id != before }?.id)
+        try await catalog.scan()
+        let copied = try #require(try await catalog.albums().first { $0.name == "Pastel" && $0.id != before }?.id)
         try await change("INSERT INTO album_rating VALUES ('bo', ?, 8, 2, NULL)", [copied.rawValue])
         try await change("INSERT INTO album_like VALUES ('ada', ?, 2)", [copied.rawValue])
-        try catalogue.music.remove("a")
-        try await catalogue.scan()
-        #expect(try await catalogue.albums().filter { $0.name == "Pastel" }.map(\.id) == [before])
+        try catalog.music.remove("a")
+        try await catalog.scan()
+        #expect(try await catalog.albums().filter { $0.name == "Pastel" }.map(\.id) == [before])
         #expect(try await texts("SELECT liked_at FROM album_like WHERE album = '\(before)'") == ["1"])
         #expect(try await texts("SELECT rating FROM album_rating WHERE album = '\(before)'") == ["8"])
         #expect(try await texts("SELECT plays FROM album_play WHERE album = '\(before)'") == ["1"])
@@ -228,24 +228,24 @@ import Testing
 
     @Test("keeps its corrections, and takes over those of the copy") func corrections() async throws {
         let one = try #require(try await ids("One").first)
-        try await catalogue.edit(one) { $0.title = .set("First") }
+        try await catalog.edit(one) { $0.title = .set("First") }
         try copy("a/1.flac", "1.flac")
-        try await catalogue.scan()
-        try await catalogue.edit(try #require(try await ids("One").first)) { $0.year = .set(1991) }
-        try catalogue.music.remove("a/1.flac")
-        try await catalogue.scan()
+        try await catalog.scan()
+        try await catalog.edit(try #require(try await ids("One").first)) { $0.year = .set(1991) }
+        try catalog.music.remove("a/1.flac")
+        try await catalog.scan()
         #expect(try await ids("First") == [one])
-        #expect(try await catalogue.catalog.track(one, as: TestCatalogue.admin).item.year == 1991)
-        #expect(try await catalogue.records(of: one).count == 2)
+        #expect(try await catalog.service.track(one, as: TestCatalog.admin).item.year == 1991)
+        #expect(try await catalog.records(of: one).count == 2)
         #expect(
-            try await catalogue.catalog.search("First", limit: 5, as: TestCatalogue.admin).tracks.map(\.id) == [one])
+            try await catalog.service.search("First", limit: 5, as: TestCatalog.admin).tracks.map(\.id) == [one])
         try await expectSums()
     }
 
     @Test("that itself goes leaves what people think of it to the original") func copyGoes() async throws {
         let one = try #require(try await ids("One").first)
         try copy("a/1.flac", "1.flac")
-        try await catalogue.scan()
+        try await catalog.scan()
         let copies = try await ids("One").filter { $0 != one }
         let copied = try #require(copies.first)
         try await use(one, by: "bo", at: 1)
@@ -255,7 +255,7 @@ import Testing
         try await change("UPDATE account SET all_libraries = 0 WHERE id = 'ada'")
         try await change("INSERT INTO account_library VALUES ('ada', ?)", [otherLibrary.rawValue])
         try other.remove("1.flac")
-        let scan = try await catalogue.scan()
+        let scan = try await catalog.scan()
         #expect(scan.counts.moved == 0)
         #expect(scan.counts.removed == 1)
         #expect(try await ids("One") == [one])
@@ -263,22 +263,22 @@ import Testing
         #expect(try await texts("SELECT account FROM track_like WHERE track = '\(copied)'") == ["\"ada\""])
         #expect(try await texts("SELECT playlist FROM playlist_entry WHERE track = '\(one)' ORDER BY 1").count == 2)
         try await expectSums()
-        let revision = catalogue.database.changes.revision(of: .shelf)
-        try await catalogue.scan()
-        #expect(catalogue.database.changes.revision(of: .shelf) == revision, "there is nothing more to hand down")
+        let revision = catalog.database.changes.revision(of: .shelf)
+        try await catalog.scan()
+        #expect(catalog.database.changes.revision(of: .shelf) == revision, "there is nothing more to hand down")
     }
 
     @Test("and that is not there itself takes no place; the next scan that finds it gives it") func away() async throws
     {
         let one = try #require(try await ids("One").first)
         try copy("a/1.flac", "1.flac")
-        try await catalogue.scan()
-        try catalogue.music.remove("a/1.flac")
-        try catalogue.music.move("../other", "../away")
-        _ = try await scan(catalogue.library)
+        try await catalog.scan()
+        try catalog.music.remove("a/1.flac")
+        try catalog.music.move("../other", "../away")
+        _ = try await scan(catalog.library)
         #expect(try await !ids("One").contains(one))
-        try catalogue.music.move("../away", "../other")
-        _ = try await scan(catalogue.library)
+        try catalog.music.move("../away", "../other")
+        _ = try await scan(catalog.library)
         #expect(try await ids("One") == [one])
         try await expectSums()
     }

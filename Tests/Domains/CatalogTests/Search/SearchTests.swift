@@ -7,8 +7,8 @@ import Testing
 @testable import SQLiteStore
 
 @Suite("Search") struct SearchTests {
-    private static func catalogue() async throws -> TestCatalogue {
-        let catalogue = try await TestCatalogue()
+    private static func catalog() async throws -> TestCatalog {
+        let catalog = try await TestCatalog()
         let songs = [
             ("Łódź", "Kult"), ("Jóga", "Björk"), ("Weiße Nacht", "Die Ärzte"), ("Группа крови", "Кино"),
             ("新しい日の誕生", "久石譲"), ("カラオケ", "ガロ"), ("Love", "Nina"), ("Love Me Do", "The Beatles"),
@@ -16,19 +16,19 @@ import Testing
             ("Don't Stop", "Fleetwood Mac"), ("9 to 5", "Dolly"), ("Near", "Or And Not"), ("👍", "Emoji"),
         ]
         for (number, song) in songs.enumerated() {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "\(number)/1.flac", "title=\(song.0)", "artist=\(song.1)", "album=Album \(number)")
         }
-        try await catalogue.scan()
-        return catalogue
+        try await catalog.scan()
+        return catalog
     }
 
-    private static func tracks(_ text: String, _ catalogue: TestCatalogue) async throws -> [String] {
-        try await catalogue.catalog.search(text, as: TestCatalogue.listener).tracks.map(\.title)
+    private static func tracks(_ text: String, _ catalog: TestCatalog) async throws -> [String] {
+        try await catalog.service.search(text, as: TestCatalog.listener).tracks.map(\.title)
     }
 
     @Test("folds case, accents, letters and scripts alike") func folding() async throws {
-        let catalogue = try await Self.catalogue()
+        let catalog = try await Self.catalog()
         let cases = [
             "lodz": "Łódź", "ŁÓDŹ": "Łódź", "joga": "Jóga", "bjork": "Jóga", "BJÖRK": "Jóga", "weisse": "Weiße Nacht",
             "arzte nacht": "Weiße Nacht", "группа": "Группа крови", "КРОВИ": "Группа крови", "кино": "Группа крови",
@@ -37,41 +37,41 @@ import Testing
             "acdc back": "Back in Black", "9 to": "9 to 5", "blac": "Back in Black",
         ]
         for (text, title) in cases {
-            #expect(try await Self.tracks(text, catalogue).first ?? "" == title, "\(text)")
+            #expect(try await Self.tracks(text, catalog).first ?? "" == title, "\(text)")
         }
     }
 
     @Test("finds the same after many scans, in an index of few segments") func merging() async throws {
-        let catalogue = try await Self.catalogue()
+        let catalog = try await Self.catalog()
         for number in 1...7 {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "m/\(number).flac", "title=Take \(number)", "artist=Nina \(number)", "album=Takes")
-            try await catalogue.scan()
+            try await catalog.scan()
             for merge in SearchMerge.indexes.map(SearchMerge.init) {
-                #expect(try await catalogue.database.read { try !merge.isWorthwhile($0) }, "\(merge.index)")
+                #expect(try await catalog.database.read { try !merge.isWorthwhile($0) }, "\(merge.index)")
             }
         }
-        #expect(try await Set(Self.tracks("take", catalogue)).count == 7)
-        #expect(try await Self.tracks("love", catalogue) == ["Love", "Love Me Do", "All You Need Is Love"])
+        #expect(try await Set(Self.tracks("take", catalog)).count == 7)
+        #expect(try await Self.tracks("love", catalog) == ["Love", "Love Me Do", "All You Need Is Love"])
     }
 
     @Test("ranks the whole name first, then what begins with it, then what holds it") func ranking() async throws {
-        let catalogue = try await Self.catalogue()
-        #expect(try await Self.tracks("love", catalogue) == ["Love", "Love Me Do", "All You Need Is Love"])
-        let found = try await catalogue.catalog.search("beatles", as: TestCatalogue.listener)
+        let catalog = try await Self.catalog()
+        #expect(try await Self.tracks("love", catalog) == ["Love", "Love Me Do", "All You Need Is Love"])
+        let found = try await catalog.service.search("beatles", as: TestCatalog.listener)
         #expect(found.artists.map(\.name) == ["The Beatles"])
         #expect(found.albums.count == 2)
         #expect(found.tracks.count == 2)
     }
 
     @Test("looks past an article: a band is found before those that are named after it") func articles() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         for name in ["Beatles Revival", "Beatlesque", "The Beatles", "Los Beatles", "Theatre"] {
-            try catalogue.music.write("\(name)/1.flac", "title=Song", "artist=\(name)", "album=Album")
+            try catalog.music.write("\(name)/1.flac", "title=Song", "artist=\(name)", "album=Album")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         func artists(_ text: String) async throws -> [String] {
-            try await catalogue.catalog.search(text, as: TestCatalogue.listener).artists.map(\.name)
+            try await catalog.service.search(text, as: TestCatalog.listener).artists.map(\.name)
         }
         let whole = try await artists("beatles")
         #expect(Set(whole.prefix(2)) == ["The Beatles", "Los Beatles"])
@@ -90,32 +90,32 @@ import Testing
             "\u{10FFFF}", "\u{1F1}", "\u{A7CB}", "١٢٣", "한국", "ไทย", "हिन्दी", "\u{200D}", "\u{E000}",
         ])
     func hostile(text: String) async throws {
-        let catalogue = try await TestCatalogue()
-        try catalogue.music.write("1.flac", "title=Love Me Do", "artist=Near")
-        try await catalogue.scan()
-        _ = try await catalogue.catalog.search(text, as: TestCatalogue.listener)
+        let catalog = try await TestCatalog()
+        try catalog.music.write("1.flac", "title=Love Me Do", "artist=Near")
+        try await catalog.scan()
+        _ = try await catalog.service.search(text, as: TestCatalog.listener)
     }
 
     @Test("punctuation alone finds nothing", arguments: ["", " ", "…", "!!!", "- ' \"", "👍", "\t\n"])
     func punctuation(text: String) async throws {
-        let catalogue = try await TestCatalogue()
-        #expect(try await catalogue.catalog.search(text, as: TestCatalogue.listener) == .empty)
+        let catalog = try await TestCatalog()
+        #expect(try await catalog.service.search(text, as: TestCatalog.listener) == .empty)
     }
 
     @Test("long text is refused, many words are cut") func limits() async throws {
-        let catalogue = try await Self.catalogue()
+        let catalog = try await Self.catalog()
         await #expect(throws: DomainError.self) {
-            try await catalogue.catalog.search(String(repeating: "x", count: 201), as: TestCatalogue.listener)
+            try await catalog.service.search(String(repeating: "x", count: 201), as: TestCatalog.listener)
         }
         #expect(try SearchQuery(String(repeating: "a ", count: 100)).groups.count == 16)
         await #expect(throws: DomainError.self) {
-            try await catalogue.catalog.search("love", limit: 0, as: TestCatalogue.listener)
+            try await catalog.service.search("love", limit: 0, as: TestCatalog.listener)
         }
-        #expect(try await catalogue.catalog.search("love", limit: 1, as: TestCatalogue.listener).tracks.count == 1)
+        #expect(try await catalog.service.search("love", limit: 1, as: TestCatalog.listener).tracks.count == 1)
     }
 
     @Test("what is misspelt is found, what is spelt right comes first") func misspelt() async throws {
-        let catalogue = try await Self.catalogue()
+        let catalog = try await Self.catalog()
         let cases = [
             "fleetwod": "Don't Stop", "fletwood mac": "Don't Stop", "beetles lvoe": "Love Me Do",
             "bakc in blakc": "Back in Black",
@@ -123,15 +123,15 @@ import Testing
             "ärtze": "Weiße Nacht",
         ]
         for (text, title) in cases {
-            #expect(try await Self.tracks(text, catalogue).first == title, "\(text)")
+            #expect(try await Self.tracks(text, catalog).first == title, "\(text)")
         }
-        #expect(try await Self.tracks("love", catalogue).first == "Love")
-        #expect(try await Self.tracks("glove", catalogue) == ["Glove", "Love", "Love Me Do", "All You Need Is Love"])
-        #expect(try await Self.tracks("lov", catalogue).contains("Glove") == false)
-        #expect(try await Self.tracks("xqzwvk", catalogue) == [])
-        try await catalogue.play("All You Need Is Love", times: 3)
-        #expect(try await Self.tracks("lvoe", catalogue).prefix(2) == ["Love", "All You Need Is Love"])
-        let artists = try await catalogue.catalog.search("flettwood", as: TestCatalogue.listener).artists
+        #expect(try await Self.tracks("love", catalog).first == "Love")
+        #expect(try await Self.tracks("glove", catalog) == ["Glove", "Love", "Love Me Do", "All You Need Is Love"])
+        #expect(try await Self.tracks("lov", catalog).contains("Glove") == false)
+        #expect(try await Self.tracks("xqzwvk", catalog) == [])
+        try await catalog.play("All You Need Is Love", times: 3)
+        #expect(try await Self.tracks("lvoe", catalog).prefix(2) == ["Love", "All You Need Is Love"])
+        let artists = try await catalog.service.search("flettwood", as: TestCatalog.listener).artists
         #expect(artists.map(\.name) == ["Fleetwood Mac"])
     }
 
@@ -139,16 +139,16 @@ import Testing
     func otherwise()
         async throws
     {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let songs = [
             ("First Light", "Alpha Band", "Zed Album", "Post-Punk"), ("Beta & Gamma", "AC/DC", "Delta", "Jazz"),
             ("Postcard", "Sunnyday", "Love and Peace", "Hard Rock"), ("🎵", "!!!", "😀 😀", "Drum & Bass"),
         ]
         for (number, song) in songs.enumerated() {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "\(number)/1.flac", "title=\(song.0)", "artist=\(song.1)", "album=\(song.2)", "genre=\(song.3)")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         let cases = [
             "acdc": "AC/DC", "ac dc": "AC/DC", "postpunk": "Post-Punk", "firstlight": "First Light",
             "firstlig": "First Light", "zedalbum": "Zed Album", "beta and gamma": "Beta & Gamma",
@@ -159,14 +159,14 @@ import Testing
             "!": "!!!",
         ]
         for (text, name) in cases {
-            let found = try await catalogue.catalog.search(text, as: TestCatalogue.listener)
+            let found = try await catalog.service.search(text, as: TestCatalog.listener)
             let names =
                 found.artists.map(\.name) + found.albums.map(\.name) + found.tracks.map(\.title)
                 + found.genres.map(\.name)
             #expect(names.contains(name), "\(text): \(names)")
         }
         for text in ["🎶", "?", "xqzw vkqx", "zz"] {
-            #expect(try await catalogue.catalog.search(text, as: TestCatalogue.listener) == .empty, "\(text)")
+            #expect(try await catalog.service.search(text, as: TestCatalog.listener) == .empty, "\(text)")
         }
     }
 
@@ -174,17 +174,17 @@ import Testing
         "signs that stand among words are found: pictures anywhere, others between spaces; so are the songs of who is called so"
     )
     func signsAmongWords() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         for (number, song) in [
             ("Night drive 🔥", "Alpha", "First"), ("Summer🔥", "Beta", "Second"), ("Loud !!!", "Gamma", "Third"),
             ("Quiet", "+/-", "Fourth"), ("One - Two & Three", "Delta", "Fifth"),
         ].enumerated() {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "\(number)/1.flac", "title=\(song.0)", "artist=\(song.1)", "album=\(song.2)")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         func titles(_ text: String) async throws -> Set<String> {
-            Set(try await catalogue.catalog.search(text, as: TestCatalogue.listener).tracks.map(\.title))
+            Set(try await catalog.service.search(text, as: TestCatalog.listener).tracks.map(\.title))
         }
         #expect(try await titles("🔥") == ["Night drive 🔥", "Summer🔥"])
         #expect(try await titles("!!!") == ["Loud !!!"])
@@ -194,71 +194,71 @@ import Testing
     }
 
     @Test("scripts without spaces and without vowels, and parts of words") func scripts() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let songs = [
             "ความรักครั้งสุดท้าย", "東京の夜", "サクラ", "아리랑노래", "أحبك يا قمر", "שָׁלוֹם עֲלֵיכֶם", "Η νύχτα", "हिन्दी गीत", "ကမ္ဘာ",
         ]
         for (number, song) in songs.enumerated() {
-            try catalogue.music.write("\(number)/1.flac", "title=\(song)", "artist=A\(number)", "album=B\(number)")
+            try catalog.music.write("\(number)/1.flac", "title=\(song)", "artist=A\(number)", "album=B\(number)")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         let cases = [
             "รัก": 0, "สุดท้าย": 0, "ค": 0, "京": 1, "東京": 1, "夜": 1, "の夜": 1, "クラ": 2, "ク": 2, "아": 3, "아리랑": 3, "노래": 3,
             "احبك": 4, "قمر": 4, "שלום": 5, "שלום עליכם": 5, "νυχτα": 6, "ΝΎΧΤΑ": 6, "हिन्दी": 7, "गी": 7, "ကမ္": 8,
         ]
         for (text, number) in cases {
-            #expect(try await Self.tracks(text, catalogue) == [songs[number]], "\(text)")
+            #expect(try await Self.tracks(text, catalog) == [songs[number]], "\(text)")
         }
     }
 
     @Test("of what fits alike, what people have played more comes first") func popularity() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let songs = ["Rain", "Rain", "Rain Dance", "Rain Song", "Summer Rain", "Winter Rain", "A Rainy Day"]
         for (number, song) in songs.enumerated() {
-            try catalogue.music.write(
+            try catalog.music.write(
                 "\(number)/1.flac", "title=\(song)", "artist=Singer \(number)", "album=Rain \(number)")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         #expect(
-            try await Self.tracks("rain", catalogue) == [
+            try await Self.tracks("rain", catalog) == [
                 "Rain", "Rain", "Rain Dance", "Rain Song", "A Rainy Day", "Summer Rain", "Winter Rain",
             ])
-        try await catalogue.play("A Rainy Day", times: 2)
-        try await catalogue.play("Winter Rain", times: 9)
-        try await catalogue.play("Rain Song", times: 1)
+        try await catalog.play("A Rainy Day", times: 2)
+        try await catalog.play("Winter Rain", times: 9)
+        try await catalog.play("Rain Song", times: 1)
         #expect(
-            try await Self.tracks("rain", catalogue) == [
+            try await Self.tracks("rain", catalog) == [
                 "Rain", "Rain", "A Rainy Day", "Rain Song", "Rain Dance", "Winter Rain", "Summer Rain",
             ])
-        let found = try await catalogue.catalog.search("rain", as: TestCatalogue.listener)
+        let found = try await catalog.service.search("rain", as: TestCatalog.listener)
         #expect(found.albums.prefix(3).map(\.name) == ["Rain 5", "Rain 6", "Rain 3"])
-        let singers = try await catalogue.catalog.search("singer", as: TestCatalogue.listener).artists.map(\.name)
+        let singers = try await catalog.service.search("singer", as: TestCatalog.listener).artists.map(\.name)
         #expect(singers.prefix(3) == ["Singer 5", "Singer 6", "Singer 3"])
     }
 
     /// More than are ranked one by one.
     @Test("of very many, those that were played come first") func broad() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         for number in 0..<510 {
-            try catalogue.music.write("\(number % 9)/\(number).flac", "title=No \(number) Song", "artist=N", "album=M")
+            try catalog.music.write("\(number % 9)/\(number).flac", "title=No \(number) Song", "artist=N", "album=M")
         }
-        try await catalogue.scan()
-        try await catalogue.play("No 300 Song", times: 1)
-        try await catalogue.play("No 407 Song", times: 2)
+        try await catalog.scan()
+        try await catalog.play("No 300 Song", times: 1)
+        try await catalog.play("No 407 Song", times: 2)
         for text in ["song", "so", "no song"] {
-            let found = try await Self.tracks(text, catalogue)
+            let found = try await Self.tracks(text, catalog)
             #expect(found.prefix(2) == ["No 407 Song", "No 300 Song"] && found.count == 20, "\(text)")
         }
     }
 
     @Test("genres, the larger first") func genres() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         for (number, genre) in ["Indie Rock", "Rock", "Hard Rock", "Hard Rock", "Electronic"].enumerated() {
-            try catalogue.music.write("\(number).flac", "title=\(number)", "genre=\(genre)")
+            try catalog.music.write("\(number).flac", "title=\(number)", "genre=\(genre)")
         }
-        try await catalogue.scan()
+        try await catalog.scan()
         func genres(_ text: String) async throws -> [String] {
-            try await catalogue.catalog.search(text, as: TestCatalogue.listener).genres.map(\.name)
+            try await catalog.service.search(text, as: TestCatalog.listener).genres.map(\.name)
         }
         #expect(try await genres("rock") == ["Rock", "Hard Rock", "Indie Rock"])
         #expect(try await genres("har") == ["Hard Rock"])
@@ -267,17 +267,17 @@ import Testing
     }
 
     @Test("what another version indexed is indexed anew when the database is opened") func rebuild() async throws {
-        let catalogue = try await Self.catalogue()
-        try await catalogue.play("Love", times: 1)
-        let before = try await catalogue.contents()
-        try await catalogue.database.write(.catalogue) { db in
+        let catalog = try await Self.catalog()
+        try await catalog.play("Love", times: 1)
+        let before = try await catalog.contents()
+        try await catalog.database.write(.catalogue) { db in
             for sql in [
                 "DELETE FROM track_search", "DELETE FROM search_word", "UPDATE track SET search_title = 'x'",
                 "UPDATE search_state SET version = version + 1",
             ] { try db.execute(sql: sql) }
         }
-        try catalogue.database.close()
-        let database = try SQLiteDatabase.open(path: catalogue.folder.path + "/data/rondo.sqlite")
+        try catalog.database.close()
+        let database = try SQLiteDatabase.new(at: catalog.folder.path + "/data/rondo.sqlite")
         let store = SQLiteCatalogStore(database)
         #expect(try await store.search(SearchQuery("beetles"), in: .everything, limit: 20).tracks.count == 2)
         #expect(
@@ -288,8 +288,8 @@ import Testing
     }
 
     @Test("nobody searches without signing in") func anonymous() async throws {
-        let catalogue = try await TestCatalogue()
+        let catalog = try await TestCatalog()
         let stranger = Principal(user: ID("x"), role: .anonymous)
-        await #expect(throws: DomainError.self) { try await catalogue.catalog.search("love", as: stranger) }
+        await #expect(throws: DomainError.self) { try await catalog.service.search("love", as: stranger) }
     }
 }

@@ -60,10 +60,10 @@ import Testing
         #expect(Spelling.inner(["a", "b"]) == [])
     }
 
-    @Test("everything that is one letter away from a short word is listed, and nothing else") func neighbours() throws {
+    @Test("everything that is one letter away from a short word is listed, and nothing else") func neighbors() throws {
         for word in ["zd", "rok", "jass"] {
             let letters = Array(word.unicodeScalars)
-            let near = try #require(Spelling.neighbours(letters))
+            let near = try #require(Spelling.neighbors(letters))
             for other in near {
                 #expect(Spelling.distance(letters, Array(other.unicodeScalars), atMost: 1) == 1, "\(other)")
             }
@@ -72,9 +72,9 @@ import Testing
         }
         for (typed, known) in [("zd", "zed"), ("rok", "rock"), ("rokc", "rock"), ("rocks", "rock")] {
             #expect(
-                Spelling.neighbours(Array(typed.unicodeScalars))?.contains(known) == (typed.count <= 4 ? true : nil))
+                Spelling.neighbors(Array(typed.unicodeScalars))?.contains(known) == (typed.count <= 4 ? true : nil))
         }
-        #expect(Spelling.neighbours(Array("кот".unicodeScalars)) == nil)
+        #expect(Spelling.neighbors(Array("кот".unicodeScalars)) == nil)
     }
 
     @Test("what sounds alike is another way to write it") func sounds() {

@@ -40,7 +40,7 @@ struct WithdrawalFixture {
         }
     }
 
-    let catalogue: TestCatalogue
+    let catalog: TestCatalog
     let mover = Mover()
     let store: SQLiteWithdrawalStore
     let ended = Ended()
@@ -52,69 +52,69 @@ struct WithdrawalFixture {
 
     /// Two songs of one album with a picture, and one of another.
     init() async throws {
-        catalogue = try await TestCatalogue()
-        store = SQLiteWithdrawalStore(catalogue.database)
+        catalog = try await TestCatalog()
+        store = SQLiteWithdrawalStore(catalog.database)
         for (person, role) in [("ada", Role.admin), ("cy", .moderator), ("bo", .listener)] {
             let user = User(
-                id: ID(person), username: try Username(person), role: role, createdAt: catalogue.clock.now())
-            try await SQLiteAccountStore(catalogue.database).create(presenting: nil) { _ in
+                id: ID(person), username: try Username(person), role: role, createdAt: catalog.clock.now())
+            try await SQLiteAccountStore(catalog.database).create(presenting: nil) { _ in
                 NewAccount(user, journal: [])
             }
         }
-        try catalogue.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
-        try catalogue.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
-        try catalogue.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
-        try await catalogue.scan()
+        try catalog.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalog.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalog.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
+        try await catalog.scan()
     }
 
     var service: WithdrawalService {
         WithdrawalService(
-            store: store, clock: catalogue.clock, changed: {},
+            store: store, clock: catalog.clock, changed: {},
             ended: { [ended] tracks in ended.tracks.withLock { $0.formUnion(tracks) } })
     }
 
     /// A keeper as the next start of the gateway makes it.
     var bin: BinService {
         BinService(
-            store: store, mover: mover, runner: catalogue.runner,
-            cleanup: Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: catalogue.clock),
-            clock: catalogue.clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            store: store, mover: mover, runner: catalog.runner,
+            cleanup: Cleanup(store: SQLiteCleanupStore(catalog.database), clock: catalog.clock),
+            clock: catalog.clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 
     func id(_ title: String) async throws -> ID<Track> {
-        guard let track = try await catalogue.track(title) else { throw DomainError.notFound(title) }
+        guard let track = try await catalog.track(title) else { throw DomainError.notFound(title) }
         return track.id
     }
 
     @discardableResult
-    func withdraw(_ target: WithdrawalTarget, as caller: Principal = TestCatalogue.moderator) async throws
+    func withdraw(_ target: WithdrawalTarget, as caller: Principal = TestCatalog.moderator) async throws
         -> [Withdrawal]
     {
         try await service.withdraw(target, because: "It is not ours", as: caller, from: "192.0.2.1")
     }
 
     func restore(_ withdrawal: Withdrawal) async throws {
-        _ = try await service.restore(withdrawal.id, as: TestCatalogue.moderator, from: "192.0.2.1")
+        _ = try await service.restore(withdrawal.id, as: TestCatalog.moderator, from: "192.0.2.1")
     }
 
     func bin(_ list: WithdrawalList = .bin) async throws -> [Withdrawal] {
-        try await service.withdrawals(list, matching: "", .first(50), as: TestCatalogue.moderator).items
+        try await service.withdrawals(list, matching: "", .first(50), as: TestCatalog.moderator).items
     }
 
     func files() throws -> [String] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: catalogue.music.path)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: catalog.music.path)
         return names.filter { name in
             var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: catalogue.music.path + "/" + name, isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: catalog.music.path + "/" + name, isDirectory: &isFolder)
             return !isFolder.boolValue
         }.sorted()
     }
 
     func change(_ sql: String) async throws {
-        try await catalogue.database.write(.shelf) { try $0.execute(sql: sql) }
+        try await catalog.database.write(.shelf) { try $0.execute(sql: sql) }
     }
 
     func texts(_ sql: String) async throws -> [String] {
-        try await catalogue.database.read { try String.fetchAll($0, sql: sql) }
+        try await catalog.database.read { try String.fetchAll($0, sql: sql) }
     }
 }

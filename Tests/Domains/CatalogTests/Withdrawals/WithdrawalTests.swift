@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A withdrawn song") struct WithdrawalTests {
     private let fixture: WithdrawalFixture
-    private var catalogue: TestCatalogue { fixture.catalogue }
+    private var catalog: TestCatalog { fixture.catalog }
 
     init() async throws {
         fixture = try await WithdrawalFixture()
@@ -22,17 +22,17 @@ import Testing
         let one = try await fixture.id("One")
         let withdrawn = try await fixture.withdraw(.track(one))
         #expect(withdrawn.map(\.title) == ["One"] && withdrawn.map(\.state) == [.leaving])
-        #expect(try await catalogue.titles() == ["Three", "Two"])
-        #expect(try await catalogue.catalog.search("one", as: TestCatalogue.listener).tracks.isEmpty)
-        #expect(try await catalogue.albums().map(\.trackCount).sorted() == [1, 1])
-        #expect(try await catalogue.catalog.items(for: [one], as: TestCatalogue.listener).isEmpty)
+        #expect(try await catalog.titles() == ["Three", "Two"])
+        #expect(try await catalog.service.search("one", as: TestCatalog.listener).tracks.isEmpty)
+        #expect(try await catalog.albums().map(\.trackCount).sorted() == [1, 1])
+        #expect(try await catalog.service.items(for: [one], as: TestCatalog.listener).isEmpty)
         await #expect(throws: DomainError.self) {
-            _ = try await catalogue.catalog.track(one, as: TestCatalogue.admin)
+            _ = try await catalog.service.track(one, as: TestCatalog.admin)
         }
-        #expect(try await catalogue.store.source(of: one)?.isMissing == true)
+        #expect(try await catalog.store.source(of: one)?.isMissing == true)
         #expect(fixture.ended.tracks.withLock { $0 } == [one])
         #expect(try fixture.files() == ["a/1.flac", "a/2.flac", "b/3.flac"])
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.faults() == [])
         let journal = try await fixture.texts(
             "SELECT details ->> 'reason' FROM journal WHERE action = 'track.withdraw' AND subject_id = '\(one)'")
         #expect(journal == ["It is not ours"])
@@ -40,44 +40,44 @@ import Testing
 
     @Test("takes its picture with it, unless another song shows that too")
     func picture() async throws {
-        let access = SQLiteImageAccessStore(catalogue.database)
-        let cover = try #require(try await catalogue.track("One")?.cover)
+        let access = SQLiteImageAccessStore(catalog.database)
+        let cover = try #require(try await catalog.track("One")?.cover)
         try await fixture.withdraw(.track(fixture.id("One")))
         #expect(try await !access.libraries(showing: cover).isEmpty)
         try await fixture.withdraw(.track(fixture.id("Two")))
         #expect(try await access.libraries(showing: cover).isEmpty)
-        #expect(try await access.isShown(cover, to: TestCatalogue.moderator))
-        #expect(try await !access.isShown(cover, to: TestCatalogue.listener))
+        #expect(try await access.isShown(cover, to: TestCatalog.moderator))
+        #expect(try await !access.isShown(cover, to: TestCatalog.listener))
     }
 
     @Test("is brought back by no scan, wherever its file is put meanwhile")
     func scans() async throws {
         try await fixture.withdraw(.track(fixture.id("One")))
-        try await catalogue.scan()
-        #expect(try await catalogue.titles() == ["Three", "Two"])
+        try await catalog.scan()
+        #expect(try await catalog.titles() == ["Three", "Two"])
         _ = try await fixture.bin.moveAll()
         let withdrawal = try #require(try await fixture.bin().first)
         #expect(withdrawal.state == .binned && withdrawal.failure == nil)
         #expect(try fixture.files() == [".rondo-bin/\(withdrawal.id)", "a/2.flac", "b/3.flac"])
         for name in ["a/1.flac", "c/copy.flac"] {
-            let folder = catalogue.music.path + "/c"
+            let folder = catalog.music.path + "/c"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try catalogue.music.copy(".rondo-bin/\(withdrawal.id)", name)
+            try catalog.music.copy(".rondo-bin/\(withdrawal.id)", name)
         }
-        let scan = try await catalogue.scan()
+        let scan = try await catalog.scan()
         #expect(scan.counts.added == 0 && scan.counts.restored == 0, "\(scan.counts)")
-        #expect(try await catalogue.titles() == ["Three", "Two"])
+        #expect(try await catalog.titles() == ["Three", "Two"])
         // Another song at its place is another song.
-        try catalogue.music.write("a/1.flac", "title=Four", "artist=Nina")
-        try await catalogue.scan()
-        #expect(try await catalogue.titles() == ["Four", "Three", "Two"])
-        #expect(try await catalogue.faults() == [])
+        try catalog.music.write("a/1.flac", "title=Four", "artist=Nina")
+        try await catalog.scan()
+        #expect(try await catalog.titles() == ["Four", "Three", "Two"])
+        #expect(try await catalog.faults() == [])
     }
 
     @Test("comes back as the same song under its old name, with its plays and its place in playlists")
     func restored() async throws {
         let one = try await fixture.id("One")
-        try await catalogue.play("One", times: 3)
+        try await catalog.play("One", times: 3)
         try await fixture.change(
             """
             INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
@@ -85,16 +85,16 @@ import Testing
             INSERT INTO playlist_entry (playlist, id, place, track, added_at) VALUES ('p', 'e', 1, '\(one)', 0);
             INSERT INTO track_like (account, track, liked_at) VALUES ('bo', '\(one)', 0);
             """)
-        let before = try await catalogue.contents()
+        let before = try await catalog.contents()
         let withdrawal = try #require(try await fixture.withdraw(.track(one)).first)
         _ = try await fixture.bin.moveAll()
-        let list = SQLitePlaylistStore(catalogue.database)
-        #expect(try await list.whole(ID("p"), for: TestCatalogue.listener).entries.isEmpty)
+        let list = SQLitePlaylistStore(catalog.database)
+        #expect(try await list.whole(ID("p"), for: TestCatalog.listener).entries.isEmpty)
         try await fixture.restore(withdrawal)
         _ = try await fixture.bin.moveAll()
         #expect(try await fixture.id("One") == one)
-        #expect(try await catalogue.contents() == before)
-        #expect(try await list.whole(ID("p"), for: TestCatalogue.listener).entries.map(\.track) == [one])
+        #expect(try await catalog.contents() == before)
+        #expect(try await list.whole(ID("p"), for: TestCatalog.listener).entries.map(\.track) == [one])
         #expect(try await fixture.texts("SELECT track FROM track_like") == ["\(one)"])
         #expect(try fixture.files() == ["a/1.flac", "a/2.flac", "b/3.flac"])
         #expect(try await fixture.bin().isEmpty)
@@ -108,13 +108,13 @@ import Testing
         let one = try await fixture.id("One")
         let withdrawal = try #require(try await fixture.withdraw(.track(one)).first)
         _ = try await fixture.bin.moveAll()
-        try catalogue.music.write("a/1.flac", "title=Four", "artist=Nina")
-        try await catalogue.scan()
+        try catalog.music.write("a/1.flac", "title=Four", "artist=Nina")
+        try await catalog.scan()
         try await fixture.restore(withdrawal)
         _ = try await fixture.bin.moveAll()
         #expect(try await fixture.id("One") == one)
         #expect(try fixture.files() == ["a/1 (2).flac", "a/1.flac", "a/2.flac", "b/3.flac"])
-        #expect(try await catalogue.titles() == ["Four", "One", "Three", "Two"])
+        #expect(try await catalog.titles() == ["Four", "One", "Three", "Two"])
     }
 
     @Test("goes on at the next start where the gateway was killed between the row and the move, either way")
@@ -135,7 +135,7 @@ import Testing
         _ = try await fixture.mover.move(back, .back)
         _ = try await fixture.bin.moveAll()
         #expect(try await fixture.bin(.ended).map(\.state) == [.restored])
-        #expect(try await catalogue.titles() == ["One", "Three", "Two"])
+        #expect(try await catalog.titles() == ["One", "Three", "Two"])
     }
 
     @Test("is gone for good after thirty days and the day of its mark, also where it could not be put into the bin")
@@ -145,24 +145,24 @@ import Testing
         _ = try await fixture.bin.moveAll()
         // Its file stays in the library.
         try await fixture.withdraw(.track(three))
-        catalogue.clock.advance(by: .seconds(29 * 86_400))
+        catalog.clock.advance(by: .seconds(29 * 86_400))
         try await fixture.bin.sweep()
         #expect(try fixture.files().count == 3)
-        catalogue.clock.advance(by: .seconds(2 * 86_400))
+        catalog.clock.advance(by: .seconds(2 * 86_400))
         try await fixture.bin.sweep()
         #expect(try fixture.files().count == 3)
-        catalogue.clock.advance(by: .seconds(86_401))
+        catalog.clock.advance(by: .seconds(86_401))
         try await fixture.bin.sweep()
         #expect(try fixture.files() == ["a/2.flac"])
         #expect(try await fixture.bin(.ended).map(\.state) == [.removed, .removed])
         #expect(try await fixture.texts("SELECT subject_id FROM journal WHERE action = 'track.remove'").count == 2)
-        #expect(try await catalogue.titles() == ["Two"])
-        #expect(try await catalogue.faults() == [])
+        #expect(try await catalog.titles() == ["Two"])
+        #expect(try await catalog.faults() == [])
     }
 
-    @Test("goes with all of its album in one act, of which its giver is told once, with the reason")
+    @Test("goes with all of its album in one act, of which its submitter is notified once, with the reason")
     func album() async throws {
-        let track = try #require(try await catalogue.track("One"))
+        let track = try #require(try await catalog.track("One"))
         for title in ["One", "Two"] {
             try await fixture.change(
                 """
@@ -175,9 +175,9 @@ import Testing
         let withdrawn = try await fixture.withdraw(.album(track.album))
         #expect(withdrawn.map(\.title) == ["One", "Two"])
         #expect(withdrawn.allSatisfy { $0.submitter?.id == ID("bo") })
-        #expect(try await catalogue.titles() == ["Three"])
-        #expect(try await catalogue.albums().map(\.name) == ["Waves"])
-        #expect(try await catalogue.artists().map(\.name) == ["Otis"])
+        #expect(try await catalog.titles() == ["Three"])
+        #expect(try await catalog.albums().map(\.name) == ["Waves"])
+        #expect(try await catalog.artists().map(\.name) == ["Otis"])
         let notices = try await fixture.texts(
             "SELECT title || ': ' || text FROM notification WHERE account = 'bo' AND kind = 'musicWithdrawn'")
         #expect(notices == ["Pastel: It is not ours"])
@@ -192,14 +192,14 @@ import Testing
         let one = try await fixture.id("One")
         let elsewhere = Principal(user: ID("cy"), role: .moderator, libraries: .only([]))
         for (caller, reason, code) in [
-            (TestCatalogue.listener, "It is not ours", DomainError.Code.forbidden),
-            (TestCatalogue.moderator, "  ", .invalid), (elsewhere, "It is not ours", .notFound),
+            (TestCatalog.listener, "It is not ours", DomainError.Code.forbidden),
+            (TestCatalog.moderator, "  ", .invalid), (elsewhere, "It is not ours", .notFound),
         ] {
             let refused = await #expect(throws: DomainError.self) {
                 _ = try await fixture.service.withdraw(.track(one), because: reason, as: caller, from: "192.0.2.1")
             }
             #expect(refused?.code == code)
         }
-        #expect(try await catalogue.titles() == ["One", "Three", "Two"])
+        #expect(try await catalog.titles() == ["One", "Three", "Two"])
     }
 }

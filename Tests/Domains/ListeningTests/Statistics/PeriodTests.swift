@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test(
-        "has the one before and the one after it as neighbours",
+        "has the one before and the one after it as neighbors",
         arguments: [StatisticsPeriod.Unit.day, .week, .month, .year])
-    func neighbours(unit: StatisticsPeriod.Unit) throws {
+    func neighbors(unit: StatisticsPeriod.Unit) throws {
         var period = try period(unit, "2019-12-30")
         for _ in 0..<400 {
             let next = try #require(period.next)

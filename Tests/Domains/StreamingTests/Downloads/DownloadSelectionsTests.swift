@@ -13,7 +13,7 @@ import Testing
     @Test("is theirs alone, and for an hour") func owner() {
         let clock = TestClock()
         let selections = DownloadSelections(clock: clock)
-        let selection = selections.keep(.tracks([ID("a")]), of: ada)
+        let selection = selections.store(.tracks([ID("a")]), of: ada)
         #expect(selections.find(selection.id, of: ada) == .tracks([ID("a")]))
         #expect(selections.find(selection.id, of: bo) == nil)
         clock.advance(by: .seconds(3599))
@@ -24,12 +24,12 @@ import Testing
 
     @Test("is bounded for each person and for all together") func bounds() {
         let selections = DownloadSelections(clock: TestClock())
-        let others = selections.keep(.album(ID("x")), of: bo)
-        let kept = (0...DownloadSelections.most).map { selections.keep(.album(ID("\($0)")), of: ada).id }
+        let others = selections.store(.album(ID("x")), of: bo)
+        let kept = (0...DownloadSelections.most).map { selections.store(.album(ID("\($0)")), of: ada).id }
         #expect(selections.find(kept[0], of: ada) == nil && selections.find(kept[1], of: ada) != nil)
         #expect(selections.find(others.id, of: bo) != nil)
         let many = (0..<DownloadSelections.mostTracks).map { _ in ID<Track>("t") }
-        let large = selections.keep(.tracks(many), of: ada)
+        let large = selections.store(.tracks(many), of: ada)
         #expect(selections.find(others.id, of: bo) == nil && selections.find(large.id, of: ada) != nil)
     }
 }

@@ -11,7 +11,8 @@ import Synchronization
 
 @testable import Submissions
 
-/// Imports by link with everything behind them real but names: those are what the test says, and may change with every question.
+/// Imports by link with everything behind them real but names: those are what the test says, and may change with every
+/// question.
 final class LinkFixture: Sendable {
     final class Names: NameResolver {
         private let state: Mutex<(answers: [String: [[String]]], asked: [String])>
@@ -81,7 +82,7 @@ final class LinkFixture: Sendable {
     ) async throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        let database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
         let user = User(
             id: Self.bob.user, username: try Username("bob"), role: .contributor, createdAt: Timestamp(milliseconds: 1))
         try await SQLiteAccountStore(database).create(presenting: nil) { _ in NewAccount(user, journal: []) }

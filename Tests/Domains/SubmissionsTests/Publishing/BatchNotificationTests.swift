@@ -23,16 +23,29 @@ import Testing
         #expect(try await notifications(.submissionRejected, fixture) == 1)
     }
 
-    @Test("is about another one of it when the one that it was about is removed") func removed() async throws {
+    @Test("is about another one of it when the one that it was about is withdrawn or removed")
+    func removed() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
         for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
         _ = try await service.withdraw(ID("a"), as: submitter, from: "192.0.2.1")
+        #expect(try await announced(fixture) == ["b"])
         try await service.remove(ID("a"), as: submitter, from: "192.0.2.1")
-        let about = try await fixture.database.read { db in
-            try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")
-        }
-        #expect(about == ["b"])
+        #expect(try await announced(fixture) == ["b"])
+    }
+
+    @Test(
+        "goes with the last one when the one that it was about, or the account that gave it, is gone",
+        arguments: ["DELETE FROM submission WHERE id = 'a'", "UPDATE submission SET account = NULL"])
+    func gone(statement: String) async throws {
+        let fixture = try await fixture()
+        let service = try await fixture.service()
+        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
+        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        #expect(try await announced(fixture) == ["a"])
+        try await fixture.change(statement)
+        _ = try await service.reject(ID("b"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        #expect(try await announced(fixture) == [])
     }
 
     @Test("comes again when one of it is submitted again") func again() async throws {
@@ -56,9 +69,16 @@ import Testing
                 createdAt: Timestamp(milliseconds: 1))
             try await accounts.create(presenting: nil) { _ in NewAccount(user, journal: []) }
         }
-        for name in ["a", "b"] { _ = try await fixture.give(name, .draft) }
+        for name in ["a", "b"] { _ = try await fixture.submit(name, .draft) }
         try await fixture.change("UPDATE submission SET account = 'gil', batch = 'album'")
         return fixture
+    }
+
+    /// The submissions that the announcements are about.
+    private func announced(_ fixture: PublishingFixture) async throws -> [String] {
+        try await fixture.database.read { db in
+            try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")
+        }
     }
 
     private func announcements(_ fixture: PublishingFixture) async throws -> Int {

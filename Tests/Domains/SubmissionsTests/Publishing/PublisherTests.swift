@@ -18,7 +18,7 @@ import Testing
 
     @Test("is tried again by itself when it has failed, after rests that grow") func again() async throws {
         let fixture = try await PublishingFixture()
-        let song = try await fixture.give("Song", into: fixture.library("l"))
+        let song = try await fixture.submit("Song", into: fixture.library("l"))
         try await fixture.change(Self.refusal("taking", of: "approved"))
         let rests = PublishingFixture.Rests { number in
             if number == 6 { try await fixture.change("DROP TRIGGER taking") }
@@ -29,10 +29,10 @@ import Testing
 
     @Test("is held up by no other file, and by no other library") func others() async throws {
         let fixture = try await PublishingFixture()
-        let bad = try await fixture.give("Bad", into: fixture.library("first"))
-        let stuck = try await fixture.give("Stuck", into: fixture.library("second"))
+        let bad = try await fixture.submit("Bad", into: fixture.library("first"))
+        let stuck = try await fixture.submit("Stuck", into: fixture.library("second"))
         var good: [ID<Submission>] = []
-        for number in 0..<4 { good.append(try await fixture.give("S\(number)", into: fixture.library("g\(number)"))) }
+        for number in 0..<4 { good.append(try await fixture.submit("S\(number)", into: fixture.library("g\(number)"))) }
         try await fixture.change(
             Self.refusal("giving_up", of: "pending") + ";" + Self.refusal("taking", of: "approved", "NEW.id = 'Stuck'"))
         let others = good
@@ -52,7 +52,7 @@ import Testing
     @Test("keeps its library from being removed until it has arrived") func removal() async throws {
         let fixture = try await PublishingFixture()
         let library = try await fixture.library("l")
-        let song = try await fixture.give("Song", into: library)
+        let song = try await fixture.submit("Song", into: library)
         let refused = await #expect(throws: DomainError.self) {
             try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
         }
@@ -70,7 +70,7 @@ import Testing
     @Test("does not begin when the library was removed since it was chosen") func late() async throws {
         let fixture = try await PublishingFixture()
         let library = try await fixture.library("l")
-        let song = try await fixture.give("Song", .pending)
+        let song = try await fixture.submit("Song", .pending)
         let service = try await fixture.service(beforeLooking: {
             try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
         })
@@ -86,7 +86,7 @@ import Testing
     func removedBefore() async throws {
         let fixture = try await PublishingFixture()
         let library = try await fixture.library("l")
-        let song = try await fixture.give("Song", into: library)
+        let song = try await fixture.submit("Song", into: library)
         try await fixture.change("UPDATE library SET removed_at = 1")
         try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
             try await fixture.submission(song).failure == "The library was removed."

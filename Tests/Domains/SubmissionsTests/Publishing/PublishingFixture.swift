@@ -13,8 +13,8 @@ import Synchronization
 @testable import SQLiteStore
 @testable import Submissions
 
-/// Libraries on a disk and in a database, and what takes approved files into them; only the mover, the reader of tags and the rests of the
-/// publisher stand in.
+/// Libraries on a disk and in a database, and what takes approved files into them; only the mover, the reader of tags
+/// and the rests of the publisher stand in.
 final class PublishingFixture: Sendable {
     static let admin = Principal(user: ID("ada"), role: .admin)
 
@@ -81,7 +81,7 @@ final class PublishingFixture: Sendable {
         let data = folder.path + "/data"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         let pool = NIOThreadPool.singleton
-        database = try SQLiteDatabase.open(path: data + "/rondo.sqlite")
+        database = try SQLiteDatabase.new(at: data + "/rondo.sqlite")
         store = SQLiteSubmissionStore(database)
         quarantine = try DiskQuarantine(folder: data + "/quarantine", pool: pool)
         let walker = DiskLibraryWalker(pool: pool)
@@ -135,7 +135,7 @@ final class PublishingFixture: Sendable {
     }
 
     /// A submission that is on its way to `title.flac`, or waits for a decision.
-    func give(
+    func submit(
         _ title: String, _ state: Submission.State = .approving, into library: ID<Library>? = nil
     ) async throws -> ID<Submission> {
         let id = ID<Submission>(title)

@@ -30,7 +30,7 @@ export async function mount(root, { setTitle, signal }) {
         <header class="page-head"><h1>${t('invitations.title')}</h1>
             <div class="page-tools"><button type="button" class="button is-primary" data-invite
             data-testid="invite">${icons.plus}${t('invitations.create')}</button></div></header>
-        <section class="panel"><p class="office-lead">${t('invitations.lead')}</p><div data-list></div></section>
+        <section class="panel"><p class="admin-lead">${t('invitations.lead')}</p><div data-list></div></section>
     </div>`,
     );
     const host = find(root, '[data-list]');

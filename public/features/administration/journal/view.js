@@ -45,7 +45,7 @@ export async function mount(root, { setTitle, signal }) {
             <a class="button" data-export="jsonl" download data-testid="journal-jsonl">${t('journal.exportLines')}</a><a
                 class="button" data-export="csv" download
                 data-testid="journal-csv">${t('journal.exportTable')}</a></div></header>
-        <form class="office-filters" data-filters>
+        <form class="admin-filters" data-filters>
             ${select({
                 name: 'person',
                 label: t('journal.person'),
@@ -157,7 +157,7 @@ function prove(host, { intact, checked, head, badNumber, fault }) {
         intact
             ? html`<div class="panel" data-testid="journal-intact">
                 <p class="all-well">${icons.check}${t('journal.intact', { count: checked })}</p>
-                <p class="office-note">${t('journal.head')}</p>${copyField(
+                <p class="admin-note">${t('journal.head')}</p>${copyField(
                     head,
                     t('journal.verify'),
                     'journal-head',

@@ -39,7 +39,7 @@ export async function mount(root, { setTitle, signal }) {
     render(
         root,
         html`<div class="page"><header class="page-head"><h1>${t('overview.title')}</h1></header>
-            <div class="office" data-parts>${rowsSkeleton(5)}</div></div>`,
+            <div class="admin-grid" data-parts>${rowsSkeleton(5)}</div></div>`,
     );
     const host = find(root, '[data-parts]');
     let timer = 0;
@@ -199,7 +199,7 @@ function facts({ listeners, people, tracks, conversions, openRequests, version, 
             ([name, value]) =>
                 html`<div><dt>${t(`overview.${name}`)}</dt><dd data-testid="fact-${name}">${value}</dd></div>`,
         )}</dl>
-        <p class="office-note">${t('overview.running')} <time
+        <p class="admin-note">${t('overview.running')} <time
             datetime="${startedAt}">${dateTime(startedAt, locale)}</time></p>`;
 }
 
@@ -261,5 +261,5 @@ function certificateFacts({ issuer, names, until, fingerprint, own }) {
         <div><dt>${t('overview.certificateIssuer')}</dt><dd>${issuer}</dd></div>
         <div><dt>${t('overview.certificatePrint')}</dt><dd><code class="detail-file">${fingerprint}</code></dd></div>
             </dl>
-        ${own && html`<p class="office-note">${t('overview.certificateOwn')}</p>`}`;
+        ${own && html`<p class="admin-note">${t('overview.certificateOwn')}</p>`}`;
 }

@@ -30,7 +30,7 @@ export async function mount(root, { setTitle, signal }) {
         <header class="page-head"><h1>${t('plans.title')}</h1>
             <div class="page-tools"><button type="button" class="button is-primary" data-create
             data-testid="plan-create">${icons.plus}${t('plans.create')}</button></div></header>
-        <section class="panel"><p class="office-lead">${t('plans.lead')}</p><div data-list>${rowsSkeleton(2)}</div>
+        <section class="panel"><p class="admin-lead">${t('plans.lead')}</p><div data-list>${rowsSkeleton(2)}</div>
             </section>
     </div>`,
     );

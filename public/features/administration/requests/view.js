@@ -24,8 +24,8 @@ export async function mount(root, { setTitle, signal }) {
     render(
         root,
         html`<div class="page is-narrow"><header class="page-head"><h1>${t('requests.title')}</h1></header>
-        <section class="panel"><p class="office-lead">${t('requests.lead')}</p>
-        <form class="office-filters"
+        <section class="panel"><p class="admin-lead">${t('requests.lead')}</p>
+        <form class="admin-filters"
             data-filters>${select({
                 name: 'state',
                 label: t('requests.state'),

@@ -1,5 +1,5 @@
 // @ts-check
-// Letters that wait or were given up.
+// Emails that wait or were given up.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -12,7 +12,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 /**
  * @typedef {{ id: string, to: string, kind: string, state: 'waiting' | 'failed', attempts: number,
- *   createdAt: string, nextAt?: string, failure?: string }} Letter
+ *   createdAt: string, nextAt?: string, failure?: string }} OutboxEmail
  */
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
@@ -35,7 +35,7 @@ export async function mountMail(host, signal) {
             ${
                 items.length === 0
                     ? html`<p class="field-hint">${t('mail.none')}</p>`
-                    : html`<ul class="file-list">${items.map(letter)}</ul>`
+                    : html`<ul class="file-list">${items.map(email)}</ul>`
             }`,
         );
     };
@@ -68,9 +68,9 @@ export async function mountMail(host, signal) {
     await show();
 }
 
-/** @param {Letter} letter */
-function letter({ id, to, kind, state, attempts, createdAt, failure }) {
-    return html`<li data-id="${id}" data-testid="letter">
+/** @param {OutboxEmail} email */
+function email({ id, to, kind, state, attempts, createdAt, failure }) {
+    return html`<li data-id="${id}" data-testid="email">
         <p class="thing-title">${to} <span
         class="badge ${state === 'failed' ? 'is-bad' : ''}">${t(`mail.states.${state}`)}</span></p>
         <p class="thing-line">${t(`mail.kinds.${kind}`)} · ${dateTime(createdAt, currentLocale())} · ${t(

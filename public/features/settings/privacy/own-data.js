@@ -11,7 +11,7 @@ import { icons } from '../../../elements/icons.js';
 import { toast } from '../../../elements/overlays/toast.js';
 
 const BUSY = ['examining', 'running'];
-const BEAT_MS = 700;
+const ASK_EVERY_MS = 700;
 
 /**
  * @typedef {{ kind: string, found: number, added: number, present: number, unmatched: number }} Count
@@ -36,12 +36,12 @@ export async function mountOwnData(host, signal) {
     );
     const state = find(host, '[data-state]');
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let beat;
-    onLeave(signal, () => clearTimeout(beat));
+    let timer;
+    onLeave(signal, () => clearTimeout(timer));
 
     /** @param {Import | undefined} value */
     const show = (value) => {
-        clearTimeout(beat);
+        clearTimeout(timer);
         if (value && BUSY.includes(value.state) && state.dataset.shown === value.state) {
             // In place: the button that ends it stays under the pointer.
             setText(find(state, '[data-said]'), saidOf(value));
@@ -51,7 +51,7 @@ export async function mountOwnData(host, signal) {
             render(state, value && value.state !== 'none' ? stateOf(value) : html``);
             state.dataset.shown = value?.state ?? 'none';
         }
-        if (value && BUSY.includes(value.state)) beat = setTimeout(() => void look(), BEAT_MS);
+        if (value && BUSY.includes(value.state)) timer = setTimeout(() => void look(), ASK_EVERY_MS);
     };
     const look = async () => {
         try {

@@ -21,40 +21,32 @@ package struct PlaylistEntryRoutes: Sendable {
         return [
             Endpoint(
                 .get, path, .requires(.listen), tag: "playlists",
-                "Entries in their order, missing ones flagged; those of libraries that the caller was not given are left out",
+                "Entries in their order, missing ones flagged; those of libraries that the caller does not see are left out",
                 parameters: .paging, reply: .json(.ok, PlaylistPageBody.schema), compressed: true, handler: list),
             Endpoint(
                 .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
-                "How long a playlist is, and where its pages begin", parameters: [.step],
+                "The length of a playlist, and where its pages begin", parameters: [.step],
                 reply: .json(.ok, .named("Outline")), compressed: true, handler: outline),
             Endpoint(
                 .post, path, .requires(.listen), tag: "playlists",
                 "Add tracks: at the end, first (after is null), or after an entry",
-                body: .object(
-                    required: [("trackIds", .array(.text))],
-                    optional: [("after", .nullable(.text)), ("revision", .integer)]), reply: changed
-            ) { try await change($0, $1, PlaylistFields.addition) },
+                body: PlaylistAdditionBody().schema, reply: changed
+            ) { try await change($0, $1, PlaylistAdditionBody().read) },
             Endpoint(
                 .put, path, .requires(.listen), tag: "playlists",
-                "Put these tracks in place of all entries that the caller sees",
-                body: .object(required: [("trackIds", .array(.text)), ("revision", .integer)], optional: []),
-                reply: changed
-            ) { try await change($0, $1, PlaylistFields.replacement) },
+                "Replace all entries that the caller sees by these tracks",
+                body: PlaylistReplacementBody().schema, reply: changed
+            ) { try await change($0, $1, PlaylistReplacementBody().read) },
             Endpoint(
                 .post, path + "/remove", .requires(.listen), tag: "playlists",
-                "Remove entries by their ids, or by places, from 0, of the revision that is sent along",
-                body: .object(
-                    required: [],
-                    optional: [("entryIds", .array(.text)), ("indices", .array(.integer)), ("revision", .integer)]),
-                reply: changed
-            ) { try await change($0, $1, PlaylistFields.removal) },
+                "Remove entries by their ids, or by places, from 0, in the revision that is sent",
+                body: PlaylistRemovalBody().schema, reply: changed
+            ) { try await change($0, $1, PlaylistRemovalBody().read) },
             Endpoint(
                 .post, path + "/move", .requires(.listen), tag: "playlists",
-                "Move entries, in the order that they have, behind another or first (after is null)",
-                body: .object(
-                    required: [("entryIds", .array(.text)), ("after", .nullable(.text))],
-                    optional: [("revision", .integer)]), reply: changed
-            ) { try await change($0, $1, PlaylistFields.move) },
+                "Move entries, in their present order, after another or first (after is null)",
+                body: PlaylistMoveBody().schema, reply: changed
+            ) { try await change($0, $1, PlaylistMoveBody().read) },
         ]
     }
 
@@ -75,10 +67,10 @@ package struct PlaylistEntryRoutes: Sendable {
 
     private func change(
         _ request: Request, _ context: GatewayContext,
-        _ read: (consuming JSONFields) throws(DomainError) -> PlaylistEdit
+        _ read: (Request) async throws -> PlaylistEdit
     ) async throws -> Response {
         let id: ID<Playlist> = try context.id("id")
-        let edit = try read(try await request.jsonFields(upTo: PlaylistFields.longestBody))
+        let edit = try await read(request)
         let change = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
         return .json(PlaylistChangeBody(change: change))
     }

@@ -15,7 +15,7 @@ package struct PlaylistFileRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let format = Endpoint.Parameter(
-            "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "m3u8 unless said")
+            "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "m3u8 by default")
         return [
             Endpoint(
                 .get, "/api/v1/playlists/{id}/export", .requires(.listen), tag: "playlists",
@@ -23,10 +23,10 @@ package struct PlaylistFileRoutes: Sendable {
                 reply: .bytes(mediaType: "application/octet-stream"), handler: export),
             Endpoint(
                 .post, "/api/v1/playlists/import", .requires(.listen), tag: "playlists",
-                "Make a playlist of the bytes of an M3U, M3U8, XSPF or JSPF file of at most 8 MiB, and tell what of it is not here",
+                "Create a playlist from the bytes of an M3U, M3U8, XSPF or JSPF file of at most 8 MiB; the reply lists the tracks that were not found",
                 parameters: [
                     Endpoint.Parameter(
-                        "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "by content unless said"),
+                        "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "recognized by content by default"),
                     Endpoint.Parameter("name", .text, "Instead of the file's own title"),
                 ], upload: ["audio/x-mpegurl", "application/xspf+xml", "application/jspf+json"],
                 reply: .json(.created, PlaylistImportBody.schema), handler: read),
@@ -46,7 +46,7 @@ package struct PlaylistFileRoutes: Sendable {
     @Sendable private func read(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let wanted = try request.choice("format", of: PlaylistFormat.self)
         let name = try request.text("name", upTo: 4096)
-        let bytes = Array(try await request.bytes(upTo: PlaylistFields.longestFile).readableBytesView)
+        let bytes = Array(try await request.bytes(upTo: PlaylistLimits.file).readableBytesView)
         let document = try (wanted ?? .of(bytes)).document(from: bytes)
         let report = try await playlists.create(
             from: document, named: name, as: context.principal(), from: context.remoteAddress)

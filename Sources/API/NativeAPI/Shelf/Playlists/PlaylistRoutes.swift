@@ -18,52 +18,40 @@ package struct PlaylistRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/playlists", .requires(.listen), tag: "playlists",
-                "Playlists that the caller may read, with how much of each they see",
+                "Playlists that the caller may read, with the totals of what they see of each",
                 parameters: [
                     Endpoint.Parameter(
-                        "sort", .choice(PlaylistQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+                        "sort", .choice(PlaylistQuery.Sort.allCases.map(\.rawValue)), "name by default"),
                     Endpoint.Parameter(
                         "order", .choice(["asc", "desc"]), "asc; desc where the sort is created or changed"),
                     Endpoint.Parameter(
-                        "whose", .choice(PlaylistQuery.Ownership.allCases.map(\.rawValue)), "all unless said"),
+                        "whose", .choice(PlaylistQuery.Ownership.allCases.map(\.rawValue)), "all by default"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), compressed: true, handler: list),
             Endpoint(
                 .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
-                body: .object(
-                    required: [("name", .text)],
-                    optional: [
-                        ("description", .text), ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
-                        ("trackIds", .array(.text)), ("rules", .anything),
-                    ]), reply: .json(.created, .named("Playlist")), handler: create),
+                body: PlaylistDraftBody().schema, reply: .json(.created, .named("Playlist")), handler: create),
             Endpoint(
                 .get, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "A playlist without its entries",
                 reply: one, compressed: true, handler: show),
             Endpoint(
                 .patch, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists",
-                "Say something else about an own playlist: name, description, who reads it, and the user names of who edits it",
-                body: .object(
-                    required: [],
-                    optional: [
-                        ("name", .text), ("description", .text),
-                        ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
-                        ("editors", .array(.text)), ("rules", .anything), ("revision", .integer),
-                    ]), reply: one, handler: edit),
+                "Change the caller's playlist: name, description, visibility, and the user names of its editors",
+                body: PlaylistChangeDraftBody().schema, reply: one, handler: edit),
             Endpoint(
-                .delete, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "Delete an own playlist",
+                .delete, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "Delete the caller's playlist",
                 reply: .empty(.noContent), handler: delete),
             Endpoint(
                 .post, "/api/v1/playlists/{id}/duplicate", .requires(.listen), tag: "playlists",
                 "Make a private copy of what the caller sees of a playlist",
-                body: .object(required: [], optional: [("name", .text)]),
-                reply: .json(.created, .named("Playlist")), handler: duplicate),
+                body: PlaylistCopyBody().schema, reply: .json(.created, .named("Playlist")), handler: duplicate),
             Endpoint(
                 .put, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
-                "Give an own playlist a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
+                "Set the cover of the caller's playlist: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
                 upload: Endpoint.pictures, reply: one,
                 handler: setCover),
             Endpoint(
                 .delete, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
-                "Show the covers of its tracks again", reply: one, handler: removeCover),
+                "Remove the cover, and show those of the tracks again", reply: one, handler: removeCover),
         ]
     }
 
@@ -81,7 +69,7 @@ package struct PlaylistRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try PlaylistFields.draft(await request.jsonFields(upTo: PlaylistFields.longestBody))
+        let draft = try await PlaylistDraftBody().read(request)
         let id = try await playlists.create(draft, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context, status: .created)
     }
@@ -92,7 +80,7 @@ package struct PlaylistRoutes: Sendable {
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Playlist> = try context.id("id")
-        let edit = try PlaylistFields.change(await request.jsonFields())
+        let edit = try await PlaylistChangeDraftBody().read(request)
         _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context)
     }
@@ -103,8 +91,8 @@ package struct PlaylistRoutes: Sendable {
     }
 
     @Sendable private func duplicate(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let name = try fields.optionalText("name", upTo: 4096)
+        var fields = try await request.input(PlaylistCopyBody())
+        let name = try fields.read(\.name)
         try fields.end()
         let id = try await playlists.duplicate(
             context.id("id"), name: name, as: context.principal(), from: context.remoteAddress)

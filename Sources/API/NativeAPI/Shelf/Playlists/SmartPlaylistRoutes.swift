@@ -19,18 +19,15 @@ package struct SmartPlaylistRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
-                "How many tracks the rules of a smart playlist find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before is what ends before the day, after what begins after it, between what begins and ends within",
-                body: .object(required: [("rules", .anything)], optional: []),
-                reply: .json(.ok, SmartPreviewBody.schema), handler: preview)
+                "The number of tracks that a smart playlist's rules find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before means that they end before the day, after that they begin after it, between that they begin and end within",
+                body: SmartPreviewRequestBody().schema, reply: .json(.ok, SmartPreviewBody.schema), handler: preview)
         ]
     }
 
     @Sendable private func preview(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
-        var fields = try await request.jsonFields()
-        guard let rules = try PlaylistFields.rules(&fields) else {
-            throw DomainError.invalid("rules is missing", field: "rules")
-        }
+        var fields = try await request.input(SmartPreviewRequestBody())
+        let rules = try fields.read(\.rules)
         try fields.end()
         let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
         let annotations = try await annotations.of(tracks: preview.first, as: caller)

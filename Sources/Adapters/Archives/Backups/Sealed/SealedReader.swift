@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import Glibc
 import Primitives
+import SystemPackage
 
 /// Reads an encrypted archive from its beginning to its end, a chunk at a time. Blocks.
 final class SealedReader {
@@ -107,10 +108,9 @@ final class SealedReader {
         var done = 0
         while done < count {
             let got = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: done), count - done)
+                try? FileDescriptor(rawValue: descriptor).read(into: .init(rebasing: $0[done...]))
             }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { throw BackupFailure.damaged("The encrypted backup was cut off") }
+            guard let got, got > 0 else { throw BackupFailure.damaged("The encrypted backup was cut off") }
             done += got
         }
         return bytes

@@ -196,11 +196,11 @@ struct ScopeReader {
         guard scope != .everything, !ids.isEmpty else { return ids }
         let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
         let found = try String.fetchSet(
-            db.cachedStatement(sql: Self.kept(of: table, scope)), arguments: arguments + scope.arguments)
+            db.cachedStatement(sql: Self.inScope(of: table, scope)), arguments: arguments + scope.arguments)
         return ids.filter(found.contains)
     }
 
-    static func kept(of table: String, _ scope: LibraryScope) -> String {
+    static func inScope(of table: String, _ scope: LibraryScope) -> String {
         """
         SELECT item.id FROM json_each(:ids) j CROSS JOIN \(table) item ON item.id = j.value
         WHERE true\(scope.and("item.library"))

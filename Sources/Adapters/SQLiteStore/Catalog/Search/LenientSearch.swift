@@ -132,7 +132,7 @@ struct MisspeltSearch {
         let letters = Array(group.unicodeScalars)
         let shortest = isAlone ? Spelling.shortestWord : shortestDoubted
         guard (shortest...Spelling.longestWord).contains(letters.count), !letters.contains(" ") else { return [:] }
-        let neighbors = Spelling.neighbours(letters)
+        let neighbors = Spelling.neighbors(letters)
         var found: [String: Int] = [:]
         let likely = JSONList(Spelling.soundingAlike(group).union(neighbors ?? []).sorted())
         for word in try String.fetchAll(db.cachedStatement(sql: Self.known), arguments: [likely]) { found[word] = 1 }

@@ -51,7 +51,7 @@ final class AlbumIndex {
 
     /// Lets `album`, if it is empty now, be replaced by the album that the arriving tracks come from. Its likes,
     /// ratings and other user data go along.
-    func passOn(_ album: String) throws {
+    func allowReplacement(_ album: String) throws {
         guard try isEmpty(album) else { return }
         origins[album] = []
         passedOn.insert(album)

@@ -173,7 +173,7 @@ final class ArtistIndex {
         }
         if identities.isEmpty { chosen = [(free.removeFirst().id, nil)] }
         try assign(rows.map(\.id), to: chosen, first: identities.first)
-        try retire(free.map(\.id), for: chosen[0].artist)
+        try moveAlbumCredits(free.map(\.id), for: chosen[0].artist)
         byName[folded] = nil
     }
 
@@ -199,7 +199,7 @@ final class ArtistIndex {
 
     /// Moves the album credits of `rows`, which have no other credits left, to `successor`. Nothing may keep those
     /// rows, not even an album whose files are missing at present.
-    private func retire(_ rows: [String], for successor: String) throws {
+    private func moveAlbumCredits(_ rows: [String], for successor: String) throws {
         let update = try db.cachedStatement(sql: "UPDATE album_artist SET artist = ? WHERE artist = ?")
         for row in rows { try update.execute(arguments: [successor, row]) }
     }

@@ -36,7 +36,7 @@ final class BatchWriter {
     @discardableResult
     func write() throws -> Set<ID<Track>> {
         let withdrawn = try WithdrawnTracks(db, library: library, at: batch.at)
-        let leftOut = try withdrawn.held(batch, submissions)
+        let leftOut = try withdrawn.tracks(in: batch, submissions)
         tracks.removeAll { leftOut.contains($0.id) }
         try writeImages()
         let coverFolders = try writeFolderCovers()
@@ -146,7 +146,7 @@ final class BatchWriter {
             try db.cachedStatement(sql: "DELETE FROM track WHERE id = ?").execute(arguments: [copy.id.rawValue])
             search.removeTrack(seq)
         }
-        for album in left.sorted() { try albums.passOn(album) }
+        for album in left.sorted() { try albums.allowReplacement(album) }
     }
 
     private static let copy = """

@@ -196,14 +196,14 @@ enum TrackReunion {
     }
 
     /// Missing tracks with user data, and the track of an equal file that was added before them.
-    static func elders(_ db: Database) throws -> [(lost: String, kept: String, library: String)] {
+    static func earlierCopies(_ db: Database) throws -> [(lost: String, kept: String, library: String)] {
         guard try isNeeded(db) else { return [] }
         return try Row.fetchAll(db, sql: earlierOriginals).map { ($0["lost"], $0["id"], $0["library"]) }
     }
 
     /// Transfers user data from `lost` to `kept`, for users who see the library of `kept`.
-    static func handDown(_ db: Database) throws {
-        for (lost, kept, library) in try elders(db) {
+    static func transferUserData(_ db: Database) throws {
+        for (lost, kept, library) in try earlierCopies(db) {
             try TrackDataTransfer(db, from: lost, to: kept, seenIn: library).track()
         }
     }

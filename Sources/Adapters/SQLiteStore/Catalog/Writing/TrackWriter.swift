@@ -82,7 +82,7 @@ struct TrackWriter {
         return [
             audio.mediaType, audio.codec, audio.durationMilliseconds, audio.bitrate, audio.sampleRate, audio.channels,
             audio.bitDepth, media.cover?.hex, grouping.originalYear ?? grouping.year ?? 0,
-            track.correctedCover?.hex, media.tags.kept.text, TrackTags.version,
+            track.correctedCover?.hex, media.tags.storedExtendedTags.text, TrackTags.version,
         ]
     }
 

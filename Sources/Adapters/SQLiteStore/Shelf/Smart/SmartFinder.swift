@@ -34,7 +34,7 @@ struct SmartFinder: Sendable {
             let state = state(of: rules)
             if let known = results.result(key, state) { return known }
             let result = try await find(rules, for: caller)
-            results.keep(result, key, state)
+            results.store(result, key, state)
             return result
         }
     }
@@ -225,7 +225,7 @@ final class SmartResults: Sendable {
         }
     }
 
-    func keep(_ result: SmartResult, _ key: Key, _ state: State) {
+    func store(_ result: SmartResult, _ key: Key, _ state: State) {
         contents.withLock { contents in
             contents.uses += 1
             contents.tracks += result.tracks.count + 1

@@ -13,9 +13,9 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a key for a client of /rest; it is printed this once.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose key it is.") var user: String
-        @Option(help: "What it is for.") var label: String
-        @Option(help: "What it may do, separated by commas: read, write, stream, admin.") var scopes =
+        @Option(help: "The user name of its owner.") var user: String
+        @Option(help: "A label that says its purpose.") var label: String
+        @Option(help: "Its scopes, separated by commas: read, write, stream, admin.") var scopes =
             DeviceKeyCommand.text(DeviceKeyScope.standard)
         @Option(help: "Days until it expires (default: never).") var expires: Int?
 
@@ -41,7 +41,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List a user's keys.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose keys.") var user: String
+        @Option(help: "The user name of their owner.") var user: String
 
         func run() async throws {
             try await instance.run { rondo in
@@ -76,10 +76,10 @@ struct DeviceKeyCommand: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a key, or all of a user's.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose key.") var user: String
+        @Option(help: "The user name of the owner.") var user: String
         @Argument(help: "The key's id, as list shows it.") var id: String?
-        @Flag(help: "All of them.") var all = false
-        @Flag(help: "Leave accounts that came of a key as they are; otherwise they are disabled.") var keepAccounts =
+        @Flag(help: "All keys of the user.") var all = false
+        @Flag(help: "Leave accounts that the keys made as they are; otherwise they are disabled.") var keepAccounts =
             false
 
         func validate() throws {
@@ -105,13 +105,13 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Seal all keys with a new key of the server; they work on.")
+            abstract: "Seal all keys with a new key of the server; they stay valid.")
         @OptionGroup var instance: InstanceOptions
 
         func run() async throws {
             try await instance.run { rondo in
                 let count = try await rondo.accounts.deviceKeys.rotate(as: .commandLine)
-                instance.json ? Output.json { $0.field("sealed", count) } : Output.line("Sealed \(count) anew")
+                instance.json ? Output.json { $0.field("sealed", count) } : Output.line("Sealed \(count) again")
             }
         }
     }

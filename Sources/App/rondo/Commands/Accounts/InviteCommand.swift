@@ -16,12 +16,14 @@ struct InviteCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make an invitation; its link is printed once.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "For whom it is.") var label = ""
+        @Option(help: "A note about who it is for.") var label = ""
         @Option(help: "listener, contributor, moderator or admin.") var role = "contributor"
         @Option(help: "The name of a plan.") var plan: String?
-        @Option(help: "The name of a library to see; may be given again. All without.") var library: [String] = []
-        @Option(help: "Days that it lasts, 1 to 90.") var days = 7
-        @Option(help: "An address to send the link to, where environment or configuration file name a mail server.")
+        @Option(help: "The name of a library to see, also several times (default: all).") var library: [String] = []
+        @Option(help: "Days until it expires, 1 to 90.") var days = 7
+        @Option(
+            help: "An address to send the link to; it needs a mail server in the environment or the configuration file."
+        )
         var email: String?
 
         func run() async throws {

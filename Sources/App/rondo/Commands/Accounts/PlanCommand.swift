@@ -15,10 +15,10 @@ struct PlanCommand: AsyncParsableCommand {
     struct Limits: ParsableArguments {
         @Option(help: "Streams at once, or none.") var streams: String?
         @Option(help: "Highest bitrate in kbit/s, or none.") var bitrate: String?
-        @Option(help: "Bytes of music that wait for a decision, like 500MB, or none.") var upload: String?
+        @Option(help: "Bytes of submitted music that may be pending, like 500MB, or none.") var upload: String?
         @Option(help: "Bytes of audio in a month, like 20GB, or none.") var transfer: String?
         @Flag(inversion: .prefixedNo, help: "Whether files may be downloaded.") var downloads: Bool?
-        @Flag(help: "Make it the plan of everybody who was given none.") var makeDefault = false
+        @Flag(help: "Make it the default plan, for users without a plan of their own.") var makeDefault = false
 
         func change(named name: String?) throws -> PlanChange {
             PlanChange(
@@ -60,9 +60,10 @@ struct PlanCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a plan; what is not said has no limit.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make a plan; an option that is left out sets no limit.")
         @OptionGroup var instance: InstanceOptions
-        @Argument(help: "What to call it.") var name: String
+        @Argument(help: "Its name.") var name: String
         @OptionGroup var limits: Limits
 
         func run() async throws {
@@ -77,7 +78,7 @@ struct PlanCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a plan.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its name.") var name: String
-        @Option(help: "Call it this.") var rename: String?
+        @Option(help: "Its new name.") var rename: String?
         @OptionGroup var limits: Limits
 
         func run() async throws {
@@ -92,7 +93,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a plan; who had it has the default then.")
+            abstract: "Delete a plan; its users get the default plan.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its name.") var name: String
 
@@ -106,7 +107,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a user a plan.")
+        static let configuration = CommandConfiguration(abstract: "Assign a plan to a user.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var user: String
         @Argument(help: "The plan's name, or default.") var plan: String
@@ -114,10 +115,10 @@ struct PlanCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
-                let given: ID<Plan>? =
+                let assigned: ID<Plan>? =
                     plan == "default" ? nil : try await rondo.accounts.plans.get(named: plan, as: .commandLine).id
                 let changed = try await rondo.accounts.users.edit(
-                    user.id, UserChange(plan: .some(given)), as: .commandLine)
+                    user.id, UserChange(plan: .some(assigned)), as: .commandLine)
                 if instance.json {
                     Output.json { json in
                         json.field("username", changed.username.text)
@@ -141,6 +142,6 @@ struct PlanCommand: AsyncParsableCommand {
             "\(plan.name)\(plan.isDefault ? " (default)" : "")  streams \(text(plan.limits.streams))  bitrate "
                 + "\(text(plan.limits.maximumBitrate))  upload \(text(plan.limits.uploadQuota))  transfer "
                 + text(plan.limits.monthlyTransfer) + (plan.limits.allowsDownloads ? "" : "  no downloads")
-                + (members.map { "  people \($0)" } ?? ""))
+                + (members.map { "  users \($0)" } ?? ""))
     }
 }

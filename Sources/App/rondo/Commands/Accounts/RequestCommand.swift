@@ -9,7 +9,7 @@ import Primitives
 /// `rondo request`: users' feature requests.
 struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "What people ask for: list, answer.",
+        commandName: "request", abstract: "Users' feature requests: list, answer.",
         subcommands: [List.self, Answer.self])
 
     struct List: AsyncParsableCommand {
@@ -32,11 +32,11 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     struct Answer: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Answer a request; whoever asked is told.")
+        static let configuration = CommandConfiguration(abstract: "Answer a request, and notify its author.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "Its id.") var id: String
         @Option(help: "planned, done, declined or open.") var state: String
-        @Option(help: "What to say.") var text = ""
+        @Option(help: "The text of the answer.") var text = ""
 
         func run() async throws {
             try await instance.run { rondo in

@@ -12,9 +12,9 @@ struct TokenCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a token for /api/v1; it is printed this once.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose token it is.") var user: String
-        @Option(help: "What it is for.") var label: String
-        @Option(help: "What it may do, separated by commas: read, write, administer, credentials.") var scopes =
+        @Option(help: "The user name of its owner.") var user: String
+        @Option(help: "A label that says its purpose.") var label: String
+        @Option(help: "Its scopes, separated by commas: read, write, administer, credentials.") var scopes =
             AccessScope.names(AccessScope.standard).joined(separator: ",")
         @Option(help: "Days until it expires, or never.") var expires = "90"
 
@@ -48,7 +48,7 @@ struct TokenCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List a user's tokens.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose tokens.") var user: String
+        @Option(help: "The user name of their owner.") var user: String
 
         func run() async throws {
             try await instance.run { rondo in
@@ -85,15 +85,15 @@ struct TokenCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what came of a token, and end both.",
+            abstract: "Revoke a token and everything that was made with it.",
             discussion:
-                "Links, invitations and shares lead nowhere afterwards, browsers that came in by them are signed out, accounts are disabled, passwords that were chosen by its links are removed, and roles and addresses that it changed are put back."
+                "Its links, invitations and shares stop working, browsers that signed in by them are signed out, accounts that it made are disabled, passwords that were chosen by its links are removed, and roles and addresses that it changed are restored."
         )
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Whose token.") var user: String
+        @Option(help: "The user name of its owner.") var user: String
         @Argument(help: "The token's id, as list shows it.") var id: String
         @Flag(help: "Leave accounts as they are.") var keepAccounts = false
-        @Flag(help: "Show what came of it, and end nothing.") var dryRun = false
+        @Flag(help: "Only show what would end.") var dryRun = false
 
         func run() async throws {
             try await instance.run { rondo in
@@ -107,7 +107,7 @@ struct TokenCommand: AsyncParsableCommand {
                     ID(id), of: user.id, keepingAccounts: keepAccounts, by: .commandLine)
                 guard instance.json else {
                     return Output.line(
-                        "Revoked, with \(revoked.ended.count) of what came of it; kept \(revoked.kept.count)")
+                        "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)")
                 }
                 Output.json { json in
                     json.field("revoked", 1)

@@ -20,7 +20,7 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The user name.") var name: String
         @Option(help: "listener, contributor, moderator or admin.") var role = "contributor"
         @Option(help: "The name that others see.") var displayName: String?
-        @Option(help: "An e-mail address.") var email: String?
+        @Option(help: "An email address.") var email: String?
         @Flag(help: "Read the password from standard input; without it a link to choose one is printed.")
         var passwordStdin = false
 
@@ -109,7 +109,7 @@ struct UserCommand: AsyncParsableCommand {
     }
 
     struct SetRole: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "role", abstract: "Give an account another role.")
+        static let configuration = CommandConfiguration(commandName: "role", abstract: "Change an account's role.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
         @Argument(help: "listener, contributor, moderator or admin.") var role: String
@@ -144,7 +144,7 @@ struct UserCommand: AsyncParsableCommand {
             abstract: "Delete an account with its history, playlists, likes, ratings, shares, posts and comments.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
-        @Flag(help: "What others look at stays, as a former member's: posts, comments, playlists that are not private.")
+        @Flag(help: "Leave posts, comments and playlists that others see, under the name of a former member.")
         var keepShared = false
 
         func run() async throws {
@@ -193,7 +193,7 @@ struct UserCommand: AsyncParsableCommand {
     /// The first line of standard input, without its line end.
     private static func readPassword() throws -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw DomainError.invalid("Standard input holds no password", field: "password")
+            throw DomainError.invalid("Standard input contains no password", field: "password")
         }
         return line
     }
@@ -205,7 +205,7 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
         commandName: "two-factor", abstract: "Second factors: off, require.", subcommands: [Off.self, Require.self])
 
     struct Off: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Switch a user's second factor off; they are told.")
+        static let configuration = CommandConfiguration(abstract: "Remove a user's second factor, and notify them.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
 
@@ -215,14 +215,14 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
                 try await rondo.accounts.twoFactor.remove(of: user.id, as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("username", user.username.text) }
-                    : Output.line("\(user.username.text) signs in by password alone now")
+                    : Output.line("\(user.username.text) now signs in by password alone")
             }
         }
     }
 
     struct Require: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say which roles must have a second factor; without a role, none must.")
+            abstract: "Set the roles that require a second factor; without a role, none does.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "listener, contributor, moderator, admin.") var roles: [String] = []
 
@@ -237,7 +237,7 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
                 try await rondo.accounts.twoFactor.require(for: Set(known), as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("roles", roles) }
-                    : Output.line(roles.isEmpty ? "No role must have one" : roles.joined(separator: ", "))
+                    : Output.line(roles.isEmpty ? "No role requires a second factor" : roles.joined(separator: ", "))
             }
         }
     }

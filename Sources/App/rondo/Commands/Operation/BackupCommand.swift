@@ -13,7 +13,7 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up an instance while it runs; verify and list backups.",
         discussion: """
-            The file holds the database, the keys, the pictures and what waits to be approved; it is as secret as the server itself. \
+            The file contains the database, the keys, the pictures and the pending submissions; it is as secret as the server itself. \
             Sessions and links are left out. Encrypted to public keys (rondo backup key, --recipient) it can be stored anywhere.
             """,
         subcommands: [Make.self, Verify.self, List.self, BackupKeyCommand.self, BackupSignerCommand.self],
@@ -22,14 +22,15 @@ struct BackupCommand: AsyncParsableCommand {
     struct Make: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a backup.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "A file, or a folder that is there (default: the folder of backups).") var output: String?
-        @Flag(help: "Put the music of all libraries in.") var withMusic = false
-        @Flag(help: "Leave the keys out, to be kept elsewhere; without them no password works.") var withoutKeys = false
-        @Flag(help: "Unpack it and compare, once it is made; of an encrypted one the signature is checked.")
+        @Option(help: "A file, or a folder that exists (default: the backup folder).") var output: String?
+        @Flag(help: "Include the music of all libraries.") var withMusic = false
+        @Flag(help: "Leave out the keys, to be stored elsewhere; without them no password works.") var withoutKeys =
+            false
+        @Flag(help: "Then verify it: unpack and compare it, or check the signature of an encrypted one.")
         var verify = false
         @Option(help: "A public key that the backup is encrypted to, also several times (default: backup.recipients).")
         var recipient: [String] = []
-        @Flag(help: "Do not encrypt it, whatever is set.") var unencrypted = false
+        @Flag(help: "Do not encrypt it, whatever backup.recipients says.") var unencrypted = false
 
         func run() async throws {
             try await instance.run { rondo in
@@ -42,12 +43,12 @@ struct BackupCommand: AsyncParsableCommand {
                 let order = BackupOptions(
                     name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
                 var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
-                let file = try await vault.make(order, telling: progress)
+                let file = try await vault.make(order, reporting: progress)
                 (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
                 try await rondo.backups.store.finish(
                     run,
                     journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
-                if verify { _ = try await vault.verify(file.name, telling: progress) }
+                if verify { _ = try await vault.verify(file.name, reporting: progress) }
                 let path = place.folder + "/" + file.name
                 if instance.json {
                     Output.json { json in
@@ -94,14 +95,14 @@ struct BackupCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Unpack a backup into a folder that goes again, look through its database and compare all of it.")
+            abstract: "Unpack a backup into a temporary folder, check its database and compare all of it.")
         @OptionGroup var instance: InstanceOptions
-        @Argument(help: "The backup: a file, or the name of one in the folder of backups.") var file: String
+        @Argument(help: "The backup: a file, or the name of one in the backup folder.") var file: String
         @Option(help: "Where to unpack it (default: the folder of temporary files).") var scratch: String?
         @Option(help: "The file of the private key, for an encrypted one; without it only the signature is checked.")
         var identity: String?
         @Option(help: "The key that it must be signed by, as rondo backup signer prints it.") var signer: String?
-        @Option(help: "A head of the journal that was noted down; it must be in the backup.") var noted: String?
+        @Option(help: "A head of the journal that was noted earlier; it must be in the backup.") var noted: String?
 
         func run() async throws {
             let json = instance.json
@@ -113,7 +114,7 @@ struct BackupCommand: AsyncParsableCommand {
                     signer: try signer.map { try BackupSignerKey($0) })
                 let point = noted.map { JournalChain.Point(text: $0) }
                 if let point, point == nil {
-                    throw DomainError.invalid("noted is a head as rondo journal verify prints it", field: "noted")
+                    throw DomainError.invalid("noted must be a head as rondo journal verify prints it", field: "noted")
                 }
                 let result = try check.verify(
                     file, scratch: scratch ?? FileManager.default.temporaryDirectory.path, noted: point ?? nil)
@@ -141,7 +142,7 @@ struct BackupCommand: AsyncParsableCommand {
 
         private static func text(_ result: BackupVerification, _ file: String) {
             if let contents = result.contents {
-                Output.line("\(file) is good: Rondo \(contents.version), \(contents.rows.values.reduce(0, +)) rows")
+                Output.line("\(file) is intact: Rondo \(contents.version), \(contents.rows.values.reduce(0, +)) rows")
                 if let journal = contents.journal { Output.line("journal up to \(journal)") }
             } else if let seal = result.seal {
                 Output.line(
@@ -163,7 +164,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the backups in the folder of backups.")
+        static let configuration = CommandConfiguration(abstract: "List the backups in the backup folder.")
         @OptionGroup var instance: InstanceOptions
 
         func run() async throws {
@@ -190,11 +191,11 @@ struct BackupKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Make a key pair that backups are encrypted to.",
         discussion: """
-            The public key goes to --backup-recipients, or to rondo backup --recipient. The private key opens every backup that is \
-            encrypted to it, and without it none can be restored: store it away from this machine, in two places. Nothing of it stays here.
+            Give the public key to --backup-recipients, or to rondo backup --recipient. The private key opens every backup that is \
+            encrypted to it, and without it none can be restored: store it away from this machine, in two places. It is not stored here.
             """)
 
-    @Option(help: "A file, not there yet, for the private key; without it the key is printed.") var output: String?
+    @Option(help: "A new file for the private key; without it the key is printed.") var output: String?
     @Flag(help: "Answer in JSON.") var json = false
 
     func run() async throws {
@@ -228,7 +229,8 @@ struct BackupKeyCommand: AsyncParsableCommand {
 /// `rondo backup signer`: the public key of this server's signatures.
 struct BackupSignerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signer", abstract: "Print the public key that this server signs encrypted backups by.",
+        commandName: "signer",
+        abstract: "Print the public key that checks this server's signatures of encrypted backups.",
         discussion: "Note it elsewhere: with rondo backup verify --signer it shows that a backup is this server's.")
     @OptionGroup var instance: InstanceOptions
 

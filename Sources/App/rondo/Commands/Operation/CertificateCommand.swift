@@ -30,11 +30,11 @@ struct CertificateCommand: AsyncParsableCommand {
                 guard FileManager.default.fileExists(atPath: path) else {
                     throw DomainError.notFound(
                         isOwn
-                            ? "There is no certificate in \(settings.certificateFolder) yet: rondo serve makes one"
+                            ? "There is no certificate in \(settings.certificateFolder) yet. rondo serve makes one"
                             : "There is no file \(path)")
                 }
                 guard let facts = CertificateFacts(path: path) else {
-                    throw DomainError.invalid("\(path) holds no certificate in PEM", field: "certificate")
+                    throw DomainError.invalid("\(path) contains no certificate in PEM", field: "certificate")
                 }
                 show(facts.state(isOwn: isOwn, authority: isOwn ? own.facts : nil), path, orders)
             } catch let error as DomainError {
@@ -70,12 +70,12 @@ struct CertificateCommand: AsyncParsableCommand {
         /// Prints the state of the public certificate.
         private func text(_ orders: ACMESettings) {
             Output.line("ordered from \(orders.directory) for \(orders.names.joined(separator: ", "))")
-            guard let state = orders.state else { return Output.line("nothing was ordered yet: rondo serve does it") }
+            guard let state = orders.state else { return Output.line("nothing was ordered yet. rondo serve does it") }
             if let success = state.lastSuccess {
                 Output.line("issued on \(ISO8601.text(of: Self.stamp(success))), renewed after two thirds of its life")
             }
             guard let problem = state.problem else { return }
-            Output.line("the last order came to nothing: \(problem)")
+            Output.line("the last order failed: \(problem)")
             if let next = state.nextAttempt { Output.line("tried again at \(ISO8601.text(of: Self.stamp(next)))") }
         }
 
@@ -84,21 +84,21 @@ struct CertificateCommand: AsyncParsableCommand {
             Output.line("\(path)")
             Output.line("subject \(state.subject)  issuer \(state.issuer)")
             Output.line("for \(state.names.joined(separator: ", "))")
-            Output.line("good from \(ISO8601.text(of: state.from)) until \(ISO8601.text(of: state.until))")
+            Output.line("valid from \(ISO8601.text(of: state.from)) until \(ISO8601.text(of: state.until))")
             Output.line("SHA-256 \(state.fingerprint)")
             guard let authority = state.authority else { return }
             Output.line("made by Rondo and renewed; devices trust it by \(authority.path)")
             Output.line(
-                "the authority is good until \(ISO8601.text(of: authority.until)) and can vouch for "
+                "the authority is valid until \(ISO8601.text(of: authority.until)) and can sign for "
                     + (authority.isConstrained
-                        ? "this site's names alone"
+                        ? "this site's names only"
                         : "any name: an earlier version made it; replace it with rondo certificate renew --authority"))
         }
     }
 
     struct Renew: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the development certificate anew; a running server takes it into use within seconds.",
+            abstract: "Make a new development certificate; a running server uses it within seconds.",
             discussion: """
                 With --authority the certificate authority is replaced as well: every browser and phone has to import the new \
                 rondo-ca.pem, and should forget the old one.

@@ -5,19 +5,19 @@ import HTTPSupport
 import Primitives
 import SQLiteStore
 
-/// `rondo clock`: the present time, and which clock to trust after a leap.
+/// `rondo clock`: the present time, and which clock to trust after a jump.
 struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "The machine's clock: show, accept.",
         discussion: """
-            When the machine's clock leaps by more than a day and a half, time goes on from before the leap, and nothing expires or is \
+            When the machine's clock jumps by more than a day and a half, time continues from before the jump, and nothing expires or is \
             removed, until the clock is right again or an operator accepts it.
             """,
         subcommands: [Show.self, Accept.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what time it is, and whether the clock has leapt.")
+            abstract: "Show the time, and whether the clock has jumped.")
         @OptionGroup var instance: InstanceOptions
 
         func run() async throws {
@@ -34,14 +34,14 @@ struct ClockCommand: AsyncParsableCommand {
                         "The machine's clock shows \(ISO8601.text(of: leap.shown)), but it should be "
                             + "\(ISO8601.text(of: leap.expected)). Set it right, or run rondo clock accept.")
                 } else {
-                    Output.line("\(ISO8601.text(of: rondo.instance.clock.now()))  The clock has not leapt.")
+                    Output.line("\(ISO8601.text(of: rondo.instance.clock.now()))  The clock has not jumped.")
                 }
             }
         }
     }
 
     struct Accept: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take the machine's clock for right.")
+        static let configuration = CommandConfiguration(abstract: "Accept the machine's clock as right.")
         @OptionGroup var instance: InstanceOptions
 
         func run() async throws {
@@ -58,9 +58,9 @@ struct ClockCommand: AsyncParsableCommand {
 /// `rondo cleanup`: data that is about to be removed for good, and cleanups that were stopped.
 struct CleanupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cleanup", abstract: "What is removed for good once nothing needs it: list, allow.",
+        commandName: "cleanup", abstract: "The removal of unused data: list, allow.",
         discussion: """
-            What nothing needs is marked, and removed a day later. A run that would remove more than a tenth of what there is is stopped \
+            Unused data is marked, and removed a day later. A run that would remove more than a tenth of all there is stops \
             until it is allowed.
             """,
         subcommands: [List.self, Allow.self], defaultSubcommand: List.self)
@@ -110,7 +110,7 @@ struct CleanupCommand: AsyncParsableCommand {
                 try await rondo.administration.upkeep.allowCleanup(kind, as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("kind", kind.rawValue) }
-                    : Output.line("The next runs remove what is marked of \(kind.rawValue)")
+                    : Output.line("The next runs remove the marked \(kind.rawValue)")
             }
         }
     }

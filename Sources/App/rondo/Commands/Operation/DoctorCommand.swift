@@ -14,8 +14,8 @@ import SQLiteStore
 /// `rondo doctor`: finds problems, and says how to solve them.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say what is missing or wrong and how to mend it.",
-        discussion: "It takes the settings of rondo serve and changes nothing.")
+        commandName: "doctor", abstract: "Find what is missing or wrong, and say how to fix it.",
+        discussion: "It accepts the settings of rondo serve and changes nothing.")
 
     @Flag(help: "Answer in JSON.") var json = false
     @Option(help: "Configuration file in JSON.") var config: String?
@@ -53,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
             findings.append(
                 .bad(
                     "data", "\(data) cannot be written",
-                    "Give it to the user that runs rondo, or set data to another folder"))
+                    "Make the user that runs rondo its owner, or set data to another folder"))
         }
         if let free = try? manager.attributesOfFileSystem(forPath: manager.fileExists(atPath: data) ? data : "/")[
             .systemFreeSize] as? Int64,
@@ -61,7 +61,8 @@ struct DoctorCommand: AsyncParsableCommand {
         {
             findings.append(
                 .bad(
-                    "disk", "Only \(ByteCount(free)) are free for \(data)", "Make room; the database needs some to work"
+                    "disk", "Only \(ByteCount(free)) are free for \(data)",
+                    "Free some space; the database needs it to work"
                 )
             )
         }
@@ -109,14 +110,15 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Reports the layers of confinement that this machine has; none is required that a machine may lack.
     private static func checkConfinement(_ settings: ServeSettings) async -> Finding {
-        let layers = await ConfinementReport(isServerHeld: nil).holding()
+        let layers = await ConfinementReport(isServerConfined: nil).activeLayers()
         guard !layers.isEmpty else {
             return .bad(
-                "confinement", "This machine does not confine what reads files of others",
+                "confinement", "This machine does not confine the processes that read users' files",
                 "Use Linux 5.13 or newer with seccomp and Landlock, on x86-64 or 64-bit ARM")
         }
         let server = settings.confine ? "" : "; the server itself is not confined, by its setting"
-        return .good("confinement", "Readers of files are held by \(layers.joined(separator: ", "))\(server)")
+        return .good(
+            "confinement", "Processes that read files are confined by \(layers.joined(separator: ", "))\(server)")
     }
 
     private static func checkPort(_ settings: ServeSettings) async -> [Finding] {
@@ -144,7 +146,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let features = Features(instance)
             var findings = [
                 Finding.good(
-                    "database", "\(settings.data.database) is whole, has the present schema and belongs to its keys")
+                    "database", "\(settings.data.database) is intact, has the present schema and belongs to its keys")
             ]
             findings += try await checkUpkeep(instance)
             let strangers = try await instance.accountStore.passwordKeyIDs().subtracting([instance.secretKeyID])
@@ -152,14 +154,14 @@ struct DoctorCommand: AsyncParsableCommand {
                 findings.append(
                     .bad(
                         "secret", "Some passwords were made with another secret key",
-                        "Bring back the \(settings.data.secret) of that time, or give these people links to new passwords"
+                        "Restore the \(settings.data.secret) of that time, or send these users links to new passwords"
                     ))
             }
             if try await features.accounts.setup.isRequired() {
                 findings.append(
                     .good(
                         "setup",
-                        "There is no admin yet: rondo serve prints the link, and keeps it in \(settings.data.setupLink)"
+                        "There is no admin yet: rondo serve prints the link, and stores it in \(settings.data.setupLink)"
                     ))
             }
             for item in try await features.libraries.libraries.list(as: Instance.operatorPrincipal) {

@@ -75,7 +75,7 @@ extension DoctorCommand {
             return [
                 .bad(
                     "authority",
-                    "\(own.authority) was made by an earlier version: whoever gets its key can vouch for any name",
+                    "\(own.authority) was made by an earlier version: its key can sign for any name",
                     replace)
             ]
         }
@@ -92,10 +92,10 @@ extension DoctorCommand {
                 ]
             }
         } catch let error as DomainError {
-            return [.bad("authority", error.message, "Mend the file or its folder")]
+            return [.bad("authority", error.message, "Repair the file or its folder")]
         } catch {
-            return [.bad("authority", "\(error)", "Mend the file or its folder")]
+            return [.bad("authority", "\(error)", "Repair the file or its folder")]
         }
-        return [.good("authority", "\(own.authority) can vouch for this site's names alone")]
+        return [.good("authority", "\(own.authority) can sign for this site's names only")]
     }
 }

@@ -42,9 +42,9 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Hold every entry against its seal; exit code 1 names the first bad one.",
+            abstract: "Check every entry against its seal; on exit code 1 the first bad one is named.",
             discussion:
-                "Note the head that it prints somewhere else: with --noted it shows later that the journal was not written anew as a whole."
+                "Note the head that it prints somewhere else: with --noted it shows later that the journal was not rewritten as a whole."
         )
         @OptionGroup var instance: InstanceOptions
         @Option(help: "A head that was printed before.") var noted: String?
@@ -53,7 +53,7 @@ struct JournalCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let point = noted.map { JournalChain.Point(text: $0) }
                 if let point, point == nil {
-                    throw DomainError.invalid("noted is a head as verify printed it", field: "noted")
+                    throw DomainError.invalid("noted must be a head as verify printed it", field: "noted")
                 }
                 let result = try await rondo.administration.journal.verify(
                     noted: point ?? nil, as: Instance.operatorPrincipal)
@@ -110,9 +110,9 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct Cut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Cut off what is old; a sealed summary stays.")
+            abstract: "Remove old entries; a sealed summary stays.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "Keep so many days, at least 30.") var keepDays: Int
+        @Option(help: "The number of days to retain, at least 30.") var keepDays: Int
 
         func run() async throws {
             try await instance.run { rondo in
@@ -147,7 +147,7 @@ struct JournalCommand: AsyncParsableCommand {
 
 /// The options that select journal entries.
 struct JournalFilterOptions: ParsableArguments {
-    @Option(help: "Of this person only, by user name.") var user: String?
+    @Option(help: "Of this user only, by user name.") var user: String?
     @Option(help: "Of this action only, like user.create.") var action: String?
     @Option(help: "From this time on, like 2026-11-21T00:00:00Z.") var from: String?
     @Option(help: "Before this time.") var until: String?

@@ -11,7 +11,7 @@ import Streaming
 /// `rondo overview`: the state of an instance, whether or not its server runs.
 struct OverviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "overview", abstract: "How the server is doing: music, people, work, room, warnings.")
+        commandName: "overview", abstract: "The server's state: music, users, jobs, disk space, warnings.")
     @OptionGroup var instance: InstanceOptions
 
     func run() async throws {
@@ -43,7 +43,7 @@ struct OverviewCommand: AsyncParsableCommand {
     private func text(_ overview: Overview) {
         let tracks = overview.libraries.reduce(0) { $0 + $1.trackCount }
         Output.line(
-            "rondo \(overview.version)  people \(overview.people)  libraries \(overview.libraries.count)  tracks \(tracks)  "
+            "rondo \(overview.version)  users \(overview.people)  libraries \(overview.libraries.count)  tracks \(tracks)  "
                 + "open requests \(overview.openRequests)")
         if let scan = overview.scan {
             Output.line("scan \(scan.state.rawValue)  \(ISO8601.text(of: scan.startedAt))")
@@ -55,7 +55,7 @@ struct OverviewCommand: AsyncParsableCommand {
         }
         for disk in overview.disks {
             guard let free = disk.free, let total = disk.total else {
-                Output.line("disk \(disk.name)  cannot be looked at")
+                Output.line("disk \(disk.name)  cannot be read")
                 continue
             }
             Output.line("disk \(disk.name)  free \(free) of \(total) bytes")

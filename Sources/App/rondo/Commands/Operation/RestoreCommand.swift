@@ -13,15 +13,15 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup into a data folder that no server runs on.",
         discussion: """
-            The backup is unpacked beside what is there and compared before anything is touched. With --replace, what was there is kept in \
-            a folder replaced-… of the data folder. Everybody has to sign in again. The music of libraries whose folder is not on this \
-            machine is put into restored-music, if the backup holds it. Where the folder has keys, an encrypted backup must be signed by the \
-            server that they are of, or by the one that --signer names.
+            The backup is unpacked beside what is there and compared before anything is touched. With --replace, the former data is moved to \
+            a folder replaced-… of the data folder. All users must sign in again. The music of libraries whose folder is not on this \
+            machine is put into restored-music, if the backup contains it. Where the folder has keys, an encrypted backup must be signed by the \
+            server that they belong to, or by the one that --signer names.
             """)
 
     @Argument(help: "The backup.") var file: String
     @Option(help: "The data folder.") var data: String
-    @Flag(help: "Also where there is an instance already.") var replace = false
+    @Flag(help: "Replace an instance that is there already.") var replace = false
     @Option(help: "The file of the private key, for an encrypted one.") var identity: String?
     @Option(help: "The key that it must be signed by, as rondo backup signer prints it.") var signer: String?
     @Flag(help: "Answer in JSON.") var json = false
@@ -35,7 +35,7 @@ struct RestoreCommand: AsyncParsableCommand {
             try FileManager.default.createDirectory(
                 atPath: settings.data.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             guard let lock = try FolderLock(at: settings.data.serverLock, .alone) else {
-                throw DomainError(.conflict, "A server runs on \(settings.data.path): stop it first", reason: "in_use")
+                throw DomainError(.conflict, "A server runs on \(settings.data.path). Stop it first", reason: "in_use")
             }
             defer { withExtendedLifetime(lock) {} }
             let snapshots = SQLiteSnapshots(path: settings.data.database)
@@ -74,7 +74,7 @@ struct RestoreCommand: AsyncParsableCommand {
         // A refused attempt may have left its lock, and the operator may have copied the keys here.
         guard replace || Set(there).isSubset(of: ["server.lock", "keys"]) else {
             throw DomainError(
-                .conflict, "\(data.path) is not empty: name an empty folder, or say --replace", reason: "not_empty")
+                .conflict, "\(data.path) is not empty. Name an empty folder, or give --replace", reason: "not_empty")
         }
     }
 
@@ -90,7 +90,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 json.field("aside", aside)
             }
         } else {
-            Output.line("Restored into \(data)" + (aside.map { "; what was there is in \($0)" } ?? ""))
+            Output.line("Restored into \(data)" + (aside.map { "; the former data is in \($0)" } ?? ""))
             if let journal = applied.contents.journal { Output.line("journal up to \(journal)") }
             Output.line(signer.map { "signed by \($0.text)" } ?? "not encrypted, and signed by nobody")
         }

@@ -13,15 +13,16 @@ struct ServiceCommand: AsyncParsableCommand {
             rondo service --print --music /srv/music > /etc/systemd/system/rondo.service
             """)
 
-    @Flag(name: .customLong("print"), help: "Print the unit; there is nothing else that it does.") var prints = false
+    @Flag(name: .customLong("print"), help: "Print the unit. It is required, since the command does nothing else.")
+    var prints = false
     @Option(help: "The system user that runs it.") var user = "rondo"
     @Option(help: "Configuration file in JSON.") var config: String?
     @Argument(parsing: .allUnrecognized, help: .hidden) var settings: [String] = []
 
     func validate() throws {
-        guard prints else { throw ValidationError("Say --print") }
+        guard prints else { throw ValidationError("Give --print") }
         guard user.wholeMatch(of: /[a-z_][a-z0-9_-]{0,31}/) != nil else {
-            throw ValidationError("“\(user)” is no name of a system user")
+            throw ValidationError("“\(user)” is not a valid name for a system user")
         }
     }
 
@@ -82,10 +83,10 @@ struct SystemdUnit {
             # Printed by rondo service --print, for \(program) \(Rondo.version).
             #   useradd --system --home-dir \(Self.stateFolder) --shell /usr/sbin/nologin \(user)
             #   systemctl daemon-reload && systemctl enable --now rondo && journalctl -u rondo
-            # The user must be able to read the music, and to write it where people may add some.
+            # The user must be able to read the music, and to write it where users may submit some.
 
             [Unit]
-            Description=Rondo music streaming gateway
+            Description=Rondo music streaming server
             Documentation=man:systemd.exec(5)
             After=network-online.target
             Wants=network-online.target
@@ -173,7 +174,7 @@ struct SystemdUnit {
     /// Quotes one word of a unit's line. Throws for a word that a unit cannot contain.
     private static func quoted(_ word: String) throws -> String {
         guard !word.contains(where: \.isNewline), !word.utf8.contains(0) else {
-            throw DomainError.invalid("A unit cannot hold a line break", field: "service")
+            throw DomainError.invalid("A unit cannot contain a line break", field: "service")
         }
         let escaped = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
             .replacing("$", with: "$$")

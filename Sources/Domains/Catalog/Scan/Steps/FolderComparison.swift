@@ -164,7 +164,9 @@ struct FolderWalk: Sendable {
         try Task.checkCancellation()
         let depth = folder.isEmpty ? 0 : folder.split(separator: UInt8(ascii: "/")).count
         guard depth <= Self.maximumDepth else {
-            return .unreadable(folder, FileProblem(.unreadable, "Folders are looked into \(Self.maximumDepth) deep"))
+            return .unreadable(
+                folder,
+                FileProblem(.unreadable, "The folder is more than \(Self.maximumDepth) levels deep and is not read"))
         }
         do {
             let listing = try await walker.list(folder, in: root)

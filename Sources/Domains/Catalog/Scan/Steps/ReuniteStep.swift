@@ -26,7 +26,7 @@ struct ReuniteStep: Sendable {
                 for batch in Self.batches(own) { try await write(batch, in: library, root, progress) }
             }
         }
-        try await store.handDown()
+        try await store.transferUserData()
     }
 
     /// Batches of whole albums, so that an album that moved as a whole is recognized.

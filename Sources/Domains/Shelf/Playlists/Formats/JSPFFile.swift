@@ -9,7 +9,7 @@ enum JSPFFile {
         do {
             file = try JSONDecoder().decode(File.self, from: Data(bytes))
         } catch {
-            throw PlaylistFormat.damaged("it is no JSPF")
+            throw PlaylistFormat.damaged("it is not JSPF")
         }
         let tracks = file.playlist.track ?? []
         guard tracks.count <= PlaylistRules.longest else { throw .playlistFull }

@@ -83,10 +83,4 @@ package struct PlaylistImport: Sendable, Equatable {
     package let playlist: ID<Playlist>
     package let found: Int
     package let missing: [Missing]
-
-    package init(playlist: ID<Playlist>, found: Int, missing: [Missing]) {
-        self.playlist = playlist
-        self.found = found
-        self.missing = missing
-    }
 }

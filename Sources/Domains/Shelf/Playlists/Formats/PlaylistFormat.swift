@@ -59,7 +59,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         }
         // Text contains no control characters but tabs and line ends; old programs end it with 1A.
         guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1A].contains($0) }) else {
-            throw damaged("it is no text")
+            throw damaged("it is not text")
         }
         return bytes
     }
@@ -73,7 +73,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
     }
 
     static func damaged(_ what: String) -> DomainError {
-        DomainError(.invalid, "This is no playlist that can be read: \(what)", reason: "playlist_damaged")
+        DomainError(.invalid, "This playlist cannot be read: \(what)", reason: "playlist_damaged")
     }
 }
 

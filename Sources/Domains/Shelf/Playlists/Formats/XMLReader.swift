@@ -39,7 +39,7 @@ struct XMLReader {
                 try pass("?>")
             } else if skip("</") {
                 try pass(">")
-                guard depth > 0 else { throw PlaylistFormat.damaged("an element ends that never began") }
+                guard depth > 0 else { throw PlaylistFormat.damaged("an end tag has no start tag") }
                 depth -= 1
                 return .end
             } else if skip("<!") {
@@ -87,7 +87,7 @@ struct XMLReader {
         var text = String(parts.removeFirst())
         for part in parts {
             guard let end = part.firstIndex(of: ";"), let character = Self.character(part[..<end]) else {
-                throw PlaylistFormat.damaged("it holds an entity that is not known")
+                throw PlaylistFormat.damaged("it contains an unknown entity")
             }
             text.unicodeScalars.append(character)
             text += part[part.index(after: end)...]

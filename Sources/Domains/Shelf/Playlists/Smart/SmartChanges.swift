@@ -45,7 +45,7 @@ package final class SmartChanges: Sendable {
     package func receive(_ event: Event?) {
         let sources: Set<SmartSource>
         if let event {
-            guard let source = SmartFacts.source(of: event) else { return }
+            guard let source = SmartEvents.source(of: event) else { return }
             sources = [source]
         } else {
             sources = [.shelf, .listening]
@@ -89,7 +89,7 @@ package enum SmartSource: String, Sendable, CaseIterable {
 
 /// Maps events of the log to the data that rules read, and makes the event `changes`. Stores append that one in the
 /// transaction that makes the change, where no other event reaches the users concerned.
-package enum SmartFacts {
+package enum SmartEvents {
     /// The event's name. `SmartChanges` combines such events and sends clients one of the same name.
     package static let name = "changes"
     private static let source = "source"

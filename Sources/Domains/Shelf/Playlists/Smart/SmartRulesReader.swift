@@ -23,7 +23,7 @@ struct SmartRulesReader {
         _ members: [String: SmartNode], _ place: String, depth: Int
     ) throws(DomainError) -> SmartGroup {
         guard depth <= SmartRules.deepest else {
-            throw .invalid("Groups lie at most \(SmartRules.deepest) deep within each other", field: place)
+            throw .invalid("Groups are nested at most \(SmartRules.deepest) deep", field: place)
         }
         var members = members
         let match = try Self.choice(members.removeValue(forKey: "match"), of: SmartGroup.Match.self, "\(place).match")
@@ -32,7 +32,7 @@ struct SmartRulesReader {
             throw .invalid("rules must be a list", field: "\(place).rules")
         }
         try Self.end(members, place)
-        guard depth == 1 || !nodes.isEmpty else { throw .invalid("A group holds at least one rule", field: place) }
+        guard depth == 1 || !nodes.isEmpty else { throw .invalid("A group has at least one rule", field: place) }
         var found: [SmartGroup.Member] = []
         for (index, node) in nodes.enumerated() {
             found.append(try member(node, "\(place).rules[\(index)]", depth: depth))
@@ -45,7 +45,7 @@ struct SmartRulesReader {
     ) throws(DomainError) -> SmartGroup.Member {
         count += 1
         guard count <= SmartRules.mostRules else {
-            throw .invalid("At most \(SmartRules.mostRules) rules and groups make a playlist", field: place)
+            throw .invalid("A playlist has at most \(SmartRules.mostRules) rules and groups", field: place)
         }
         let members = try Self.members(node, place)
         if members["rules"] != nil || members["match"] != nil {

@@ -31,7 +31,7 @@ struct SmartValueReader {
     }
 
     private func text(_ node: SmartNode) throws(DomainError) -> String {
-        guard case .text(let text) = node else { throw wrong("This must be a text") }
+        guard case .text(let text) = node else { throw wrong("This must be text") }
         guard text.utf8.count <= SmartRules.longestText else {
             throw wrong("A value has at most \(SmartRules.longestText) bytes")
         }
@@ -46,7 +46,7 @@ struct SmartValueReader {
                 || line.unicodeScalars.contains(where: {
                     $0.properties.isAlphabetic || $0.properties.numericType != nil
                 })
-        else { throw wrong("This must hold a letter or a digit") }
+        else { throw wrong("This must contain a letter or a digit") }
         return line
     }
 

@@ -1,0 +1,121 @@
+import Catalog
+import HTTPSupport
+import Hummingbird
+import Primitives
+import Shelf
+
+/// A track or an album by its id, or else the text that the user typed.
+struct ShelfItemDraftBody: InputBody {
+    let title = Input<String>(alternative: "title", .text(upTo: 8192))
+    let artist = Input<String?>("artist", .text(upTo: 8192))
+    let genre = Input<String?>("genre", .text(upTo: 4096))
+    let comment = Input<String?>("comment", .text(upTo: 32 * 1024))
+    let duration = Input<Int64?>("durationMs", .integer(in: Int64.min...Int64.max))
+    let rating = Input<Rating?>("rating", .rating)
+    let folder = Input<ID<ShelfFolder>?>("folderId", .id())
+    let track = Input<ID<Track>?>("trackId", .id())
+    let album = Input<ID<Album>?>("albumId", .id())
+
+    func read(_ request: Request) async throws -> ShelfItemDraft {
+        var fields = try await request.input(self)
+        let draft = try Self.draft(&fields)
+        try fields.end()
+        return draft
+    }
+
+    static func draft(_ fields: inout InputFields<Self>) throws(DomainError) -> ShelfItemDraft {
+        let track = try fields.read(\.track)
+        let album = try fields.read(\.album)
+        let content: ShelfItemDraft.Content
+        switch (track, album) {
+        case (let track?, nil): content = .track(track)
+        case (nil, let album?): content = .album(album)
+        case (nil, nil):
+            content = .entry(
+                try ShelfDescription(
+                    title: try fields.read(\.title), artist: try fields.read(\.artist) ?? "",
+                    genre: try fields.read(\.genre) ?? "", durationMilliseconds: try fields.read(\.duration)))
+        case (.some, .some): throw .invalid("An item is a track or an album", field: "albumId")
+        }
+        let comment = try fields.read(\.comment) ?? ""
+        let rating = try fields.read(\.rating)
+        let folder = try fields.read(\.folder)
+        return try ShelfItemDraft(content, comment: comment, rating: rating, folder: folder)
+    }
+}
+
+/// A change of an item.
+struct ShelfItemChangeBody: InputBody {
+    let title = Input<String?>("title", .text(upTo: 8192))
+    let artist = Input<String?>("artist", .text(upTo: 8192))
+    let genre = Input<String?>("genre", .text(upTo: 4096))
+    let comment = Input<String?>("comment", .text(upTo: 32 * 1024))
+    let duration = Input<Patch<Int64>>("durationMs", .integer(in: Int64.min...Int64.max))
+    let rating = Input<Patch<Rating>>("rating", .rating)
+    let folder = Input<Patch<ID<ShelfFolder>>>("folderId", .id())
+
+    func read(_ request: Request) async throws -> ShelfItemChange {
+        var fields = try await request.input(self)
+        let title = try fields.read(\.title)
+        let artist = try fields.read(\.artist)
+        let genre = try fields.read(\.genre)
+        let duration = try fields.read(\.duration).nested
+        let comment = try fields.read(\.comment)
+        let rating = try fields.read(\.rating).nested
+        let folder = try fields.read(\.folder).nested
+        try fields.end()
+        return try ShelfItemChange(
+            title: title, artist: artist, genre: genre, durationMilliseconds: duration, comment: comment,
+            rating: rating, folder: folder)
+    }
+}
+
+/// Tracks, albums and items, and the folder that they are put into.
+struct ShelfPlacementDraftBody: InputBody {
+    let folder = Input<ID<ShelfFolder>?>(
+        nullable: "folderId", .id(), missing: "folderId is missing; null is for no folder")
+    let tracks = Input<[ID<Track>]?>("trackIds", .ids(upTo: ShelfRules.mostAtOnce))
+    let albums = Input<[ID<Album>]?>("albumIds", .ids(upTo: ShelfRules.mostAtOnce))
+    let items = Input<[ID<ShelfItem>]?>("itemIds", .ids(upTo: ShelfRules.mostAtOnce))
+
+    func read(_ request: Request) async throws -> ShelfPlacement {
+        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
+        let tracks = try fields.read(\.tracks) ?? []
+        let albums = try fields.read(\.albums) ?? []
+        let items = try fields.read(\.items) ?? []
+        let folder = try fields.read(\.folder)
+        try fields.end()
+        return try ShelfPlacement(tracks: tracks, albums: albums, items: items, folder: folder)
+    }
+}
+
+/// The items to take off the shelf.
+struct ShelfRemovalBody: InputBody {
+    let ids = Input<[ID<ShelfItem>]>("ids", .ids(upTo: ShelfRules.mostAtOnce))
+
+    func read(_ request: Request) async throws -> [ID<ShelfItem>] {
+        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
+        let ids = try fields.read(\.ids)
+        try fields.end()
+        return ids
+    }
+}
+
+/// The track or album that an entry is.
+struct ShelfLinkBody: InputBody {
+    let track = Input<ID<Track>?>("trackId", .id())
+    let album = Input<ID<Album>?>("albumId", .id())
+
+    func read(_ request: Request) async throws -> AnnotationSubject {
+        var fields = try await request.input(self)
+        let track = try fields.read(\.track)
+        let album = try fields.read(\.album)
+        try fields.end()
+        switch (track, album) {
+        case (let track?, nil): return .track(track)
+        case (nil, let album?): return .album(album)
+        case (nil, nil): throw DomainError.invalid("trackId or albumId is missing", field: "trackId")
+        case (.some, .some): throw DomainError.invalid("An item is a track or an album", field: "albumId")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Catalog
+import HTTPSupport
+import Hummingbird
+import Primitives
+import Shelf
+import Submissions
+
+/// The tags of a file, as its submitter or a moderator describes them. Null removes an optional value.
+struct SubmissionChangeBody: InputBody {
+    let title = Input<String?>("title", .text(upTo: 4096))
+    let artists = Input<Patch<[String]>>("artists", .names)
+    let album = SubmissionAlbumBody()
+    let trackNumber = Input<Patch<Int>>("trackNumber", .integer(in: 1...99_999))
+    let discNumber = Input<Patch<Int>>("discNumber", .integer(in: 1...99_999))
+    let note = Input<String?>("note", .text(upTo: 16 * 1024))
+    let wish = Input<Patch<ID<Wish>>>("wishId", .id())
+    let revision = Input<Int?>("revision", .integer(in: 0...Int64(Int32.max)))
+
+    func read(_ request: Request) async throws -> SubmissionChange {
+        var fields = try await request.input(self)
+        let title = try fields.read(\.title)
+        let artists = try fields.read(\.artists).names
+        var change = try fields.read(part: \.album, SubmissionAlbumBody.change)
+        change.title = title
+        change.artists = artists
+        change.trackNumber = try fields.read(\.trackNumber).nested
+        change.discNumber = try fields.read(\.discNumber).nested
+        change.note = try fields.read(\.note)
+        change.wish = try fields.read(\.wish).nested
+        change.revision = try fields.read(\.revision)
+        try fields.end()
+        return change
+    }
+}
+
+/// The part of a change that all tracks of an album share.
+struct SubmissionAlbumBody: InputBody {
+    let album = Input<Patch<String>>("album", .text(upTo: 4096))
+    let albumArtists = Input<Patch<[String]>>("albumArtists", .names)
+    let genres = Input<Patch<[String]>>("genres", .names)
+    let year = Input<Patch<Int>>("year", .integer(in: 1...9999))
+
+    static func change(_ fields: inout InputFields<Self>) throws(DomainError) -> SubmissionChange {
+        var change = SubmissionChange()
+        change.albumArtists = try fields.read(\.albumArtists).names
+        change.genres = try fields.read(\.genres).names
+        change.album = try fields.read(\.album).nested
+        change.year = try fields.read(\.year).nested
+        return change
+    }
+}
+
+/// A change of several submissions at once. A cover of null gives each its file's own.
+struct SubmissionsChangeBody: InputBody {
+    let versions = SubmissionVersionsBody()
+    let album = SubmissionAlbumBody()
+    let cover = Input<Patch<ID<Submission>>>("coverFrom", .id())
+
+    func read(
+        _ request: Request
+    ) async throws -> (versions: [SubmissionVersion], change: SubmissionChange, cover: SharedCover?) {
+        var fields = try await request.input(self)
+        let versions = try fields.read(part: \.versions, SubmissionVersionsBody.versions)
+        let change = try fields.read(part: \.album, SubmissionAlbumBody.change)
+        let cover: SharedCover? =
+            switch try fields.read(\.cover) {
+            case .absent: nil
+            case .null: .own
+            case .value(let id): .of(id)
+            }
+        try fields.end()
+        return (versions, change, cover)
+    }
+}
+
+/// The submissions to approve, and the target library.
+struct ApprovalBody: InputBody {
+    let versions = SubmissionVersionsBody()
+    let library = Input<ID<Library>>("libraryId", .id())
+
+    func read(_ request: Request) async throws -> (versions: [SubmissionVersion], library: ID<Library>) {
+        var fields = try await request.input(self)
+        let ids = try fields.read(part: \.versions, SubmissionVersionsBody.ids)
+        let library = try fields.read(\.library)
+        let versions = try fields.read(part: \.versions) { part throws(DomainError) in
+            try SubmissionVersionsBody.versions(of: ids, &part)
+        }
+        try fields.end()
+        return (versions, library)
+    }
+}
+
+/// The submissions to reject, and the reason.
+struct RejectionBody: InputBody {
+    let ids = Input<[ID<Submission>]>("ids", .ids(upTo: SubmissionService.mostAtOnce))
+    let reason = Input<String>("reason", .text(upTo: 8192))
+
+    func read(_ request: Request) async throws -> (ids: [ID<Submission>], reason: String) {
+        var fields = try await request.input(self)
+        let ids = try SubmissionVersionsBody.checked(fields.read(\.ids))
+        let reason = try fields.read(\.reason)
+        try fields.end()
+        return (ids, reason)
+    }
+}
+
+typealias SubmissionVersion = (id: ID<Submission>, revision: Int?)
+
+/// Submissions, and the revisions that the caller has seen where they are sent: one for each, in the same order.
+struct SubmissionVersionsBody: InputBody {
+    let ids = Input<[ID<Submission>]>("ids", .ids(upTo: SubmissionService.mostAtOnce))
+    let revisions = Input<Revisions?>("revisions", .revisions)
+
+    static func versions(_ fields: inout InputFields<Self>) throws(DomainError) -> [SubmissionVersion] {
+        try versions(of: ids(&fields), &fields)
+    }
+
+    static func ids(_ fields: inout InputFields<Self>) throws(DomainError) -> [ID<Submission>] {
+        try checked(fields.read(\.ids))
+    }
+
+    static func versions(
+        of ids: [ID<Submission>], _ fields: inout InputFields<Self>
+    ) throws(DomainError) -> [SubmissionVersion] {
+        guard let revisions = try fields.read(\.revisions)?.numbers(upTo: ids.count) else {
+            return ids.map { ($0, nil) }
+        }
+        guard revisions.count == ids.count else {
+            throw .invalid("revisions must have one item for each of ids", field: "revisions")
+        }
+        return zip(ids, revisions).map { ($0, Int($1)) }
+    }
+
+    static func checked(_ ids: [ID<Submission>]) throws(DomainError) -> [ID<Submission>] {
+        guard !ids.isEmpty else { throw .invalid("ids is empty", field: "ids") }
+        guard Set(ids).count == ids.count else { throw .invalid("ids contains an id twice", field: "ids") }
+        return ids
+    }
+
+    /// A list whose bound is the number of submissions, which is known only when they have been read.
+    struct Revisions {
+        fileprivate let name: String
+        fileprivate let value: JSONValue
+
+        fileprivate func numbers(upTo count: Int) throws(DomainError) -> [Int64] {
+            var fields = try JSONFields(.object([name: value]))
+            return try fields.integers(name, count: count, in: 0...Int64(Int32.max))
+        }
+    }
+}
+
+extension InputKind where Value == SubmissionVersionsBody.Revisions {
+    fileprivate static var revisions: Self {
+        Self(.array(.integer)) { fields, name throws(DomainError) in
+            guard let value = fields.optionalTree(name) else { return nil }
+            return SubmissionVersionsBody.Revisions(name: name, value: value)
+        }
+    }
+}
+
+extension InputKind where Value == [String] {
+    /// Names of artists or genres.
+    fileprivate static var names: Self { .texts(upTo: EditRules.maximumNames, eachUpTo: 4096) }
+}
+
+extension Patch where Value == [String] {
+    /// Nil when the field is absent; null stands for no names.
+    fileprivate var names: [String]? {
+        switch self {
+        case .absent: nil
+        case .null: []
+        case .value(let names): names
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Accounts
+import Foundation
+import GRDB
+import Messaging
+import Primitives
+
+extension AccountTable {
+    func execute(_ write: AccountWrite) throws {
+        switch write {
+        case .addUser(let user): try AccountWrites.insert(user, db)
+        case .updateUser(let user): try AccountWrites.update(user, db)
+        case .setLibraries(let scope, let user): try AccountWrites.setLibraries(scope, of: user, db)
+        case .setEmail(let email, let id):
+            guard var user = try self.user(id) else { return }
+            user.email = email
+            try AccountWrites.update(user, db)
+        case .setRole(let role, let user):
+            try run("UPDATE account SET role = ? WHERE id = ?", [role.rawValue, user.rawValue])
+        case .disable(let user):
+            try run("UPDATE account SET disabled = 1 WHERE id = ?", [user.rawValue])
+        case .removePassword(let user):
+            try run("UPDATE account SET password_hash = NULL, password_key_id = NULL WHERE id = ?", [user.rawValue])
+        case .setTwoFactor(let factor, let user): try TwoFactorRows.save(factor, of: user, db)
+
+        case .addSession(let session): try AccountWrites.insert(session, db)
+        case .trimSessions(let user, let count):
+            try run(
+                """
+                DELETE FROM session WHERE account = ? AND id NOT IN (
+                    SELECT id FROM session WHERE account = ? ORDER BY last_used_at DESC, id DESC LIMIT ?)
+                """, [user.rawValue, user.rawValue, count])
+        case .rotateSession(let rotation, let user):
+            try run(
+                "UPDATE session SET hash = ? WHERE id = ? AND account = ?",
+                [Data(rotation.hash.bytes), rotation.session.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { throw DomainError.signedOut }
+        case .confirmSession(let confirmation, let user):
+            try run(
+                "UPDATE session SET confirmed_at = ? WHERE id = ? AND account = ?",
+                [confirmation.at.milliseconds, confirmation.session.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { throw DomainError.signedOut }
+        case .endSessions(let ids):
+            try run(
+                "DELETE FROM session WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids.map(\.rawValue))])
+        case .endAllSessions(let user, let session):
+            try run("DELETE FROM session WHERE account = ? AND id IS NOT ?", [user.rawValue, session?.rawValue])
+
+        case .addToken(let token): try AccountWrites.insert(token, db)
+        case .endToken(let id): try run("DELETE FROM access_token WHERE id = ?", [id.rawValue])
+        case .endAllTokens(let user, let token):
+            try run("DELETE FROM access_token WHERE account = ? AND id IS NOT ?", [user.rawValue, token?.rawValue])
+        case .addDeviceKey(let key): try DeviceKeyRows.insert(key, db)
+        case .endDeviceKey(let id): try run("DELETE FROM device_key WHERE id = ?", [id.rawValue])
+        case .endAllDeviceKeys(let user): try run("DELETE FROM device_key WHERE account = ?", [user.rawValue])
+
+        case .replaceLink(let link): try AccountWrites.replaceLink(by: link, db)
+        case .useLink(let id, let now):
+            try run("UPDATE account_link SET used_at = ? WHERE id = ?", [now.milliseconds, id.rawValue])
+        case .endLink(let id): try run("DELETE FROM account_link WHERE id = ? AND used_at IS NULL", [id.rawValue])
+        case .endLinks(let user, let link):
+            try run(
+                "DELETE FROM account_link WHERE account = ? AND used_at IS NULL AND id IS NOT ?",
+                [user.rawValue, link?.rawValue])
+        case .endLinksMade(let user, let link):
+            try run(
+                "DELETE FROM account_link WHERE created_by = ? AND used_at IS NULL AND id IS NOT ?",
+                [user.rawValue, link?.rawValue])
+        case .removeSetupLinks: try run("DELETE FROM account_link WHERE purpose = 'setup'", [])
+
+        case .addInvitation(let invitation): try AccountWrites.insert(invitation, db)
+        case .useInvitation(let id, let user, let now):
+            try run(
+                "UPDATE invitation SET used_at = ?, used_by = ? WHERE id = ? AND used_at IS NULL",
+                [now.milliseconds, user.rawValue, id.rawValue])
+        case .endInvitation(let id): try run("DELETE FROM invitation WHERE id = ? AND used_at IS NULL", [id.rawValue])
+        case .removeInvitation(let id): try run("DELETE FROM invitation WHERE id = ?", [id.rawValue])
+        case .endInvitationsMade(let user):
+            try run("DELETE FROM invitation WHERE created_by = ? AND used_at IS NULL", [user.rawValue])
+
+        case .addEmailUndo(let undo):
+            try run(
+                """
+                INSERT INTO email_undo (hash, account, email, email_key, was_confirmed, created_at, expires_at)
+                VALUES (?, ?, ?, ?, 1, ?, ?)
+                """,
+                [
+                    Data(undo.hash.bytes), undo.user.rawValue, undo.email.text, undo.email.key,
+                    undo.createdAt.milliseconds, undo.expiresAt.milliseconds,
+                ])
+        case .removeEmailUndos(let user, let instant):
+            try run(
+                "DELETE FROM email_undo WHERE account = ? AND created_at >= ?",
+                [user.rawValue, instant.milliseconds])
+        case .sendEmailUndo(let undo, let message, let user):
+            try SQLiteOutbox.insert(.emailChanged(undo, message, of: user), db)
+        case .removeEmailConfirmation(let user):
+            try run("DELETE FROM email_confirmation WHERE account = ?", [user.rawValue])
+        case .confirmEmail(let email, let user, let instant):
+            try run(
+                """
+                INSERT INTO confirmed_email (account, email_key, confirmed_at) VALUES (?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET email_key = excluded.email_key
+                """, [user.rawValue, email.key, instant.milliseconds])
+
+        case .recordProduct(let record):
+            try TokenProducts.record(
+                record.kind, record.product, by: record.sources, former: record.former, at: record.at, db)
+        case .forgetProduct(let kind, let product):
+            try run("DELETE FROM token_product WHERE kind = ? AND product = ?", [kind.rawValue, product])
+        case .forgetEmails(let user, let instant):
+            try run(
+                "DELETE FROM token_product WHERE kind = 'email' AND product = ? AND at >= ?",
+                [user.rawValue, instant.milliseconds])
+        case .forgetProducts(let source): try run("DELETE FROM token_product WHERE token = ?", [source])
+        case .endShare(let id): try ShareTable(db).end(ID(id))
+        }
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.execute(sql: sql, arguments: arguments)
+    }
+}

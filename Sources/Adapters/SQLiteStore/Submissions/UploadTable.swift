@@ -1,0 +1,136 @@
+import Catalog
+import Foundation
+import GRDB
+import Primitives
+import Shelf
+import Submissions
+
+/// The stored uploads within one transaction.
+struct UploadTable: UploadState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func upload(_ id: ID<Submission>) throws -> Upload? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]).map(Self.upload)
+    }
+
+    func uploads(_ ids: [ID<Submission>]) throws -> [Upload] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.several), arguments: [JSONList(ids.map(\.rawValue))])
+            .map(Self.upload)
+    }
+
+    func openCount(of person: ID<Person>) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: Self.open), arguments: [person.rawValue]) ?? 0
+    }
+
+    func used(by person: ID<Person>) throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: Self.used), arguments: [person.rawValue]) ?? 0
+    }
+
+    func usedByAll() throws -> Int64 {
+        try Int64.fetchOne(db.cachedStatement(sql: Self.usedByAll)) ?? 0
+    }
+
+    func wished(_ id: ID<Wish>) throws -> (title: String, artist: String)? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT title, artist FROM wish WHERE id = ?"), arguments: [id.rawValue]
+        ).map { ($0["title"], $0["artist"]) }
+    }
+
+    var submissions: any SubmissionState { SubmissionTable(db) }
+
+    static func upload(_ row: Row) -> Upload {
+        Upload(
+            id: ID(row["id"]), account: ID(row["account"]), name: row["name"], length: row["length"],
+            received: row["received"], state: Upload.State(rawValue: row["state"]) ?? .refused, batch: row["batch"],
+            isSubmitted: row["submits"], wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"],
+            detail: row["detail"], createdAt: Timestamp(milliseconds: row["created_at"]),
+            touchedAt: Timestamp(milliseconds: row["touched_at"]))
+    }
+
+    static let one = "SELECT * FROM upload WHERE id = ?"
+    static let several = "SELECT u.* FROM json_each(?) j CROSS JOIN upload u ON u.id = j.value"
+    static let own = "SELECT * FROM upload WHERE account = ? ORDER BY created_at, id"
+    static let open = "SELECT count(*) FROM upload WHERE account = ? AND state <> 'refused'"
+    static let checking = "SELECT count(*) FROM upload WHERE state = 'checking'"
+    static let nextToCheck = "SELECT * FROM upload WHERE state = 'checking' AND id > ? ORDER BY id LIMIT 1"
+    /// Announced or downloading bytes that have not arrived yet.
+    static let outstanding = """
+        SELECT (SELECT ifnull(sum(length - received), 0) FROM upload WHERE state = 'receiving')
+          + (SELECT ifnull(sum(max(reserved - received, 0)), 0) FROM link_import WHERE state = 'fetching')
+        """
+    /// The bytes used by one user or by all users: announced, downloading, or not yet in a library.
+    static let used = """
+        SELECT (SELECT ifnull(sum(length), 0) FROM upload WHERE state <> 'refused' AND account = ?1)
+          + (SELECT ifnull(sum(size), 0) FROM submission WHERE is_kept = 1 AND account = ?1)
+          + (SELECT ifnull(sum(reserved), 0) FROM link_import WHERE state = 'fetching' AND account = ?1)
+        """
+    static let usedByAll = """
+        SELECT (SELECT ifnull(sum(length), 0) FROM upload WHERE state <> 'refused')
+          + (SELECT ifnull(sum(size), 0) FROM submission WHERE is_kept = 1)
+          + (SELECT ifnull(sum(reserved), 0) FROM link_import WHERE state = 'fetching')
+        """
+}
+
+extension UploadTable {
+    func execute(_ write: UploadWrite) throws {
+        switch write {
+        case .add(let upload):
+            try run(
+                """
+                INSERT INTO upload (id, account, name, length, received, state, batch, submits, wish, created_at,
+                  touched_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    upload.id.rawValue, upload.account.rawValue, upload.name, upload.length, upload.received,
+                    upload.state.rawValue, upload.batch, upload.isSubmitted, upload.wish?.rawValue,
+                    upload.createdAt.milliseconds, upload.touchedAt.milliseconds,
+                ])
+        case .record(let received, let id, let state, let instant):
+            try run(
+                "UPDATE upload SET received = ?2, state = ?3, touched_at = ?4 WHERE id = ?1",
+                [id.rawValue, received, state.rawValue, instant.milliseconds])
+        case .refuse(let id, let reason, let detail, let instant):
+            try run(
+                "UPDATE upload SET state = 'refused', reason = ?2, detail = ?3, touched_at = ?4 WHERE id = ?1",
+                [id.rawValue, reason, detail, instant.milliseconds])
+        case .remove(let ids):
+            try run("DELETE FROM upload WHERE id IN (SELECT value FROM json_each(?))", [JSONList(ids.map(\.rawValue))])
+        case .addDraft(let inspected): try add(inspected)
+        case .submission(let write): try SubmissionTable(db).execute(write)
+        }
+    }
+
+    private func add(_ inspected: InspectedUpload) throws {
+        let (upload, finding) = (inspected.upload, inspected.finding)
+        let audio = finding.audio
+        try run(
+            """
+            INSERT INTO submission (id, account, batch, state, file_name, size, digest, media_type, codec, duration_ms,
+              bitrate, sample_rate, channels, bit_depth, form, words, file_cover, note, wish, created_at, changed_at,
+              at)
+            VALUES (:id, :account, :batch, 'draft', :fileName, :size, :digest, :mediaType, :codec, :duration,
+              :bitrate, :sampleRate, :channels, :bitDepth, :form, :words, :cover, '', :wish, :at, :at, :at)
+            """,
+            [
+                "id": upload.id.rawValue, "account": upload.account.rawValue, "batch": upload.batch,
+                "fileName": upload.name, "size": upload.length, "digest": Data(finding.digest),
+                "mediaType": audio.mediaType, "codec": audio.codec, "duration": audio.durationMilliseconds,
+                "bitrate": audio.bitrate, "sampleRate": audio.sampleRate, "channels": audio.channels,
+                "bitDepth": audio.bitDepth, "form": try SubmissionReader.text(inspected.form),
+                "words": inspected.form.words, "cover": finding.cover?.hex, "wish": inspected.wish?.rawValue,
+                "at": inspected.instant.milliseconds,
+            ])
+        if let sound = finding.sound {
+            try SubmissionSoundTable(db).store(sound, of: upload.id, duration: audio.durationMilliseconds)
+        }
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,89 @@
+package import Primitives
+package import Submissions
+
+/// The settings that an admin changes while the server runs. The others belong to the operator: flags, environment and
+/// the configuration file.
+package struct ServerSettings: Sendable, Equatable {
+    package static let nameLimit = 40
+    /// The bounds of the setting `journalDays`.
+    package static let journalDays: ClosedRange<Int64> = 30...36_500
+    package static let sharingDays: ClosedRange<Int64> = 1...3650
+
+    /// The server's own name.
+    package var name: String
+    /// Whether visitors may make accounts without an invitation.
+    package var isRegistrationOpen: Bool
+    /// The role of users who register.
+    package var registrationRole: Role
+    /// The number of days for which the journal is retained; nil for ever.
+    package var journalDays: Int?
+    /// Whether users may share by links that need no account.
+    package var isSharingOpen: Bool
+    /// The longest lifetime of such a link in days; nil for no limit.
+    package var sharingDays: Int?
+    /// The rules for imports by link.
+    package var links: LinkRules
+    /// Whether artist names in tags that stand for several artists are split.
+    package var splitsArtists: Bool
+    /// The admin's text in place of the standard privacy policy.
+    package var privacyPolicy: String?
+
+    package init(
+        name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
+        journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
+        links: LinkRules = LinkRules(), splitsArtists: Bool = true, privacyPolicy: String? = nil
+    ) {
+        self.name = name
+        self.isRegistrationOpen = isRegistrationOpen
+        self.registrationRole = registrationRole
+        self.journalDays = journalDays
+        self.isSharingOpen = isSharingOpen
+        self.sharingDays = sharingDays
+        self.links = links
+        self.splitsArtists = splitsArtists
+        self.privacyPolicy = privacyPolicy
+    }
+
+    /// Reads stored settings. Settings that are missing keep their defaults.
+    package init(stored: [String: String]) {
+        self.init()
+        if let name = stored["name"] { self.name = name }
+        isRegistrationOpen = stored["registration.open"] == "true"
+        if let role = stored["registration.role"].flatMap(Role.init(rawValue:)) { registrationRole = role }
+        journalDays = stored["journal.days"].flatMap { Int($0) }
+        isSharingOpen = stored["sharing.open"] != "false"
+        sharingDays = stored["sharing.days"].flatMap { Int($0) }
+        links = LinkRules(stored: stored)
+        splitsArtists = stored["artists.split"] != "false"
+        privacyPolicy = stored["privacy.policy"]
+    }
+
+    package var stored: [String: String] {
+        var stored = [
+            "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
+            "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
+        ]
+        stored["journal.days"] = journalDays.map(String.init)
+        stored["sharing.days"] = sharingDays.map(String.init)
+        stored["privacy.policy"] = privacyPolicy
+        return stored.merging(links.stored) { first, _ in first }
+    }
+}
+
+extension LinkRules {
+    /// A list that cannot be read switches imports off, because it may have been the one that restricted them.
+    fileprivate init(stored: [String: String]) {
+        let hosts = (stored["links.hosts"] ?? "").split(separator: " ").map { try? LinkHostRule(String($0)) }
+        let networks = (stored["links.networks"] ?? "").split(separator: " ").map { try? LinkNetworkRule(String($0)) }
+        self.init(
+            isEnabled: stored["links.open"] != "false" && !hosts.contains(nil) && !networks.contains(nil),
+            hosts: hosts.compactMap { $0 }, networks: networks.compactMap { $0 })
+    }
+
+    fileprivate var stored: [String: String] {
+        [
+            "links.open": "\(isEnabled)", "links.hosts": hosts.map(\.text).joined(separator: " "),
+            "links.networks": networks.map(\.text).joined(separator: " "),
+        ]
+    }
+}

@@ -1,0 +1,108 @@
+import Accounts
+import Journal
+package import Primitives
+import Shelf
+
+/// Editing submissions, one or a whole album at once.
+extension SubmissionService {
+    /// Changes a submission's form, note or wish.
+    package func edit(
+        _ id: ID<Submission>, _ change: SubmissionChange, as caller: Principal, from origin: String
+    ) async throws -> Submission {
+        try caller.require(.submit)
+        guard !change.isEmpty else { throw Self.noChange }
+        let instant = clock.now()
+        let entry = entry("submission.edit", id, caller, origin, at: instant)
+        try await store.edit { submissions in
+            var changes = try Self.edit(
+                id, revision: change.revision, change, cover: nil, as: caller, at: instant, submissions)
+            changes.journal = [entry]
+            return (changes, ())
+        }
+        return try await submission(id, as: caller)
+    }
+
+    /// Changes the common fields of an album's files, of all or of none. Throws what `edit` throws for any of them, and
+    /// `invalid` when the cover is that of a submission without one.
+    package func editAll(
+        _ versions: [(id: ID<Submission>, revision: Int?)], _ change: SubmissionChange, cover: SharedCover?,
+        as caller: Principal, from origin: String
+    ) async throws -> [Submission] {
+        try caller.require(.submit)
+        guard !change.isEmpty || cover != nil else { throw Self.noChange }
+        let instant = clock.now()
+        try await store.edit { submissions in
+            let picture = try cover.map { try Self.picture($0, as: caller, submissions) }
+            var all = Changes<SubmissionWrite>(at: instant)
+            for (id, revision) in versions {
+                let changes = try Self.edit(
+                    id, revision: revision, change, cover: picture, as: caller, at: instant, submissions)
+                all.append(changes) { $0 }
+                all.journal.append(
+                    entry(
+                        "submission.edit", id, caller, origin, at: instant, ["together": String(versions.count)]))
+            }
+            return (all, ())
+        }
+        var changed: [Submission] = []
+        for version in versions { changed.append(try await submission(version.id, as: caller)) }
+        return changed
+    }
+
+    /// - Parameter cover: the cover to set, `.some(nil)` for the file's own; nil leaves it.
+    private static func edit(
+        _ id: ID<Submission>, revision: Int?, _ change: SubmissionChange, cover: BlobKey??, as caller: Principal,
+        at instant: Timestamp, _ submissions: any SubmissionState
+    ) throws -> Changes<SubmissionWrite> {
+        let submission = try submissions.submission(id, for: caller)
+        try submission.checkEdit(by: caller)
+        if let revision, revision != submission.revision { throw DomainError.editedSubmission }
+        var values = try SubmissionValues(submission, changedBy: change)
+        if let cover { values.cover = cover }
+        if let wish = values.wish, wish != submission.wish {
+            guard try submissions.wishes.exists(wish) else { throw DomainError.noSuchWish }
+        }
+        var changes = Changes<SubmissionWrite>(at: instant, .edit(id, values, at: instant))
+        changes.events = SubmissionEvents.events(submission, becoming: submission.state)
+        return changes
+    }
+
+    private static func picture(
+        _ cover: SharedCover, as caller: Principal, _ submissions: any SubmissionState
+    ) throws -> BlobKey? {
+        switch cover {
+        case .own: return nil
+        case .of(let source):
+            guard let cover = try submissions.submission(source, for: caller).cover else {
+                throw DomainError.invalid("That submission has no cover", field: "coverFrom")
+            }
+            return cover
+        }
+    }
+
+    /// Sets the cover. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square version of it
+    /// is stored. Nil restores the file's own cover.
+    package func setCover(
+        _ bytes: [UInt8]?, of id: ID<Submission>, as caller: Principal, from origin: String
+    ) async throws -> Submission {
+        // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
+        _ = try await submission(id, as: caller)
+        var cover: BlobKey?
+        if let bytes { cover = try await pictures.store(bytes, as: caller) }
+        let (stored, instant) = (cover, clock.now())
+        let entry = entry("submission.edit", id, caller, origin, at: instant, ["fields": "cover"])
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkEdit(by: caller)
+            var changes = Changes<SubmissionWrite>(at: instant, .setCover(stored, of: id, at: instant))
+            changes.journal = [entry]
+            changes.events = SubmissionEvents.events(submission, becoming: submission.state)
+            return (changes, ())
+        }
+        return try await submission(id, as: caller)
+    }
+
+    private static var noChange: DomainError {
+        DomainError(.invalid, "The request changes nothing. Send at least one field", reason: "no_change")
+    }
+}

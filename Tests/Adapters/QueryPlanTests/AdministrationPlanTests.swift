@@ -1,0 +1,42 @@
+import Journal
+import Primitives
+import Testing
+
+@testable import SQLiteStore
+
+/// Query plans of the admins' lists.
+@Suite("The plan of the admins' lists") struct AdministrationPlanTests {
+    private let database: PlanDatabase
+
+    init() throws {
+        database = try PlanDatabase()
+    }
+
+    @Test(
+        "the journal, whatever is asked of it, invitations, requests, emails and backups: rows come in the order of an index",
+        arguments: [true, false].flatMap { isNewestFirst in
+            [
+                JournalFilter.everything, JournalFilter(person: ID("ada")), JournalFilter(action: "user.create"),
+                JournalFilter(person: ID("ada"), action: "user.create"), JournalFilter(excludesPlays: true),
+                JournalFilter(kind: "track"), JournalFilter(kind: "track", excludesPlays: true),
+                JournalFilter(person: ID("ada"), excludesPlays: true),
+            ].map { SQLiteJournalReader.page($0, isNewestFirst: isNewestFirst) }
+        } + [
+            SQLiteInvitationStore.page, SQLiteFeatureRequestStore.page(ofPerson: true, inState: false),
+            SQLiteFeatureRequestStore.page(ofPerson: false, inState: true),
+            SQLiteFeatureRequestStore.page(ofPerson: false, inState: false),
+            SQLiteOutbox.page(isFirst: true), SQLiteOutbox.page(isFirst: false), SQLiteOutbox.dueLetters,
+            SQLiteBackupStore.latest,
+        ])
+    func lists(sql: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(plan.first?.contains("USING INDEX") == true, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("RIGHT PART OF ORDER BY") }, "\(plan)")
+    }
+
+    @Test("the actions that there are: a step along the index for each") func actions() async throws {
+        let plan = try await database.plan(SQLiteJournalReader.actions)
+        #expect(plan.contains { $0.contains("journal_of_action") && $0.contains("SEARCH") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN journal") && !$0.contains("INDEX") }, "\(plan)")
+    }
+}

@@ -1,0 +1,48 @@
+import GRDB
+import Journal
+import Primitives
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("The rows of events") struct EventRowsTests {
+    private let folder: TemporaryFolder
+    private let database: SQLiteDatabase
+    private let log: SQLiteEventLog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
+        log = SQLiteEventLog(database)
+    }
+
+    private func append(_ events: [Event]) async throws {
+        try await database.write(.board) { db in for event in events { try event.append(to: db) } }
+    }
+
+    @Test("are not more than the latest, and no number is given twice, even when none is left") func bounded()
+        async throws
+    {
+        let over: Int64 = 25
+        try await append((0..<Event.kept + over).map { _ in Event("x", to: .everyone) })
+        let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") }
+        #expect(count == Int(Event.kept))
+        try await database.write(.board) { try $0.execute(sql: "DELETE FROM event") }
+        #expect(try await log.newest() == Event.kept + over)
+        #expect(try await log.events(after: Event.kept + over, limit: 1) == [])
+        try await append([Event("y", to: .everyone)])
+        #expect(try await log.newest() == Event.kept + over + 1)
+    }
+
+    @Test("a transaction that is undone leaves no event, and what it would have told nobody hears")
+    func undone() async throws {
+        await #expect(throws: DomainError.self) {
+            try await database.write(.board) { db in
+                try Event("x", to: .everyone).append(to: db)
+                throw DomainError(.conflict, "no")
+            }
+        }
+        #expect(try await log.events(after: 0, limit: 9)?.isEmpty == true)
+    }
+}

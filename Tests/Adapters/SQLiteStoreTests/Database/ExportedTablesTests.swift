@@ -1,0 +1,43 @@
+import GRDB
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("The tables of what people have") struct ExportedTablesTests {
+    private static let kept: Set<String> = [
+        // Secrets, and what leads to them.
+        "account_link", "two_factor", "recovery_code", "confirmed_email", "email_confirmation", "email_undo",
+        // Sums of what is exported.
+        "play_count", "album_play", "listening_tally", "listening_hour",
+        // Of the gateway, which knows who did it: libraries that an admin gave, corrections, plans, emails that are on
+        // their way.
+        "account_library", "track_edit", "track_edit_history", "invitation", "outgoing_mail", "mailed_notification",
+        "two_factor_role", "submission_alike", "scan",
+        // Pictures are exported with what shows them; what shows nothing goes within days.
+        "image_owner",
+        // Bytes that have not arrived.
+        "upload",
+    ]
+
+    /// Whoever adds a table of what people have adds it to the export too, or says above why not.
+    @Test("everything of a person's own is exported, or has a reason not to be")
+    func everything() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase.new(at: folder.path + "/rondo.sqlite")
+        let tables = try await database.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT m.name FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+                    WHERE m.type = 'table' AND f."table" = 'account'
+                    """)
+        }
+        #expect(tables.count > 20)
+        let queries = SQLitePersonalDataStore(database).queries
+        for table in tables where !Self.kept.contains(table) {
+            let name = try Regex("\\b\(table)\\b")
+            #expect(queries.contains { $0.contains(name) }, "\(table)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Support
+import Testing
+
+/// Events of administration on open streams, whichever process did it.
+@Suite("Administration, live", .timeLimit(.minutes(10))) struct AdministrationEventTests {
+    @Test("what an admin, a member or a command does reaches the console and whom it concerns, and nobody else")
+    func areas() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let bob = try await gateway.person("bob", role: "listener")
+        let eve = try await gateway.person("eve", role: "moderator")
+        func command(_ arguments: String...) async throws {
+            let result = try await Program.run(
+                Program.path, arguments + ["--data", gateway.server.folder.path + "/data"],
+                input: "seven quiet violas at dawn")
+            try #require(result.status == 0, "\(result.error)")
+        }
+        /// A stream of its own for each, so that what it reads is of this alone, or of what followed.
+        func admin(_ area: String, _ act: () async throws -> Void) async throws {
+            let console = try await EventTests.Stream(gateway, as: gateway.token)
+            try await act()
+            // Areas stand in the order of the alphabet, and earlier acts may be published with it.
+            try await console.read(until: "\"\(area)\"")
+            #expect(console.text.contains("event: administration"))
+            await console.close()
+        }
+        let (own, other) = (
+            try await EventTests.Stream(gateway, as: bob), try await EventTests.Stream(gateway, as: eve)
+        )
+        try await admin("users") { try await command("user", "add", "gran", "--role", "listener", "--password-stdin") }
+        try await admin("invitations") { try await command("invite", "add", "--label", "Somebody") }
+        try await admin("settings") { try await command("settings", "set", "--name", "Kapela") }
+        try await admin("backups") {
+            let reply = try await gateway.request("POST", "/api/v1/backups", json: #"{"withMusic":false}"#)
+            #expect(reply.status == 202, "\(reply.text)")
+        }
+        var request = ""
+        try await admin("requests") {
+            let sent = try await gateway.request(
+                "POST", "/api/v1/me/feature-requests", json: #"{"text":"A sleep timer"}"#, as: bob)
+            request = try #require(sent.json?["id"] as? String, "\(sent.text)")
+        }
+        try await own.read(until: #"{"areas":["requests"]}"#)
+        try await command("request", "answer", request, "--state", "done", "--text", "There it is")
+        try await own.readOn(to: #"{"areas":["requests"]}"#)
+        // The next event for everybody is the first that she receives.
+        try await command("plan", "add", "Small", "--streams", "1")
+        try await own.readOn(to: #"{"areas":["plan"]}"#)
+        try await other.read(until: #"{"areas":["plan"]}"#)
+        try await command("plan", "give", "bob", "Small")
+        try await own.readOn(to: #"{"areas":["plan"]}"#)
+        try await command("plan", "edit", "Small", "--streams", "2")
+        try await other.readOn(to: #"{"areas":["plan"]}"#)
+        #expect(!other.text.contains("requests") && other.text.components(separatedBy: "event: account").count == 3)
+        #expect(!(own.text + other.text).contains("event: administration"))
+        await own.close()
+        await other.close()
+    }
+
+    @Test("who comes back is told to look everywhere, as far as it is for them")
+    func comesBack() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let bob = try await gateway.person("bob", role: "listener")
+        for (token, isAdmin) in [(gateway.token, true), (bob, false)] {
+            let stream = try await EventTests.Stream(gateway, as: token, last: "99999999")
+            try await stream.read(until: "event: nowPlaying")
+            #expect(stream.text.contains(#"{"areas":["plan","requests"]}"#))
+            #expect(stream.text.contains("event: administration") == isAdmin, "\(stream.text)")
+            await stream.close()
+        }
+    }
+}

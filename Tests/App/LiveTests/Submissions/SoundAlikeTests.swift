@@ -1,0 +1,67 @@
+import Foundation
+import Support
+import Testing
+
+/// A submission whose recording is already in the library, in whatever format, is recognized by its sound.
+@Suite("Recordings that sound alike, over TLS", .timeLimit(.minutes(10))) struct SoundAlikeTests {
+    /// Twenty seconds of notes that `seed` chooses, in the format of the file's name.
+    private func melody(_ path: String, seed: Double, _ options: [String] = []) async throws -> [UInt8] {
+        let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
+        let made = try await Program.run(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+                "aevalsrc=0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note)):s=44100:d=20",
+            ] + options + [path])
+        try #require(made.status == 0, "\(made.error)")
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private func alike(_ submission: [String: Any], _ kind: String) -> [String] {
+        (submission["alike"] as? [[String: Any]] ?? []).compactMap { $0[kind] as? String }
+    }
+
+    @Test("a track of the library and another submission are named with how alike they are, each to who may know of it")
+    func doubles() async throws {
+        let gateway = try await Gateway(arguments: ["--fingerprints-rest", "1", "--no-scan-watch"], frames: 1000)
+        let (folder, data) = (gateway.server.folder.path, gateway.server.folder.path + "/data")
+        let bob = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
+        let eve = Submitter(gateway: gateway, token: try await gateway.person("eve", role: "contributor"))
+        let mod = try await gateway.person("mod", role: "moderator")
+
+        _ = try await melody(folder + "/music/there.flac", seed: 12.9898, ["-metadata", "title=There already"])
+        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", data])
+        try #require(scan.status == 0, "\(scan.error)")
+        let found = try await gateway.request("GET", "/api/v1/search?q=there")
+        let track = try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String, "\(found.text)")
+
+        // The library is analyzed in the background; a submission that came before is compared afterwards.
+        let mp3 = try await melody(folder + "/a.mp3", seed: 12.9898, ["-b:a", "64k"])
+        let first = try await bob.upload(mp3, as: "a.mp3")
+        let id = try #require(first["id"] as? String, "\(first)")
+        let shown = try await waitFor("the submission names the track", within: .seconds(180)) {
+            let shown = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: bob.token).json ?? [:]
+            return alike(shown, "trackId") == [track] ? shown : nil
+        }
+        let similarity = (shown["alike"] as? [[String: Any]])?.first?["similarity"] as? Double ?? 0
+        #expect((0.75...1).contains(similarity))
+
+        let opus = try await melody(folder + "/b.opus", seed: 12.9898, ["-b:a", "32k"])
+        let second = try await eve.upload(opus, as: "b.opus")
+        let secondID = try #require(second["id"] as? String, "\(second)")
+        #expect(alike(second, "trackId") == [track] && alike(second, "submissionId") == [], "\(second)")
+        for (submitter, submission) in [(bob, id), (eve, secondID)] {
+            try #require(try await submitter.post("/api/v1/submissions/\(submission)/submit").status == 200)
+        }
+        let queued = try await gateway.request("GET", "/api/v1/submissions?state=pending", as: mod)
+        let items = queued.json?["items"] as? [[String: Any]] ?? []
+        #expect(items.count == 2, "\(queued.text)")
+        for item in items {
+            let other = item["id"] as? String == id ? secondID : id
+            #expect(alike(item, "trackId") == [track] && alike(item, "submissionId") == [other], "\(item)")
+        }
+
+        let another = try await bob.upload(melody(folder + "/c.flac", seed: 78.233), as: "c.flac")
+        #expect((another["alike"] as? [Any])?.isEmpty == true, "\(another)")
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HTTPTypes
+import Support
+import Testing
+
+@Suite("The web client's files") struct ClientAssetTests {
+    @Test("the page refers to its scripts and styles by URLs that browsers need not ask for again")
+    func versions() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedServer(in: folder.path)
+        let page = try await gateway.send(.get, "/", [.accept: "text/html"])
+        #expect(page.fields[.cacheControl] == "no-cache")
+        let references = page.text.matches(of: /(?:src|href)="(?<path>[^"]+\.(?:js|css))"/).map { String($0.path) }
+        #expect(references.count > 10)
+        for path in references {
+            let file = try await gateway.send(.get, path)
+            #expect(file.status == 200, "\(path)")
+            #expect(file.fields[.cacheControl] == "public, max-age=31536000, immutable", "\(path)")
+        }
+        let script = try #require(references.first { $0.hasSuffix("/app.js") })
+        let plain = try await gateway.send(.get, "/app.js")
+        #expect(plain.fields[.cacheControl] == "no-cache")
+        #expect(try await gateway.send(.get, script).fields[.eTag] == plain.fields[.eTag])
+    }
+
+    @Test("a page that a browser has already keeps its policy when the server says that it has not changed")
+    func unchangedPage() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedServer(in: folder.path)
+        let page = try await gateway.send(.get, "/", [.accept: "text/html"])
+        let tag = try #require(page.fields[.eTag])
+        let unchanged = try await gateway.send(.get, "/", [.accept: "text/html", .ifNoneMatch: tag])
+        #expect(unchanged.status == 304)
+        #expect(unchanged.fields[.contentSecurityPolicy] == page.fields[.contentSecurityPolicy])
+        #expect(page.fields[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
+    }
+
+    @Test("a page of another version gets the current files, which may change")
+    func otherVersion() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedServer(in: folder.path)
+        let file = try await gateway.send(.get, "/assets/0123456789abcdef/app.js")
+        #expect(file.status == 200)
+        #expect(file.fields[.cacheControl] == "no-cache")
+        for path in ["/assets/0123456789abcdef/none.js", "/assets/0123456789abcdef", "/assets/app.js", "/assets/"] {
+            #expect(try await gateway.send(.get, path).status == 404, "\(path)")
+        }
+    }
+}
