@@ -164,7 +164,7 @@ let package = Package(
             "Submissions", "Accounts", "Catalog", "Fingerprints", "Journal", "Primitives", "Shelf", logging, crypto),
         domain("Moderation", "Catalog", "Journal", "Primitives", "Shelf", logging),
         domain("Fingerprints", "Catalog", "Primitives", "Streaming", logging),
-        domain("Streaming", "Catalog", "Primitives", "Shelf", logging),
+        domain("Streaming", "Accounts", "Catalog", "Primitives", "Shelf", logging),
         domain("Listening", "Accounts", "Catalog", "Journal", "Primitives", crypto),
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
         domain("Board", "Catalog", "Journal", "Primitives"),
@@ -212,6 +212,7 @@ let package = Package(
                 "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
                 "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio),
         tests("App", "WebClientTests", ["Support", "rondo"] + nio, exclude: ["unit", "journeys"]),
         tests(

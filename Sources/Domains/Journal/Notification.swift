@@ -66,6 +66,9 @@ package struct NotificationDraft: Sendable, Equatable {
         self.topic = topic
     }
 
+    /// Whether it is about the recipient's own act, and is therefore not delivered.
+    package var isOfOwnAct: Bool { recipient == actor }
+
     /// The event for the recipient's clients.
     package static func event(unread: Int, to person: ID<Person>, newest: ID<Notification>? = nil) -> Event {
         var data: [String: Event.Value] = ["unread": .integer(Int64(unread))]

@@ -58,10 +58,7 @@ package struct PlanRoutes: Sendable {
     }
 
     private func use(of user: User) async throws -> Response {
-        .json(
-            PlanUseBody(
-                user: user, transferred: try await admission.meter.total(of: user.id), month: admission.meter.month,
-                openStreams: admission.activeStreams.count(of: user.id.rawValue)))
+        .json(PlanUseBody(use: try await admission.use(of: user)))
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -173,25 +170,15 @@ package struct PlanBody: ObjectBody {
 /// The limits that apply to a user, and how much of them is used.
 struct PlanUseBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("planId") { $0.user.terms.plan }
-        Field("name") { $0.user.terms.name }
-        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.limits) }
-        Field("ownBitrate") { $0.user.maximumBitrate != nil }
-        Field("transferred") { $0.transferred }
-        Field("monthFrom") { $0.month.from }
-        Field("monthUntil") { $0.month.until }
-        Field("openStreams") { $0.openStreams }
+        Field("planId") { $0.use.user.terms.plan }
+        Field("name") { $0.use.user.terms.name }
+        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.use.limits) }
+        Field("ownBitrate") { $0.use.user.maximumBitrate != nil }
+        Field("transferred") { $0.use.transferred }
+        Field("monthFrom") { $0.use.month.from }
+        Field("monthUntil") { $0.use.month.until }
+        Field("openStreams") { $0.use.openStreams }
     }
 
-    let user: User
-    let transferred: Int64
-    let month: TransferMonth
-    let openStreams: Int
-
-    /// The plan's limits, with the bitrate that applies to the user.
-    private var limits: PlanLimits {
-        var limits = user.terms.limits
-        limits.maximumBitrate = user.bitrateLimit
-        return limits
-    }
+    let use: PlanUse
 }

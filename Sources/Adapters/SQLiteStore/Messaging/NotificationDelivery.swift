@@ -8,7 +8,7 @@ extension NotificationDraft {
     /// Delivers the notification, unless it is about the recipient's own act, its kind is muted, or its topic was
     /// already delivered. Deletes the oldest beyond the limit.
     func deliver(in db: Database, at instant: Timestamp) throws {
-        guard recipient != actor else { return }
+        guard !isOfOwnAct else { return }
         let id = ID<Notification>.make(at: instant)
         try db.cachedStatement(sql: Self.insertion)
             .execute(arguments: [

@@ -1,8 +1,8 @@
 package import Accounts
 import Foundation
 import GRDB
-import Journal
-import Messaging
+package import Journal
+package import Messaging
 package import Primitives
 
 /// Confirmed addresses and the notifications sent to them.
@@ -35,18 +35,26 @@ extension SQLiteOutbox {
         }
     }
 
-    package func confirm(_ hash: TokenHash, at instant: Timestamp, origin: String) async throws -> ID<Person>? {
+    package func confirm(
+        _ hash: TokenHash, _ decide: @escaping @Sendable (PendingConfirmation?) throws -> JournalEntry
+    ) async throws {
         try await database.write(.accounts) { db in
-            guard
-                let row = try Row.fetchOne(
-                    db,
-                    sql: """
-                        SELECT c.account, c.email_key FROM email_confirmation c
-                        JOIN account a ON a.id = c.account AND a.email_key = c.email_key AND a.disabled = 0
-                        WHERE c.hash = ? AND c.expires_at > ?
-                        """,
-                    arguments: [Data(hash.bytes), instant.milliseconds])
-            else { return nil }
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT c.account, c.email_key, c.expires_at,
+                      EXISTS (SELECT 1 FROM account a
+                        WHERE a.id = c.account AND a.email_key = c.email_key AND a.disabled = 0) AS is_present
+                    FROM email_confirmation c WHERE c.hash = ?
+                    """,
+                arguments: [Data(hash.bytes)])
+            let entry = try decide(
+                row.map {
+                    PendingConfirmation(
+                        user: ID($0["account"]), expiresAt: Timestamp(milliseconds: $0["expires_at"]),
+                        isOfPresentAddress: $0["is_present"])
+                })
+            guard let row else { return }
             let (account, key): (String, String) = (row["account"], row["email_key"])
             try db.execute(sql: "DELETE FROM email_confirmation WHERE account = ?", arguments: [account])
             try db.execute(
@@ -55,12 +63,8 @@ extension SQLiteOutbox {
                     ON CONFLICT (account) DO UPDATE SET email_key = excluded.email_key,
                       confirmed_at = excluded.confirmed_at
                     """,
-                arguments: [account, key, instant.milliseconds])
-            try JournalEntry(
-                at: instant, by: JournalEntry.Actor(user: ID(account), origin: origin), "email.confirm",
-                JournalEntry.Subject(kind: "user", id: account)
-            ).append(to: db)
-            return ID(account)
+                arguments: [account, key, entry.at.milliseconds])
+            try entry.append(to: db)
         }
     }
 
@@ -107,10 +111,8 @@ enum MailedNotifications {
                 db.cachedStatement(sql: recipient), arguments: [draft.recipient.rawValue, draft.kind.rawValue])
         else { return }
         try SQLiteOutbox.insert(
-            Email(
-                id: .make(at: instant), user: draft.recipient, recipient: row["email"], kind: .notification,
-                locale: AccountLocale(rawValue: row["locale"]) ?? .english,
-                parameters: ["name": row["display_name"], "about": draft.kind.rawValue, "title": draft.title],
-                topic: "notification:\(id.rawValue)", createdAt: instant), db)
+            .notification(
+                draft, id, to: row["email"], named: row["display_name"],
+                in: AccountLocale(rawValue: row["locale"]) ?? .english, at: instant), db)
     }
 }

@@ -1,4 +1,5 @@
 package import Accounts
+package import Journal
 package import Primitives
 
 /// An email in the outbox. Its text is made when it is sent.
@@ -96,5 +97,16 @@ extension Email {
             locale: user.locale.language, parameters: ["name": user.displayName, "username": user.username.text],
             sealed: message.sealed, topic: "\(EmailKind.emailChanged.rawValue):\(message.emailID)",
             createdAt: message.at)
+    }
+
+    /// A notification for a user who wants its kind by email.
+    package static func notification(
+        _ draft: NotificationDraft, _ id: ID<Journal.Notification>, to address: String, named name: String,
+        in locale: AccountLocale, at instant: Timestamp
+    ) -> Email {
+        Email(
+            id: .make(at: instant), user: draft.recipient, recipient: address, kind: .notification, locale: locale,
+            parameters: ["name": name, "about": draft.kind.rawValue, "title": draft.title],
+            topic: "notification:\(id.rawValue)", createdAt: instant)
     }
 }

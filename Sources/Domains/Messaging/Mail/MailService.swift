@@ -97,9 +97,15 @@ package struct MailService: Sendable {
 
     /// Confirms the address that the link was sent to. Throws `notFound` with reason `link_expired`.
     package func confirm(token: String, from origin: String) async throws {
-        guard try await outbox.confirm(TokenHash(of: token), at: clock.now(), origin: origin) != nil else {
-            throw DomainError(
-                .notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
+        let now = clock.now()
+        try await outbox.confirm(TokenHash(of: token)) { confirmation in
+            guard let confirmation, confirmation.isOfPresentAddress, now < confirmation.expiresAt else {
+                throw DomainError(
+                    .notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
+            }
+            return JournalEntry(
+                at: now, by: JournalEntry.Actor(user: confirmation.user, origin: origin), "email.confirm",
+                JournalEntry.Subject(kind: "user", id: confirmation.user.rawValue))
         }
     }
 

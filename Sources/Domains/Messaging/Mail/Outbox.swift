@@ -35,12 +35,29 @@ package protocol Outbox: Sendable {
     func isConfirmed(_ user: User) async throws -> Bool
     /// Replaces the account's pending confirmations by one for its present address, valid until `expiry`.
     func begin(confirmation hash: TokenHash, of user: User, until expiry: Timestamp) async throws
-    /// Confirms the address of the confirmation if the account still has it; nil otherwise. It works once.
-    func confirm(_ hash: TokenHash, at instant: Timestamp, origin: String) async throws -> ID<Person>?
+    /// Runs `decide` on the pending confirmation with this hash, nil where there is none. Where it returns an entry, the
+    /// address is confirmed, the confirmation removed, and the entry appended.
+    func confirm(
+        _ hash: TokenHash, _ decide: @escaping @Sendable (PendingConfirmation?) throws -> JournalEntry
+    ) async throws
 
     /// The kinds of notifications that the user wants by email.
     func mailed(to user: ID<Person>) async throws -> Set<String>
     func mail(_ kinds: Set<String>, to user: ID<Person>) async throws
+}
+
+/// A link to confirm an address, which was sent there.
+package struct PendingConfirmation: Sendable, Equatable {
+    package let user: ID<Person>
+    package let expiresAt: Timestamp
+    /// Whether the account is enabled and still has the address.
+    package let isOfPresentAddress: Bool
+
+    package init(user: ID<Person>, expiresAt: Timestamp, isOfPresentAddress: Bool) {
+        self.user = user
+        self.expiresAt = expiresAt
+        self.isOfPresentAddress = isOfPresentAddress
+    }
 }
 
 /// An admin who receives the overview every day.

@@ -1,3 +1,4 @@
+package import Accounts
 package import Catalog
 package import Primitives
 
@@ -46,6 +47,13 @@ package struct StreamAdmission: Sendable {
         }
         let facts = StreamSlot.Facts(listener: listener, track: track, audio: audio, since: clock.now())
         return activeStreams.enter(facts, limit: limits.streams, meter)
+    }
+
+    /// The limits of the user's plan, and how much of them is used.
+    package func use(of user: User) async throws -> PlanUse {
+        PlanUse(
+            user: user, transferred: try await meter.total(of: user.id), month: meter.month,
+            openStreams: activeStreams.count(of: user.id.rawValue))
     }
 
     /// Throws `rateLimited` with reason `download_transfer` if `bytes` is more than is left of the user's monthly
@@ -127,4 +135,20 @@ package struct Listener: Sendable, Hashable {
 
     /// The account whose conversions and streams are counted together.
     package var account: String { isVisitor ? "visitors of " + person.rawValue : person.rawValue }
+}
+
+/// The limits that apply to a user, and how much of them is used.
+package struct PlanUse: Sendable {
+    package let user: User
+    /// The bytes that were transferred in the month.
+    package let transferred: Int64
+    package let month: TransferMonth
+    package let openStreams: Int
+
+    /// The plan's limits, with the bitrate that applies to the user.
+    package var limits: PlanLimits {
+        var limits = user.terms.limits
+        limits.maximumBitrate = user.bitrateLimit
+        return limits
+    }
 }
