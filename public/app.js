@@ -15,7 +15,7 @@ import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
 import { routes } from './core/routes.js';
 import { loadSession, may, me, serverInfo, signOut } from './core/session.js';
-import { watchHands } from './core/steady.js';
+import { watchHands } from './core/stable-updates.js';
 import { applyTheme } from './core/theme.js';
 import { listenToHearts } from './elements/annotations/heart.js';
 import { annotations } from './elements/annotations/model.js';

@@ -10,7 +10,7 @@ import { connectMediaSession } from './media-session.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
-import { planTrouble, troubleOf } from './trouble.js';
+import { planTrouble, troubleOf } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 
@@ -21,7 +21,7 @@ const decks = [find(document, '#deck-a'), find(document, '#deck-b')];
 
 const format = playableFormat((type) => decks[0].canPlayType(type));
 
-/** @type {import('./decks.js').Source} */
+/** @type {import('./gapless-decks.js').Source} */
 const source = (track, { fromMs, converted }) =>
     address(
         streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }),
@@ -44,7 +44,7 @@ const reporter = new Reporter({
  * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
  * track, so HEAD passes.
  * @param {TrackItem} track
- * @returns {Promise<import('./trouble.js').Trouble>}
+ * @returns {Promise<import('./playback-failures.js').Trouble>}
  */
 async function diagnose(track) {
     try {

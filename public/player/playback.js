@@ -1,13 +1,13 @@
 // @ts-check
 // One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
 
-import { Decks } from './decks.js';
+import { Decks } from './gapless-decks.js';
 import { trackSwitchDelay } from './track-switch.js';
 import * as Queue from './queue.js';
-import { afterTrouble } from './trouble.js';
+import { afterTrouble } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
-/** @typedef {import('./trouble.js').Trouble} Trouble */
+/** @typedef {import('./playback-failures.js').Trouble} Trouble */
 /** @typedef {'idle'|'loading'|'playing'|'paused'|'waiting'|'failed'} Status */
 
 const PRELOAD_MS = 25_000;
@@ -40,7 +40,7 @@ export class Playback extends EventTarget {
     /**
      * @param {[HTMLAudioElement, HTMLAudioElement]} elements
      * @param {object} means
-     * @param {import('./decks.js').Source} means.source
+     * @param {import('./gapless-decks.js').Source} means.source
      * @param {(track: TrackItem) => Promise<Trouble>} means.diagnose why a track would not play
      * @param {() => number} [means.random]
      */

@@ -20,8 +20,7 @@ package struct BinService: Sendable {
     private let clock: any WallClock
     private let rests: any Clock<Duration>
     private let logger: Logger
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     package init(
         store: any WithdrawalStore, mover: any BinMover, runner: ScanRunner, cleanup: Cleanup, clock: any WallClock,
@@ -34,18 +33,17 @@ package struct BinService: Sendable {
         self.clock = clock
         self.rests = rests
         self.logger = logger
-        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Wakes `work` to look for files to move.
     package func wake() {
-        signal.yield()
+        signal.wake()
     }
 
     /// Works until the task is cancelled. It also continues what an earlier process left unfinished.
     package func work() async throws {
-        signal.yield()
-        for await _ in signals {
+        signal.wake()
+        for await _ in signal.turns {
             while try await moveAll() { try await rests.sleep(for: Self.scanRetryPause) }
         }
     }

@@ -60,3 +60,18 @@ package final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 }
+
+/// Wakes one loop of background work. Calls while the work goes on cause one more turn, however many they are.
+package struct WakeSignal: Sendable {
+    /// One element for each turn of the work. It has one reader.
+    package let turns: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    package init() {
+        (turns, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    package func wake() {
+        continuation.yield()
+    }
+}

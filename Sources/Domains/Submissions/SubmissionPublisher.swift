@@ -19,8 +19,7 @@ package struct SubmissionPublisher: Sendable {
     private let clock: any WallClock
     private let rests: any Clock<Duration>
     private let logger: Logger
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     package init(
         store: any SubmissionStore, quarantine: any Quarantine, mover: any LibraryMover, runner: ScanRunner,
@@ -33,20 +32,19 @@ package struct SubmissionPublisher: Sendable {
         self.clock = clock
         self.rests = rests
         self.logger = logger
-        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Wakes `work` to look for approved files.
     package func wake() {
-        signal.yield()
+        signal.wake()
     }
 
     /// Works until the task is cancelled. It also continues what an earlier process left unfinished. Failures are
     /// retried after a growing pause.
     package func work() async {
-        signal.yield()
+        signal.wake()
         var placed: [ID<Submission>: Publication] = [:]
-        for await _ in signals {
+        for await _ in signal.turns {
             var pause = Self.shortestPause
             do {
                 while true {

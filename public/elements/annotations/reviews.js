@@ -8,7 +8,7 @@ import { live } from '../../core/events.js';
 import { date, number } from '../../core/format.js';
 import { attribute, html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
+import { pausing } from '../../core/throttle.js';
 import { me } from '../../core/session.js';
 import { icons } from '../icons.js';
 import { focused } from '../lists/live-list.js';

@@ -6,7 +6,7 @@ import { isAbort } from '../../core/api.js';
 import { find, onLeave } from '../../core/dom.js';
 import { append, fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { anchored, quiet } from '../../core/steady.js';
+import { anchored, quiet } from '../../core/stable-updates.js';
 import { spinner } from '../icons.js';
 import { errorState } from '../states/states.js';
 import { focused } from './live-list.js';

@@ -2,12 +2,12 @@
 // A list that is drawn anew whenever something of it has changed, as far as it was shown, with the focus where it was.
 
 import { isAbort } from '../../core/api.js';
-import { collect } from '../../core/collect.js';
+import { collect } from '../../core/collect-pages.js';
 import { explain } from '../../core/errors.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
-import { anchored, quiet } from '../../core/steady.js';
+import { pausing } from '../../core/throttle.js';
+import { anchored, quiet } from '../../core/stable-updates.js';
 import { toast } from '../overlays/toast.js';
 import { errorState } from '../states/states.js';
 

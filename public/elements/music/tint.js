@@ -2,7 +2,7 @@
 // The light that a page's header takes from its cover: the server has counted the cover's colors.
 
 import { style } from '../../core/dom.js';
-import { glow } from './contrast.js';
+import { glow } from './color-contrast.js';
 import { hueOf } from './cover.js';
 
 /** @typedef {import('../../core/types.js').TrackItemColors} CoverColor */

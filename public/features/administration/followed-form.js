@@ -6,7 +6,7 @@ import { isAbort } from '../../core/api.js';
 import { find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
+import { pausing } from '../../core/throttle.js';
 
 /**
  * Whether somebody has entered something that is not there when the form is drawn.

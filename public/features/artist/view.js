@@ -2,7 +2,7 @@
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
-import { follow } from '../../core/follow.js';
+import { follow } from '../../core/live-views.js';
 import { html, render } from '../../core/html.js';
 import { hasMessage, t } from '../../core/i18n.js';
 import { heart } from '../../elements/annotations/heart.js';

@@ -3,12 +3,12 @@
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
-import { collect } from '../../core/collect.js';
+import { collect } from '../../core/collect-pages.js';
 import { delegate, find, onLeave } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { anchored, quiet } from '../../core/steady.js';
+import { anchored, quiet } from '../../core/stable-updates.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';

@@ -2,7 +2,7 @@
 // A list of comments with a place to write one, about a post or about the day.
 
 import { api, isAbort } from '../../core/api.js';
-import { collect } from '../../core/collect.js';
+import { collect } from '../../core/collect-pages.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { timeOfDay } from '../../core/format.js';

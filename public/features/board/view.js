@@ -7,7 +7,7 @@ import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
+import { pausing } from '../../core/throttle.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';

@@ -8,7 +8,7 @@ import { dayKey, dayName, timeOfDay } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { albumPath, artistLinks } from '../../core/links.js';
-import { restartable } from '../../core/restartable.js';
+import { restartable } from '../../core/restartable-signal.js';
 import { equaliser, icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { cover } from '../../elements/music/cover.js';

@@ -8,7 +8,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
 import { may, me } from '../../core/session.js';
-import { quiet } from '../../core/steady.js';
+import { quiet } from '../../core/stable-updates.js';
 import { icons } from '../../elements/icons.js';
 import { bindShelves, shelf } from '../../elements/music/card-row.js';
 import { albumCard } from '../../elements/music/cards.js';

@@ -4,7 +4,7 @@ import { api } from '../../core/api.js';
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
-import { restartable } from '../../core/restartable.js';
+import { restartable } from '../../core/restartable-signal.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { genreCard, genreRow, popularTile } from '../../elements/music/cards.js';
 import { gridSkeleton } from '../../elements/states/skeletons.js';

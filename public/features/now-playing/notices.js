@@ -13,7 +13,8 @@ import { playInOneTab } from '../../player/one-tab.js';
 
 /**
  * What the player's `problem` says.
- * @typedef {{ trouble: import('../../player/trouble.js').Trouble, track: { title: string }, last: boolean }} Problem
+ * @typedef {import('../../player/playback-failures.js').Trouble} Trouble
+ * @typedef {{ trouble: Trouble, track: { title: string }, last: boolean }} Problem
  */
 
 export function connectPlayer() {

@@ -9,7 +9,7 @@ import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { preferences } from '../../core/preferences.js';
-import { restartable } from '../../core/restartable.js';
+import { restartable } from '../../core/restartable-signal.js';
 import { keepInAddress } from '../../elements/forms/list-filters.js';
 import { icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';

@@ -4,8 +4,7 @@
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
-import { live } from '../../core/events.js';
-import { unhurried } from '../../core/follow.js';
+import { shortList } from '../../core/live-views.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
@@ -35,14 +34,12 @@ export async function mount(root, { setTitle, signal }) {
         <div data-list>${rowsSkeleton(3)}</div></div>`,
     );
     const host = find(root, '[data-list]');
-    /** @type {Station[]} */
-    let stations = [];
     const draw = () => {
         const focus = focused(host);
         render(
             host,
-            stations.length > 0
-                ? html`<ul class="things">${stations.map((station) => row(station, administers))}</ul>`
+            stations.items.length > 0
+                ? html`<ul class="things">${stations.items.map((station) => row(station, administers))}</ul>`
                 : emptyState({
                       art: 'people',
                       title: t('radio.noneTitle'),
@@ -51,11 +48,10 @@ export async function mount(root, { setTitle, signal }) {
         );
         focus();
     };
-    const load = async () => {
-        ({ items: stations } = await api.get('/radio', { signal }));
-        draw();
-    };
-    const byID = (/** @type {string | undefined} */ id) => stations.find((station) => station.id === id);
+    /** @type {import('../../core/live-views.js').ShortList<Station>} */
+    const stations = shortList(host, '/radio', draw, signal);
+    const { load } = stations;
+    const byID = (/** @type {string | undefined} */ id) => stations.items.find((station) => station.id === id);
     radio.addEventListener('change', draw, { signal });
     delegate(
         root,
@@ -94,18 +90,6 @@ export async function mount(root, { setTitle, signal }) {
         signal,
     );
     await load();
-    // Nobody is told what has changed: that something did is enough to look again.
-    const again = unhurried(
-        host,
-        async () => {
-            const { items } = await api.get('/radio', { signal, quiet: true });
-            if (JSON.stringify(items) === JSON.stringify(stations)) return;
-            stations = items;
-            draw();
-        },
-        signal,
-    );
-    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
 }
 
 /** @param {Station} station @param {boolean} administers */

@@ -11,7 +11,7 @@ import { tint } from '../../elements/music/tint.js';
 import { illustrations } from '../../elements/states/illustrations.js';
 import { connectMediaSession } from '../../player/media-session.js';
 import { Player } from '../../player/player.js';
-import { troubleOf } from '../../player/trouble.js';
+import { troubleOf } from '../../player/playback-failures.js';
 import { bindScrubber, scrubber } from '../now-playing/scrubber.js';
 import { bindTransport, transport, volumeControl } from '../now-playing/transport.js';
 

@@ -4,8 +4,7 @@
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
-import { live } from '../../core/events.js';
-import { unhurried } from '../../core/follow.js';
+import { shortList } from '../../core/live-views.js';
 import { ago, date } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
@@ -30,29 +29,26 @@ export async function mount(root, { setTitle, signal }) {
             <div data-list>${rowsSkeleton(3)}</div></div>`,
     );
     const host = find(root, '[data-list]');
-    /** @type {Share[]} */
-    let shares = [];
     const draw = () => {
         const focus = focused(host);
         render(
             host,
-            shares.length > 0
-                ? html`<ul class="things">${shares.map(row)}</ul>`
+            shares.items.length > 0
+                ? html`<ul class="things">${shares.items.map(row)}</ul>`
                 : emptyState({ art: 'people', title: t('shares.noneTitle'), text: t('shares.noneText') }),
         );
         focus();
     };
-    const load = async () => {
-        ({ items: shares } = await api.get('/shares', { signal }));
-        draw();
-    };
+    /** @type {import('../../core/live-views.js').ShortList<Share>} */
+    const shares = shortList(host, '/shares', draw, signal);
+    const { load } = shares;
     delegate(
         root,
         'click',
         '[data-edit]',
         (button) =>
             edit(
-                shares.find((share) => share.id === button.dataset.edit),
+                shares.items.find((share) => share.id === button.dataset.edit),
                 load,
             ),
         signal,
@@ -80,18 +76,6 @@ export async function mount(root, { setTitle, signal }) {
         signal,
     );
     await load();
-    // Nobody is told what has changed: that something did is enough to look again.
-    const again = unhurried(
-        host,
-        async () => {
-            const { items } = await api.get('/shares', { signal, quiet: true });
-            if (JSON.stringify(items) === JSON.stringify(shares)) return;
-            shares = items;
-            draw();
-        },
-        signal,
-    );
-    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
 }
 
 /** @param {Share} share */

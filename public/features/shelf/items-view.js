@@ -27,6 +27,7 @@ import { itemRow } from './item-row.js';
 import { itemsFrame, SORTS } from './items-parts.js';
 import { folderPath } from './model.js';
 import { putDialog } from './put-dialog.js';
+import { keyOf, selectionOf } from './selection.js';
 
 /** @typedef {import('./model.js').ShelfItem} ShelfItem */
 /** @typedef {import('./model.js').Folder} Folder */
@@ -44,21 +45,15 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     const name = () => folder?.name ?? t(place ? 'shelf.unfiled' : 'shelf.allItems');
     setTitle(name());
     render(root, itemsFrame({ name: name(), folder, text, sort }));
-    /** @type {Set<string>} */
-    const selected = new Set();
     const list = liveList(find(root, '[data-list]'), {
         signal,
         skeleton: rowsSkeleton(8),
         load: (cursor, limit) =>
             api.get('/shelf/items', { query: { folder: place, sort, q: text, cursor, limit }, signal }),
-        loaded: (/** @type {ShelfItem[]} */ items) => {
-            const known = new Set(items.map((one) => one.id));
-            for (const id of selected) if (!known.has(id)) selected.delete(id);
-            drawSelection();
-        },
+        loaded: (/** @type {ShelfItem[]} */ items) => selection.retain(items),
         draw: (items) =>
             html`<ul class="rows"
-                data-testid="shelf-items">${items.map((item) => itemRow(item, selected.has(item.id)))}</ul>`,
+                data-testid="shelf-items">${items.map((item) => itemRow(item, selection.ids.has(item.id)))}</ul>`,
         empty: () =>
             emptyState(
                 text
@@ -67,24 +62,16 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
             ),
     });
     const again = () => list.refresh();
-    const itemOf = (/** @type {Element} */ element) =>
-        list.items.find(
-            (one) => one.id === /** @type {HTMLElement | null} */ (element.closest('[data-key]'))?.dataset.key,
-        );
-    const drawSelection = () => {
-        const bar = find(root, '[data-selection]');
-        bar.hidden = selected.size === 0;
-        if (selected.size > 0)
-            render(
-                bar,
-                html`<strong>${t('playlists.selected', { count: selected.size })}</strong>
-            <button type="button" class="button is-small" data-act="put"
+    const itemOf = (/** @type {Element} */ element) => list.items.find((one) => one.id === keyOf(element));
+    const selection = selectionOf(root, {
+        signal,
+        items: () => list.items,
+        buttons: () => html`<button type="button" class="button is-small" data-act="put"
                 data-testid="put-selected">${icons.folder}${t('shelf.put')}</button>
             <button type="button" class="button is-small is-danger-quiet" data-act="remove"
                 data-testid="remove-selected">${icons.trash}${t('shelf.remove')}</button>
             <button type="button" class="text-button" data-act="none">${t('playlists.selectNone')}</button>`,
-            );
-    };
+    });
     const remove = async (/** @type {string[]} */ ids) => {
         if (
             !(await confirmDialog({
@@ -96,7 +83,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
             return;
         try {
             const { removed } = await api.post('/shelf/items/remove', { ids });
-            for (const id of ids) selected.delete(id);
+            for (const id of ids) selection.ids.delete(id);
             announce(t('shelf.removed', { count: removed }));
         } catch (error) {
             toast(explain(error), { kind: 'error' });
@@ -140,30 +127,16 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     );
     delegate(
         root,
-        'change',
-        '[data-select]',
-        (box) => {
-            const item = itemOf(box);
-            if (!item) return;
-            if (/** @type {HTMLInputElement} */ (box).checked) selected.add(item.id);
-            else selected.delete(item.id);
-            drawSelection();
-        },
-        signal,
-    );
-    delegate(
-        root,
         'click',
         '[data-act]',
         (button) => {
             if (button.dataset.act === 'put')
-                return void putDialog({ itemIds: [...selected] }, () => {
-                    selected.clear();
+                return void putDialog({ itemIds: [...selection.ids] }, () => {
+                    selection.clear();
                     void again();
                 });
-            if (button.dataset.act === 'remove') return void remove([...selected]);
-            selected.clear();
-            drawSelection();
+            if (button.dataset.act === 'remove') return void remove([...selection.ids]);
+            selection.clear();
             void again();
         },
         signal,

@@ -6,7 +6,7 @@ import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
-import { unhurried } from '../../core/follow.js';
+import { unhurried } from '../../core/live-views.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
@@ -22,6 +22,7 @@ import { folderDialog } from './folder-dialog.js';
 import { itemDialog } from './item-dialog.js';
 import { folderPath } from './model.js';
 import { shelfNumbers } from './numbers.js';
+import { keyOf, selectionOf } from './selection.js';
 
 /** @typedef {import('./model.js').Folder} Folder */
 
@@ -44,39 +45,27 @@ export async function mount(root, { setTitle, signal }) {
         <section aria-labelledby="numbers-title" data-numbers hidden></section>
     </div>`,
     );
-    /** @type {Set<string>} */
-    const selected = new Set();
     const list = liveList(find(root, '[data-list]'), {
         signal,
         skeleton: gridSkeleton(6),
         load: (cursor, limit) => api.get('/shelf/folders', { query: { cursor, limit }, signal }),
         loaded: (/** @type {Folder[]} */ folders, /** @type {any} */ first) => {
-            const known = new Set(folders.map((one) => one.id));
-            for (const id of selected) if (!known.has(id)) selected.delete(id);
             places(find(root, '[data-places]'), first);
-            drawSelection();
+            selection.retain(folders);
         },
         draw: (folders) =>
             html`<ul class="grid"
-                data-testid="folders">${folders.map((folder) => card(folder, selected.has(folder.id)))}</ul>`,
+                data-testid="folders">${folders.map((folder) => card(folder, selection.ids.has(folder.id)))}</ul>`,
         empty: () => emptyState({ art: 'folder', title: t('shelf.noFolders'), text: t('shelf.noFoldersText') }),
     });
-    const folderOf = (/** @type {Element} */ element) =>
-        list.items.find(
-            (one) => one.id === /** @type {HTMLElement | null} */ (element.closest('[data-key]'))?.dataset.key,
-        );
-    const drawSelection = () => {
-        const bar = find(root, '[data-selection]');
-        bar.hidden = selected.size === 0;
-        if (selected.size > 0)
-            render(
-                bar,
-                html`<strong>${t('playlists.selected', { count: selected.size })}</strong>
-            <button type="button" class="button is-small is-danger-quiet" data-delete
+    const folderOf = (/** @type {Element} */ element) => list.items.find((one) => one.id === keyOf(element));
+    const selection = selectionOf(root, {
+        signal,
+        items: () => list.items,
+        buttons: () => html`<button type="button" class="button is-small is-danger-quiet" data-delete
                 data-testid="delete-selected">${icons.trash}${t('shelf.deleteFolders')}</button>
             <button type="button" class="text-button" data-none>${t('playlists.selectNone')}</button>`,
-            );
-    };
+    });
     const remove = async (/** @type {string[]} */ ids) => {
         if (
             ids.length === 0 ||
@@ -89,7 +78,7 @@ export async function mount(root, { setTitle, signal }) {
             return;
         try {
             const { deleted } = await api.post('/shelf/folders/delete', { ids });
-            for (const id of ids) selected.delete(id);
+            for (const id of ids) selection.ids.delete(id);
             announce(t('shelf.deleted', { count: deleted }));
             toast(t('shelf.deleted', { count: deleted }));
         } catch (error) {
@@ -119,27 +108,13 @@ export async function mount(root, { setTitle, signal }) {
             }).catch((error) => toast(explain(error), { kind: 'error' })),
         signal,
     );
-    delegate(
-        root,
-        'change',
-        '[data-select]',
-        (box) => {
-            const folder = folderOf(box);
-            if (!folder) return;
-            if (/** @type {HTMLInputElement} */ (box).checked) selected.add(folder.id);
-            else selected.delete(folder.id);
-            drawSelection();
-        },
-        signal,
-    );
-    delegate(root, 'click', '[data-delete]', () => void remove([...selected]), signal);
+    delegate(root, 'click', '[data-delete]', () => void remove([...selection.ids]), signal);
     delegate(
         root,
         'click',
         '[data-none]',
         () => {
-            selected.clear();
-            drawSelection();
+            selection.clear();
             void list.refresh();
         },
         signal,

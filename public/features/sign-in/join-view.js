@@ -8,6 +8,7 @@ import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { me, serverInfo } from '../../core/session.js';
 import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { displayNameField, newPasswordField, usernameField } from './account-fields.js';
 import { bindGate, gate } from './gate.js';
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -32,28 +33,14 @@ export async function mount(root, { hash, setTitle, signal }) {
         );
         return bindGate(root);
     }
-    const { passwordMinLength: least, passwordMaxLength: most } = serverInfo.value;
     render(
         root,
         gate({
             title: t(isInvited ? 'join.title' : 'join.registerTitle'),
             text: t('join.text'),
             body: html`<form class="form" data-testid="join-form">
-            ${field({
-                name: 'username',
-                label: t('fields.username'),
-                autocomplete: 'username',
-                required: true,
-                autofocus: true,
-                maxlength: 64,
-                hint: t('fields.usernameHint'),
-            })}
-            ${field({
-                name: 'displayName',
-                label: t('fields.displayNameOptional'),
-                autocomplete: 'name',
-                maxlength: 100,
-            })}
+            ${usernameField()}
+            ${displayNameField()}
             ${field({
                 name: 'email',
                 label: t('fields.emailOptional'),
@@ -61,16 +48,7 @@ export async function mount(root, { hash, setTitle, signal }) {
                 autocomplete: 'email',
                 maxlength: 254,
             })}
-            ${field({
-                name: 'password',
-                label: t('fields.password'),
-                type: 'password',
-                autocomplete: 'new-password',
-                required: true,
-                minlength: least,
-                maxlength: most,
-                hint: t('fields.passwordHint', { min: least }),
-            })}
+            ${newPasswordField()}
             ${formError}
             <button type="submit" class="button is-primary is-wide" data-testid="join">${t('join.submit')}</button>
             <p class="form-note"><a href="/sign-in">${t('signIn.title')}</a></p>

@@ -6,7 +6,8 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { me, serverInfo } from '../../core/session.js';
-import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { formError, handleForm } from '../../elements/forms/form.js';
+import { displayNameField, newPasswordField, usernameField } from './account-fields.js';
 import { bindGate, gate } from './gate.js';
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -38,38 +39,15 @@ export async function mount(root, { hash, setTitle, signal }) {
         );
         return bindGate(root);
     }
-    const { passwordMinLength: least, passwordMaxLength: most } = serverInfo.value;
     render(
         root,
         gate({
             title: t('setup.title'),
             text: t('setup.text'),
             body: html`<form class="form" data-testid="setup-form">
-            ${field({
-                name: 'username',
-                label: t('fields.username'),
-                autocomplete: 'username',
-                required: true,
-                autofocus: true,
-                maxlength: 64,
-                hint: t('fields.usernameHint'),
-            })}
-            ${field({
-                name: 'displayName',
-                label: t('fields.displayNameOptional'),
-                autocomplete: 'name',
-                maxlength: 100,
-            })}
-            ${field({
-                name: 'password',
-                label: t('fields.password'),
-                type: 'password',
-                autocomplete: 'new-password',
-                required: true,
-                minlength: least,
-                maxlength: most,
-                hint: t('fields.passwordHint', { min: least }),
-            })}
+            ${usernameField()}
+            ${displayNameField()}
+            ${newPasswordField()}
             ${formError}
             <button type="submit" class="button is-primary is-wide" data-testid="setup">${t('setup.submit')}</button>
         </form>`,

@@ -8,7 +8,7 @@ import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { rewriteAddress } from '../../core/navigate.js';
-import { restartable } from '../../core/restartable.js';
+import { restartable } from '../../core/restartable-signal.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';

@@ -7,7 +7,7 @@ import { live } from '../../core/events.js';
 import { number, percent } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, hasMessage, t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
+import { pausing } from '../../core/throttle.js';
 import { formError, handleForm, linesField } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { importName, linksIn, openImports, shareOf, withProgress } from './imports.js';

@@ -7,7 +7,7 @@ import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { pausing } from '../../core/pausing.js';
+import { pausing } from '../../core/throttle.js';
 import { keepInAddress } from '../../elements/forms/list-filters.js';
 import { liveList } from '../../elements/lists/live-list.js';
 import { confirmDialog } from '../../elements/overlays/dialog.js';

@@ -3,7 +3,7 @@
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
-import { follow } from '../../core/follow.js';
+import { follow } from '../../core/live-views.js';
 import { clock } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -7,13 +7,13 @@ import Primitives
 extension AccountTable {
     func execute(_ write: AccountWrite) throws {
         switch write {
-        case .addUser(let user): try AccountWrites.insert(user, db)
-        case .updateUser(let user): try AccountWrites.update(user, db)
-        case .setLibraries(let scope, let user): try AccountWrites.setLibraries(scope, of: user, db)
+        case .addUser(let user): try AccountStatements.insert(user, db)
+        case .updateUser(let user): try AccountStatements.update(user, db)
+        case .setLibraries(let scope, let user): try AccountStatements.setLibraries(scope, of: user, db)
         case .setEmail(let email, let id):
             guard var user = try self.user(id) else { return }
             user.email = email
-            try AccountWrites.update(user, db)
+            try AccountStatements.update(user, db)
         case .setRole(let role, let user):
             try run("UPDATE account SET role = ? WHERE id = ?", [role.rawValue, user.rawValue])
         case .disable(let user):
@@ -22,7 +22,7 @@ extension AccountTable {
             try run("UPDATE account SET password_hash = NULL, password_key_id = NULL WHERE id = ?", [user.rawValue])
         case .setTwoFactor(let factor, let user): try TwoFactorRows.save(factor, of: user, db)
 
-        case .addSession(let session): try AccountWrites.insert(session, db)
+        case .addSession(let session): try AccountStatements.insert(session, db)
         case .trimSessions(let user, let count):
             try run(
                 """
@@ -45,7 +45,7 @@ extension AccountTable {
         case .endAllSessions(let user, let session):
             try run("DELETE FROM session WHERE account = ? AND id IS NOT ?", [user.rawValue, session?.rawValue])
 
-        case .addToken(let token): try AccountWrites.insert(token, db)
+        case .addToken(let token): try AccountStatements.insert(token, db)
         case .endToken(let id): try run("DELETE FROM access_token WHERE id = ?", [id.rawValue])
         case .endAllTokens(let user, let token):
             try run("DELETE FROM access_token WHERE account = ? AND id IS NOT ?", [user.rawValue, token?.rawValue])
@@ -53,7 +53,7 @@ extension AccountTable {
         case .endDeviceKey(let id): try run("DELETE FROM device_key WHERE id = ?", [id.rawValue])
         case .endAllDeviceKeys(let user): try run("DELETE FROM device_key WHERE account = ?", [user.rawValue])
 
-        case .replaceLink(let link): try AccountWrites.replaceLink(by: link, db)
+        case .replaceLink(let link): try AccountStatements.replaceLink(by: link, db)
         case .useLink(let id, let now):
             try run("UPDATE account_link SET used_at = ? WHERE id = ?", [now.milliseconds, id.rawValue])
         case .endLink(let id): try run("DELETE FROM account_link WHERE id = ? AND used_at IS NULL", [id.rawValue])
@@ -67,7 +67,7 @@ extension AccountTable {
                 [user.rawValue, link?.rawValue])
         case .removeSetupLinks: try run("DELETE FROM account_link WHERE purpose = 'setup'", [])
 
-        case .addInvitation(let invitation): try AccountWrites.insert(invitation, db)
+        case .addInvitation(let invitation): try AccountStatements.insert(invitation, db)
         case .useInvitation(let id, let user, let now):
             try run(
                 "UPDATE invitation SET used_at = ?, used_by = ? WHERE id = ? AND used_at IS NULL",

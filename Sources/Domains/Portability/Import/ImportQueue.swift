@@ -30,7 +30,7 @@ package actor ImportQueue {
     private let person: @Sendable (ID<Person>) async throws -> Principal?
     private let bounds: ImportBounds
     private let clock: any WallClock
-    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let signal = WakeSignal()
     private var jobs: [ID<Person>: Job] = [:]
     private var waiting: [(user: ID<Person>, file: String)] = []
     /// The findings and outcomes so far, for each file in work.
@@ -130,7 +130,7 @@ package actor ImportQueue {
     /// Works until the task is cancelled.
     package func work() async {
         await withDiscardingTaskGroup { group in
-            for await _ in signals {
+            for await _ in signal.turns {
                 await forgetOld()
                 while reports.count < Self.mostAtOnce, !waiting.isEmpty {
                     let (user, file) = waiting.removeFirst()
@@ -145,7 +145,7 @@ package actor ImportQueue {
 
     private func enqueue(_ user: ID<Person>, _ file: String) {
         waiting.append((user, file))
-        signal.yield()
+        signal.wake()
     }
 
     private func work(on job: Job, of user: ID<Person>) async {
@@ -183,7 +183,7 @@ package actor ImportQueue {
             jobs[user]?.state = end
         }
         if case .ready = end {} else { await folder.remove(job.file) }
-        signal.yield()
+        signal.wake()
     }
 
     private func read(_ job: Job, of user: ID<Person>) async -> ImportState {

@@ -25,8 +25,7 @@ package final class LinkImportQueue: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let onComplete: @Sendable () -> Void
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
     /// The running downloads; finishing the continuation cancels one.
     private let fetches = Mutex<[ID<Submission>: AsyncStream<Void>.Continuation]>([:])
     package let broadcaster: LinkBroadcaster
@@ -53,12 +52,11 @@ package final class LinkImportQueue: Sendable {
         self.clock = clock
         self.logger = logger
         self.onComplete = whole
-        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Wakes `work` to look for links.
     package func wake() {
-        signal.yield()
+        signal.wake()
     }
 
     /// Removes imports that ended long ago.
@@ -72,9 +70,9 @@ package final class LinkImportQueue: Sendable {
 
     /// Works until the task is cancelled. It also continues what an earlier process left unfinished.
     package func work() async {
-        signal.yield()
+        signal.wake()
         await withDiscardingTaskGroup { group in
-            for await _ in signals {
+            for await _ in signal.turns {
                 do {
                     // No download is running, so a row in that state was left by an earlier process, or its end could
                     // not be recorded.

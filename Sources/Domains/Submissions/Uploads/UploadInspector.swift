@@ -19,8 +19,7 @@ package struct UploadInspector: Sendable {
     private let pictures: PictureUploads
     private let clock: any WallClock
     private let logger: Logger
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     package init(
         store: any UploadStore, quarantine: any Quarantine, reader: any TagReader, proof: any AudioProof,
@@ -36,18 +35,17 @@ package struct UploadInspector: Sendable {
         self.pictures = pictures
         self.clock = clock
         self.logger = logger
-        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Wakes `work` to look for uploads.
     package func wake() {
-        signal.yield()
+        signal.wake()
     }
 
     /// Works until the task is cancelled. It also continues what an earlier process left unfinished.
     package func work() async {
-        signal.yield()
-        for await _ in signals {
+        signal.wake()
+        for await _ in signal.turns {
             do {
                 try await inspectAll()
             } catch is CancellationError {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dateName, difference, REACTIONS, timeLeft } from '../../../../public/features/board/model.js';
-import { collect } from '../../../../public/core/collect.js';
-import { pausing } from '../../../../public/core/pausing.js';
+import { collect } from '../../../../public/core/collect-pages.js';
+import { pausing } from '../../../../public/core/throttle.js';
 
 test('a date of the board is the same day wherever it is read', () => {
     assert.equal(dateName('2026-11-21', 'en', 'long'), 'November 21, 2026');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ApiError } from '../../../../public/core/api.js';
 import { explain } from '../../../../public/core/errors.js';
 import { dataSize } from '../../../../public/core/units.js';
-import { afterTrouble, planTrouble } from '../../../../public/player/trouble.js';
+import { afterTrouble, planTrouble } from '../../../../public/player/playback-failures.js';
 
 test('amounts of data come in the unit that fits, in the language of the reader', () => {
     const cases = /** @type {const} */ ([[0, '0 bytes'], [999, '999 bytes'], [1000, '1 kB'], [1540, '1.5 kB'], [999_600, '1 MB'], [42_400_000, '42 MB'], [20e9, '20 GB'], [5e15, '5,000 TB']]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { afterTrouble, troubleOf } from '../../../../public/player/trouble.js';
+import { afterTrouble, troubleOf } from '../../../../public/player/playback-failures.js';
 import { clientName } from '../../../../public/player/client-name.js';
 import { actionFor } from '../../../../public/features/shortcuts/model.js';
 import { debounced } from '../../../../public/core/debounce.js';

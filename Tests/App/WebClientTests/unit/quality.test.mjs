@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Decks } from '../../../../public/player/decks.js';
+import { Decks } from '../../../../public/player/gapless-decks.js';
 import { playableFormat, streamQuery } from '../../../../public/player/quality.js';
 
 const wish = { quality: 'original', fromMs: 0, converted: false, format: 'opus' };

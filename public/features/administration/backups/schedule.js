@@ -2,7 +2,7 @@
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
-import { followAreas } from '../../../core/follow.js';
+import { followAreas } from '../../../core/live-views.js';
 import { dateTime } from '../../../core/format.js';
 import { attribute, html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';

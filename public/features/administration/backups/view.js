@@ -5,7 +5,7 @@ import { announce } from '../../../core/announce.js';
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { dateTime, size } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';

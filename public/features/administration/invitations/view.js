@@ -3,11 +3,11 @@
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { date } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
-import { restartable } from '../../../core/restartable.js';
+import { restartable } from '../../../core/restartable-signal.js';
 import { icons } from '../../../elements/icons.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
 import { confirmDialog } from '../../../elements/overlays/dialog.js';

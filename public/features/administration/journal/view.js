@@ -3,10 +3,10 @@
 import { address, api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, hasMessage, t } from '../../../core/i18n.js';
-import { restartable } from '../../../core/restartable.js';
+import { restartable } from '../../../core/restartable-signal.js';
 import { copyField } from '../../../elements/forms/copy-field.js';
 import { select } from '../../../elements/forms/form.js';
 import { icons } from '../../../elements/icons.js';

@@ -5,7 +5,7 @@ import { find } from '../../../core/dom.js';
 import { date } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, hasMessage, t } from '../../../core/i18n.js';
-import { restartable } from '../../../core/restartable.js';
+import { restartable } from '../../../core/restartable-signal.js';
 import { icons } from '../../../elements/icons.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
 import { rowsSkeleton } from '../../../elements/states/skeletons.js';

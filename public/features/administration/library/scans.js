@@ -9,7 +9,7 @@ import { live } from '../../../core/events.js';
 import { dateTime, length, number } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
-import { restartable } from '../../../core/restartable.js';
+import { restartable } from '../../../core/restartable-signal.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
 import { confirmDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';

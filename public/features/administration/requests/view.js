@@ -2,10 +2,10 @@
 
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
-import { restartable } from '../../../core/restartable.js';
+import { restartable } from '../../../core/restartable-signal.js';
 import { area, formError, handleForm, select } from '../../../elements/forms/form.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';

@@ -3,7 +3,7 @@
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
-import { followAreas } from '../../../core/follow.js';
+import { followAreas } from '../../../core/live-views.js';
 import { attribute, html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
 import { refreshView } from '../../../core/navigate.js';

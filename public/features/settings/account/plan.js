@@ -2,7 +2,7 @@
 // What one's plan allows, how much of it is used, and what happens then.
 
 import { api, isAbort } from '../../../core/api.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { date } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';

@@ -4,7 +4,7 @@
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/follow.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
 import { area, formError, handleForm } from '../../../elements/forms/form.js';

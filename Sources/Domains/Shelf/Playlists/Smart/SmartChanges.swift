@@ -17,7 +17,7 @@ package final class SmartChanges: Sendable {
 
     private let capacity: Int
     private let state = Mutex(State())
-    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let signal = WakeSignal()
 
     /// - Parameter capacity: how many notifications are buffered for one subscriber. A subscriber that falls further
     ///   behind is dropped.
@@ -58,12 +58,12 @@ package final class SmartChanges: Sendable {
             }
             return concerned
         }
-        if concerned { signal.yield() }
+        if concerned { signal.wake() }
     }
 
     /// Publishes the recorded changes, at most once in `gap`, until the task is cancelled.
     package func run(gap: Duration, on clock: any Clock<Duration> = ContinuousClock()) async throws {
-        for await _ in signals {
+        for await _ in signal.turns {
             publish()
             try await clock.sleep(for: gap)
         }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// The longer statements that `AccountTable` executes.
-enum AccountWrites {
+enum AccountStatements {
     static func insert(_ user: User, _ db: Database) throws {
         try namingConflicts {
             try db.execute(

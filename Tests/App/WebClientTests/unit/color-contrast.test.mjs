@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { contrast, glow, hsl, mix, rgb, saturate, STAGE_SATURATE, STAGES } from '../../../../public/elements/music/contrast.js';
+import { contrast, glow, hsl, mix, rgb, saturate, STAGE_SATURATE, STAGES } from '../../../../public/elements/music/color-contrast.js';
 import { tintOf } from '../../../../public/elements/music/tint.js';
 
 const style = (name) => readFileSync(new URL(`../../../../public/${name}.css`, import.meta.url), 'utf8');

@@ -2,13 +2,13 @@
 // Views of one thing follow what others do to it: they ask again when something happened, and are shown anew when the
 // answer is another one.
 
-import { ApiError, isAbort } from './api.js';
+import { api, ApiError, isAbort } from './api.js';
 import { debounced } from './debounce.js';
 import { onLeave } from './dom.js';
 import { live } from './events.js';
 import { refreshView } from './navigate.js';
-import { pausing } from './pausing.js';
-import { quiet } from './steady.js';
+import { pausing } from './throttle.js';
+import { quiet } from './stable-updates.js';
 
 const PAUSE = 600;
 /** What hearts and stars keep current by themselves. */
@@ -75,6 +75,41 @@ export function unhurried(host, look, signal) {
         await look().catch(() => {});
     }, signal);
     return later;
+}
+
+/**
+ * @template T
+ * @typedef {{ items: T[], load(): Promise<void> }} ShortList
+ */
+
+/**
+ * A short list at an address: asked for again when something changed, and drawn anew where it is another one. Nobody is
+ * told what has changed: that something did is enough to look again.
+ * @template T
+ * @param {HTMLElement} host @param {string} path @param {() => void} draw @param {AbortSignal} signal of the view
+ * @returns {ShortList<T>}
+ */
+export function shortList(host, path, draw, signal) {
+    const list = {
+        /** @type {T[]} */
+        items: [],
+        async load() {
+            ({ items: list.items } = await api.get(path, { signal }));
+            draw();
+        },
+    };
+    const again = unhurried(
+        host,
+        async () => {
+            const { items } = await api.get(path, { signal, quiet: true });
+            if (JSON.stringify(items) === JSON.stringify(list.items)) return;
+            list.items = items;
+            draw();
+        },
+        signal,
+    );
+    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
+    return list;
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mustWait } from '../../../../public/core/steady.js';
+import { mustWait } from '../../../../public/core/stable-updates.js';
 
 const rest = { x: 1, y: 1, movedAt: 0, isDown: false, keyedAt: 0 };
 const place = { isUnder: true, hasFocus: false, now: 10_000, since: 9_900 };
