@@ -208,7 +208,7 @@ let package = Package(
             "App", "ServerTests",
             [
                 "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts",
-                "Catalog", "Journal",
+                "Catalog", "Credentials", "Journal",
                 "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
                 "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,9 +1,15 @@
-/// A response as it came over the wire.
+import Foundation
+
+/// A response as a client gets it.
 package struct HTTPReply: Sendable {
     package let status: Int
     /// In order, names in lower case.
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
+
+    package init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {
+        (self.status, self.fields, self.body) = (status, fields, body)
+    }
 
     package subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
@@ -14,6 +20,13 @@ package struct HTTPReply: Sendable {
     }
 
     package var text: String { String(decoding: body, as: UTF8.self) }
+
+    package var json: [String: Any]? {
+        try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+    }
+
+    /// The code of a problem document.
+    package var code: String? { json?["code"] as? String }
 
     /// `name=value` of every cookie that the response sets, as a `Cookie` field sends it back.
     package var cookies: String {

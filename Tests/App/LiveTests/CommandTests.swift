@@ -96,4 +96,12 @@ import Testing
         let help = try await Program.run(Program.path, ["user", "add", "--help", "--json"])
         #expect(help.status == 0 && help.output.contains("USAGE"))
     }
+
+    @Test("a time zone that there is not stops the start with its name")
+    func badZone() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await Program.run(
+            Program.path, ["serve", "--data", folder.path, "--supervise", "false", "--time-zone", "Europe/Atlantis"])
+        #expect(result.status != 0 && (result.error + result.output).contains("Europe/Atlantis"))
+    }
 }

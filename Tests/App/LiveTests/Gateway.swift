@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// A running gateway that has been set up: one admin, one library with a few files, scanned.
-final class Gateway: Sendable {
+final class Gateway: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
     /// A bearer token of the admin, made for everything.
@@ -57,14 +57,14 @@ final class Gateway: Sendable {
     /// One request on a connection of its own, as the admin.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
-        as token: String? = nil
+        body: [UInt8]? = nil, as token: String? = nil
     ) async throws -> HTTPReply {
         let connection = try await server.connect()
         var fields = fields
         let token = token ?? self.token
         if !token.isEmpty { fields.append(("Authorization", "Bearer \(token)")) }
         if json != nil { fields.append(("Content-Type", "application/json")) }
-        let reply = try await connection.request(method, path, fields, body: json.map { Array($0.utf8) })
+        let reply = try await connection.request(method, path, fields, body: json.map { Array($0.utf8) } ?? body)
         await connection.close()
         return reply
     }
@@ -112,12 +112,4 @@ final class Gateway: Sendable {
         try #require(result.status == 0, "\(result.error)")
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
-}
-
-extension HTTPReply {
-    var json: [String: Any]? {
-        try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
-    }
-
-    var code: String? { json?["code"] as? String }
 }

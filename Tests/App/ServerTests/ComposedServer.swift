@@ -1,14 +1,15 @@
 import Accounts
 import Catalog
+import Credentials
 import Foundation
 import Gateway
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import Listening
 import Logging
 import NIOCore
 import NIOEmbedded
+import ServiceLifecycle
 import Media
 import OpenSubsonicAPI
 import Primitives
@@ -22,9 +23,16 @@ import WebClient
 
 @testable import rondo
 
-/// The whole gateway as `rondo serve` composes it, with its real database, files and worker processes, answering within
-/// this process.
+/// The whole server as `rondo serve` composes it, with its real database, files and worker processes, answering within this process.
 final class ComposedServer: Sendable {
+    /// What of it runs beside the requests.
+    enum Running {
+        /// The worker processes.
+        case workers
+        /// All that `rondo serve` runs but its connections and certificates.
+        case everything
+    }
+
     let folder: String
     let all: ServerFeatures
     let metrics: PrometheusRegistry
@@ -34,79 +42,105 @@ final class ComposedServer: Sendable {
     let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: RouterResponder<GatewayContext>
     private let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-    private let channel = NIOAsyncTestingChannel()
-    private let workers: Task<Void, Never>
+    private let services: ServiceGroup
+    private let run: Task<Void, Never>
     private let requests = Mutex(0)
 
-    struct Answer: Sendable {
-        let status: Int
-        let fields: HTTPFields
-        /// Empty where it was not read.
-        let body: ByteBuffer
-
-        var text: String { String(buffer: body) }
-
-        var json: [String: Any] {
-            (try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]) ?? [:]
-        }
-    }
-
-    /// - Parameter folder: where `data` and `certs` are or are made.
-    init(in folder: String) async throws {
+    /// - Parameters:
+    ///   - folder: where `data` and `certs` are or are made.
+    ///   - owner: the folder to keep until everything has ended.
+    ///   - arguments: of `rondo serve`, beside those that every test has.
+    init(
+        in folder: String, keeping owner: TemporaryFolder? = nil,
+        arguments: [String] = [
+            "--mail-server", "smtp://localhost:2525", "--mail-sender", "rondo@music.example",
+        ], running: Running = .workers
+    ) async throws {
         self.folder = folder
         let settings = try ServeSettings(
             await SettingsReader(
                 arguments: [
                     "--data", folder + "/data", "--certs", folder + "/certs", "--public", Program.publicFolder,
                     "--password-memory", "7168", "--password-passes", "5", "--giving-reserve", "0",
-                    "--mail-server", "smtp://localhost:2525", "--mail-sender", "rondo@music.example",
-                ], environment: [:], file: nil))
+                ] + arguments, environment: [:], file: nil))
         let client = try WebClient(folder: Program.publicFolder)
-        let metrics = PrometheusRegistry()
+        let jobs = JobMaker(logger: logger)
+        let readiness = Mutex<Readiness?>(nil)
         let all = try await CommandLine.$programPath.withValue(Program.path) {
             let features = Features(try await Instance(settings: settings))
             let limits = ConnectionLimits()
+            let ready = Readiness(started: running == .workers) { try await features.instance.database.probe() }
+            readiness.withLock { $0 = ready }
             return try await ServerFeatures(
                 features, handover: ServerHandover(), client: client,
                 monitoring: Monitoring(
-                    registry: metrics, connections: ActiveConnections(limits: limits),
-                    readiness: Readiness(started: true) { try await features.instance.database.probe() }))
+                    registry: jobs.registry, connections: ActiveConnections(limits: limits), readiness: ready))
         }
         self.all = all
-        self.metrics = metrics
+        metrics = jobs.registry
         let surfaces = Surfaces(all, client: client, site: SiteRules(names: ["localhost"]), notes: nil)
         native = surfaces.native
         remote = surfaces.remote
         routes = surfaces.router.routes.map { ($0.method, "\($0.path)") }
         responder = surfaces.router.buildResponder()
-        workers = Task {
-            await withTaskGroup { group in
-                group.addTask { await all.features.instance.media.run() }
-                group.addTask { await all.features.instance.images.run() }
-                group.addTask { await all.streaming.renditions.run() }
-                group.addTask { await all.submissions.reader.run() }
-                group.addTask { await all.portability.workers.run() }
-            }
+        let instance = all.features.instance
+        var services: [any Service] = [instance.media, instance.images]
+        switch running {
+        case .workers:
+            services += [
+                jobs.make("covers", .always) { await all.streaming.renditions.run() },
+                all.submissions.reader, all.portability.workers,
+            ]
+        case .everything:
+            guard let readiness = readiness.withLock({ $0 }) else { break }
+            services += try await Server(settings: settings, handover: ServerHandover())
+                .prepare(all.features, jobs, readiness)
+            services += all.all.flatMap { $0.jobs(jobs) }
+        }
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: services, logger: logger))
+        self.services = group
+        run = Task {
+            try? await group.run()
+            try? await instance.hasher.shutdown()
+            try? instance.database.close()
+            withExtendedLifetime(owner) {}
         }
     }
 
     var features: Features { all.features }
 
     deinit {
-        workers.cancel()
+        run.cancel()
     }
 
-    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of
-    /// the answer: sound and pictures have a connection to go to, and events no end.
+    /// Ends it as a signal would: its jobs do their last work, and its database is closed.
+    func stop() async {
+        await services.triggerGracefulShutdown()
+        await run.value
+    }
+
+    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of the answer.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: [UInt8]? = nil
-    ) async throws -> Answer {
+    ) async throws -> HTTPReply {
         let number = requests.withLock { number in
             number += 1
             return number
         }
-        channel.remoteAddress = try SocketAddress(
-            ipAddress: "10.\(number >> 8 & 255).\(number & 255).\(number >> 16 & 255)", port: 4000)
+        let reply = try await open(
+            method, path, fields, body: body, from: "10.\(number >> 8 & 255).\(number & 255).\(number >> 16 & 255)")
+        let type = reply.fields[.contentType] ?? ""
+        let isRead = ["json", "xml", "text/plain", "text/html"].contains { type.contains($0) }
+        return isRead ? try await reply.whole() : reply.head
+    }
+
+    /// Begins a request; its answer's body is read from what this returns.
+    func open(
+        _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: [UInt8]?, from address: String
+    ) async throws -> StreamedReply {
+        let content = ReplyContent()
+        let channel = await NIOAsyncTestingChannel(handler: ReplyContent.Handler(content))
+        channel.remoteAddress = try SocketAddress(ipAddress: address, port: 4000)
         var fields = fields
         fields[.contentLength] = body.map { "\($0.count)" }
         let request = Request(
@@ -114,22 +148,7 @@ final class ComposedServer: Sendable {
                 method: method, scheme: "https", authority: "localhost", path: path, headerFields: fields),
             body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
         let context = GatewayContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        let response = try await responder.respond(to: request, context: context)
-        let collected = Collected()
-        let type = response.headers[.contentType] ?? ""
-        if ["json", "xml", "text/plain", "text/html"].contains(where: { type.contains($0) }) {
-            try await response.body.write(collected)
-        }
-        return Answer(status: response.status.code, fields: response.headers, body: collected.content)
-    }
-
-    private final class Collected: ResponseBodyWriter {
-        var content = ByteBuffer()
-
-        func write(_ buffer: ByteBuffer) async throws {
-            content.writeImmutableBuffer(buffer)
-        }
-
-        func finish(_ fields: HTTPFields?) async throws {}
+        let response = try await responder.respond(to: Surfaces.collapsed(request), context: context)
+        return StreamedReply(response, isHead: method == .head, into: content, on: channel)
     }
 }

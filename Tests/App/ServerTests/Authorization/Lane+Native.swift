@@ -2,6 +2,7 @@ import Foundation
 import HTTPSupport
 import HTTPTypes
 import Primitives
+import Support
 
 /// The walk over the rows of the native API.
 extension Lane {
@@ -48,7 +49,7 @@ extension Lane {
         let hidden: String?
     }
 
-    private static func shown(_ answer: ComposedServer.Answer) -> String {
+    private static func shown(_ answer: HTTPReply) -> String {
         "\(answer.status) \(answer.text)"
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Support
 
 /// The walk over what belongs to no surface: the files of the web client and addresses that nothing is at.
 extension Lane {

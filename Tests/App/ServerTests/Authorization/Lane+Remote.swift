@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import OpenSubsonicAPI
 import Primitives
+import Support
 
 /// The walk over the rows of the OpenSubsonic API.
 extension Lane {
@@ -95,8 +96,8 @@ extension Lane {
         }
     }
 
-    private static func errorCode(_ answer: ComposedServer.Answer) -> Int? {
-        let envelope = answer.json["subsonic-response"] as? [String: Any]
+    private static func errorCode(_ answer: HTTPReply) -> Int? {
+        let envelope = answer.json?["subsonic-response"] as? [String: Any]
         return (envelope?["error"] as? [String: Any])?["code"] as? Int
     }
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import NIOCore
 import SQLiteStore
 import Testing
+import Support
 
 @testable import rondo
 
@@ -84,11 +85,13 @@ final class Lane {
     ///   - isRefused: whether the answer says no, in the surface's own words.
     ///   - touchesAccounts: whether a row may give roles.
     func verdict(
-        _ answer: ComposedServer.Answer, isRefused: Bool, _ expectation: Expectation, of asker: Asker,
+        _ answer: HTTPReply, isRefused: Bool, _ expectation: Expectation, of asker: Asker,
         touchesAccounts: Bool
     ) async throws -> String? {
         if answer.status >= 500, answer.status != 503 { return "the gateway failed: \(answer.text)" }
-        if asker.account != .admin, Self.holds(answer.body, Seeding.secret) { return "told a secret: \(answer.text)" }
+        if asker.account != .admin, Self.holds(ByteBuffer(bytes: answer.body), Seeding.secret) {
+            return "told a secret: \(answer.text)"
+        }
         let now = try watch.version()
         guard now != version else { return try await complaint(answer, isRefused, expectation, changed: false) }
         version = now
@@ -100,7 +103,7 @@ final class Lane {
 
     /// What is wrong with an answer that was to change nothing.
     private func complaint(
-        _ answer: ComposedServer.Answer, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
+        _ answer: HTTPReply, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
     ) async throws -> String? {
         let answered = "answered \(answer.status)\(isRefused ? ", no," : "")"
         if changed { return "\(answered) where nothing was to change, and changed \(try await undo())" }

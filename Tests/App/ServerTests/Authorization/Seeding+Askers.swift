@@ -4,6 +4,7 @@ import GRDB
 import HTTPSupport
 import HTTPTypes
 import Primitives
+import Support
 import Testing
 
 extension Seeding {
@@ -42,7 +43,7 @@ extension Seeding {
                 Asker(
                     name: "token of \(account) for \(scopes?.sorted().joined(separator: " and ") ?? "everything")",
                     account: account,
-                    proof: .token(try #require(token.json["token"] as? String), scopes: scopes)))
+                    proof: .token(try #require(token.json?["token"] as? String), scopes: scopes)))
         }
         var keys: [(Account, Set<DeviceKeyScope>)] = DeviceKeyScope.allCases.map { (.admin, [$0]) }
         keys += [(.listener, [.write]), (.contributor, DeviceKeyScope.standard)]
@@ -52,7 +53,7 @@ extension Seeding {
             askers.append(
                 Asker(
                     name: "device key of \(account) for \(names.joined(separator: ", "))", account: account,
-                    proof: .deviceKey(try #require(key.json["text"] as? String), scopes: scopes)))
+                    proof: .deviceKey(try #require(key.json?["text"] as? String), scopes: scopes)))
         }
         askers.append(
             Asker(name: "share visitor", account: nil, proof: .share(id(.shareToken))))

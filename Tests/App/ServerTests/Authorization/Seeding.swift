@@ -62,7 +62,7 @@ struct Seeding {
     func call(
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil, as account: Account,
         _ additional: HTTPFields = [:], bytes: [UInt8]? = nil, comment: String = ""
-    ) async throws -> ComposedServer.Answer {
+    ) async throws -> HTTPReply {
         var fields: HTTPFields = [.cookie: cookies[account] ?? "", .secFetchSite: "same-origin"]
         if body != nil { fields[.contentType] = "application/json" }
         for field in additional { fields[field.name] = field.value }
@@ -76,11 +76,11 @@ struct Seeding {
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any], as account: Account
     ) async throws -> String {
         let answer = try await call(method, path, body, as: account)
-        return try #require(answer.json["id"] as? String, "\(path): \(answer.text)")
+        return try #require(answer.json?["id"] as? String, "\(path): \(answer.text)")
     }
 
     func items(_ path: String, as account: Account) async throws -> [[String: Any]] {
-        try await call(.get, path, as: account).json["items"] as? [[String: Any]] ?? []
+        try await call(.get, path, as: account).json?["items"] as? [[String: Any]] ?? []
     }
 
     func id(_ resource: Resource, _ kind: IDKind = .own, of account: Account = .listener) -> String {
@@ -147,7 +147,7 @@ struct Seeding {
             .post, "/api/v1/session", [.contentType: "application/json", .secFetchSite: "same-origin"],
             body: Array(#"{"username":"\#(account)","password":"\#(Account.password)"}"#.utf8))
         try #require(answer.status == 200, "\(answer.text)")
-        return answer.fields[values: .setCookie].compactMap { $0.split(separator: ";").first }.joined(separator: "; ")
+        return answer.cookies
     }
 
     /// What admins look after, twice where it can be.
@@ -157,9 +157,9 @@ struct Seeding {
             belongings.put(
                 try await made(.post, "/plans", ["name": name], as: .admin), .plan, isOther: isOther)
             let invitation = try await call(.post, "/invitations", ["label": name], as: .admin)
-            let invited = invitation.json["invitation"] as? [String: Any] ?? invitation.json
+            let invited = invitation.json?["invitation"] as? [String: Any] ?? invitation.json ?? [:]
             belongings.put(try #require(invited["id"] as? String, "\(invitation.text)"), .invitation, isOther: isOther)
-            tokens["invitation"] = Self.token(in: invitation.json)
+            tokens["invitation"] = Self.token(in: invitation.json ?? [:])
             belongings.put(
                 try await made(
                     .post, "/radio", ["name": name, "streamUrl": "https://radio.example/\(name)"], as: .admin), .radio,
@@ -167,9 +167,9 @@ struct Seeding {
             let user = try await call(
                 .post, "/users",
                 ["username": "subject-\(name.lowercased())", "email": "\(name.lowercased())@example.org"], as: .admin)
-            let subject = try #require((user.json["user"] as? [String: Any])?["id"] as? String, "\(user.text)")
+            let subject = try #require((user.json?["user"] as? [String: Any])?["id"] as? String, "\(user.text)")
             belongings.put(subject, .user, isOther: isOther)
-            if !isOther { tokens["link"] = Self.token(in: user.json) }
+            if !isOther { tokens["link"] = Self.token(in: user.json ?? [:]) }
             _ = try await call(.post, "/mail/test", as: .admin)
             let track = id(.track, isOther ? .other : .own)
             let title = isOther ? Self.secret : "Open"
@@ -222,8 +222,8 @@ struct Seeding {
         // Whoever has its link sees what is in it.
         let share = try await call(
             .post, "/shares", ["items": [["kind": "track", "id": track]], "description": "A song"], as: account)
-        put(try #require(share.json["id"] as? String), .share)
-        let address = try #require(share.json["url"] as? String)
+        put(try #require(share.json?["id"] as? String), .share)
+        let address = try #require(share.json?["url"] as? String)
         let secret = String(address.split(separator: "/").last ?? "")
         if account == .listener { belongings.put(secret, .shareToken) }
         if account == .stranger { belongings.put(secret, .shareToken, isOther: true) }
@@ -233,8 +233,8 @@ struct Seeding {
             try await made(.post, "/board/days/today/comments", ["text": "\(account) says"], as: account), .comment)
         let key = try await call(
             .post, "/me/device-keys", ["label": name, "scopes": ["read", "write", "stream"]], as: account)
-        put(try #require((key.json["key"] as? [String: Any])?["id"] as? String), .deviceKey)
-        keys[account] = try #require(key.json["text"] as? String)
+        put(try #require((key.json?["key"] as? [String: Any])?["id"] as? String), .deviceKey)
+        keys[account] = try #require(key.json?["text"] as? String)
         put(try await made(.post, "/me/tokens", ["label": name], as: account), .token)
         // A second browser: the first one is what asks.
         _ = try await signIn(account)
@@ -247,7 +247,7 @@ struct Seeding {
         _ = try await call(.put, "/queue", ["trackIds": [track], "currentIndex": 0, "positionMs": 0], as: account)
         guard account.role != .listener else { return }
         let link = try await call(.post, "/imports", ["url": "https://music.example.org/\(name).flac"], as: account)
-        put(try #require(link.json["id"] as? String), .linkImport)
+        put(try #require(link.json?["id"] as? String), .linkImport)
         let upload = try await announce("\(name).wav", 400, as: account)
         put(upload, .upload)
     }
@@ -257,7 +257,7 @@ struct Seeding {
         let answer = try await call(
             .post, "/uploads", as: account,
             [.tusResumable: "1.0.0", .uploadLength: "\(length)", .uploadMetadata: metadata], bytes: [])
-        return try #require(answer.fields[.location]?.split(separator: "/").last.map(String.init))
+        return try #require(answer["location"]?.split(separator: "/").last.map(String.init))
     }
 
     /// What contributors have given and not handed in yet.
@@ -290,7 +290,7 @@ struct Seeding {
             let id = try #require(track["id"] as? String)
             let answer = try await call(
                 .post, "/moderation/tracks/\(id)/withdrawal", ["reason": "It is not ours"], as: .admin)
-            let withdrawn = try #require((answer.json["items"] as? [[String: Any]])?.first?["id"] as? String)
+            let withdrawn = try #require((answer.json?["items"] as? [[String: Any]])?.first?["id"] as? String)
             belongings.put(withdrawn, .withdrawal, isOther: title.hasPrefix(Self.secret))
         }
         try #require(belongings.has(.withdrawal))

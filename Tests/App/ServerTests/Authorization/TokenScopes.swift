@@ -1,5 +1,6 @@
 import HTTPSupport
 import HTTPTypes
+import Support
 
 /// The scopes of bearer tokens: what the gateway's own document says that each row needs, and whose tokens the walk
 /// asks with.
@@ -10,7 +11,7 @@ struct TokenScopes: Sendable {
     init(_ gateway: ComposedServer) async throws {
         let document = try await gateway.send(.get, "/api/v1/openapi.json").json
         var needed: [String: Set<String>] = [:]
-        for (path, methods) in document["paths"] as? [String: [String: [String: Any]]] ?? [:] {
+        for (path, methods) in document?["paths"] as? [String: [String: [String: Any]]] ?? [:] {
             for (method, row) in methods {
                 if let scopes = row["x-scopes"] as? [String] { needed["\(method.uppercased()) \(path)"] = Set(scopes) }
             }

@@ -9,9 +9,9 @@ import Testing
         let folder = try TemporaryFolder()
         let gateway = try await ComposedServer(in: folder.path)
         let document = try await gateway.send(.get, "/api/v1/openapi.json").json
-        let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+        let schemas = try #require((document?["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
         var count = 0
-        for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
+        for (path, operations) in try #require(document?["paths"] as? [String: [String: [String: Any]]]) {
             for (method, operation) in operations {
                 let replies = (operation["responses"] as? [String: [String: Any]] ?? [:]).map(\.value)
                 for part in replies + [operation["requestBody"] as? [String: Any] ?? [:]] {

@@ -3,9 +3,9 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Pictures over TLS", .timeLimit(.minutes(10))) struct ArtworkTests {
+@Suite("Pictures", .timeLimit(.minutes(10))) struct ArtworkTests {
     private struct Fixture {
-        let gateway: Gateway
+        let gateway: MusicServer
         let track: String
         /// The address of the album's cover.
         let cover: String
@@ -19,8 +19,8 @@ import Testing
 
     /// An album with a cover of four colors, whose artist has a picture, and another with a cover that is cut off.
     private static func make() async throws -> Fixture {
-        let gateway = try await Gateway(arguments: ["--artwork-cache", "16"], frames: 1000)
-        let music = gateway.server.folder.path + "/music"
+        let gateway = try await MusicServer(arguments: ["--artwork-cache", "16"], frames: 1000)
+        let music = gateway.folder + "/music"
         let colors = ["red", "0x00ff00", "blue", "white"]
         let quarters =
             colors.enumerated().map { "color=\($1):size=400x400[\($0)];" }.joined()
@@ -38,9 +38,7 @@ import Testing
         let whole = try Data(contentsOf: URL(fileURLWithPath: music + "/Nina/Album/cover.png"))
         let half = whole.prefix(whole.count / 2)
         try half.write(to: URL(fileURLWithPath: music + "/Otto/Album/cover.png"))
-        let scan = try await Program.run(
-            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
-        try #require(scan.status == 0, "\(scan.error)")
+        try await gateway.scan()
         let tracks = try await gateway.request("GET", "/api/v1/tracks")
         let items = try #require(tracks.json?["items"] as? [[String: Any]])
         let track = try #require(items.first { $0["title"] as? String == "By Nina" }, "\(tracks.text)")
@@ -151,8 +149,8 @@ import Testing
         "covers of every kind are taken, in files and beside them; what is none of them is listed",
         .timeLimit(.minutes(5)))
     func kinds() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let music = gateway.server.folder.path + "/music"
+        let gateway = try await MusicServer(frames: 1000)
+        let music = gateway.folder + "/music"
         func song(_ name: String) async throws -> String {
             let folder = music + "/" + name
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -181,9 +179,7 @@ import Testing
         let cut = try await song("cut")
         let whole = try Data(contentsOf: URL(fileURLWithPath: music + "/beside bmp/Cover.bmp"))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: cut + "/cover.bmp"))
-        let scan = try await Program.run(
-            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
-        try #require(scan.status == 0, "\(scan.error)")
+        try await gateway.scan()
         let tracks = try await gateway.request("GET", "/api/v1/tracks")
         let items = try #require(tracks.json?["items"] as? [[String: Any]])
         for name in kinds.map({ "beside " + $0 }) + ["within bmp", "within tiff"] {

@@ -37,7 +37,7 @@ import Testing
 
     @Test("every row says which scopes it needs, and refuses a token without one of them")
     func walk() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let rows = try await table(gateway)
         #expect(rows.count > 200)
         var tokens: [(scopes: Set<String>, text: String)] = []
@@ -46,7 +46,6 @@ import Testing
             let text = try await gateway.token(of: "ada", labelled: scopes, for: scopes)
             tokens.append((Set(scopes.split(separator: ",").map(String.init)), text))
         }
-        let connection = try await gateway.server.connect()
         var checks = 0
         for row in rows {
             let name = "\(row.method) \(row.path)"
@@ -59,7 +58,7 @@ import Testing
             for token in tokens where !expected.isSubset(of: token.scopes) {
                 let path = row.path.replacingOccurrences(of: "{date}", with: "today")
                     .replacing(try Regex(#"\{\w+\}"#), with: "0190aaaa-0000-7000-8000-000000000000")
-                let reply = try await connection.request(
+                let reply = try await gateway.send(
                     row.method, path, [("Authorization", "Bearer \(token.text)")])
                 #expect(
                     reply.status == 403 && reply.json?["reason"] as? String == "scope_missing",
@@ -68,12 +67,11 @@ import Testing
             }
         }
         #expect(checks > 700)
-        await connection.close()
     }
 
     @Test("a listener's leaked token takes no step towards the account, and the account's owner notices nothing")
     func leaked() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         _ = try await gateway.person("ada2", role: "listener")
         let thief = try await gateway.token(of: "ada2", labelled: "leaked", for: "read,write")
         let before = try await gateway.request("GET", "/api/v1/me", as: thief).text
@@ -110,13 +108,12 @@ import Testing
 
     @Test("a token is made with its scopes and its end, and listed with its last use, its address and whether it works")
     func listing() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let connection = try await gateway.server.connect()
-        let signIn = try await connection.request(
+        let gateway = try await MusicServer(frames: 1000)
+        let signIn = try await gateway.send(
             "POST", "/api/v1/session", [("Content-Type", "application/json")],
-            body: Array(#"{"username":"ada","password":"\#(Gateway.adminPassword)"}"#.utf8))
+            body: Array(#"{"username":"ada","password":"\#(MusicServer.adminPassword)"}"#.utf8))
         func make(_ json: String) async throws -> HTTPReply {
-            try await connection.request(
+            try await gateway.send(
                 "POST", "/api/v1/me/tokens",
                 [("Content-Type", "application/json"), ("Cookie", signIn.cookies), ("Sec-Fetch-Site", "same-origin")],
                 body: Array(json.utf8))
@@ -139,7 +136,7 @@ import Testing
             return listed?["lastAddress"] as? String == "127.0.0.1" && listed?["lastUsedAt"] != nil
                 && listed?["usable"] as? Bool == true
         }
-        let data = gateway.server.folder.path + "/data"
+        let data = gateway.data
         let list = try await Program.run(Program.path, ["token", "list", "--user", "ada", "--data", data])
         #expect(list.output.contains("plain  read  until ") && list.output.contains("from 127.0.0.1"))
         let id = try #require(plain.json?["id"] as? String)
@@ -148,12 +145,11 @@ import Testing
         try await waitUntil("the token has ended") {
             try await gateway.request("GET", "/api/v1/tracks", as: text).status == 401
         }
-        await connection.close()
     }
 
     @Test("what a token made is shown, and ends with it, accounts unless they are kept")
     func products() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         for keeps in [true, false] {
             let script = try await gateway.token(of: "ada", labelled: "script", for: "administer,credentials")
             let name = keeps ? "kept" : "lost"
@@ -169,7 +165,7 @@ import Testing
             let path = "/api/v1/me/tokens/\(id)"
             let shown = try await gateway.request("GET", path + "/products").json?["items"] as? [[String: Any]]
             #expect(Set((shown ?? []).compactMap { $0["name"] as? String }) == [name, "friend"])
-            let data = gateway.server.folder.path + "/data"
+            let data = gateway.data
             let dry = try await Program.run(
                 Program.path, ["token", "revoke", id, "--user", "ada", "--dry-run", "--data", data])
             #expect(dry.output.contains("account  \(name)") && dry.output.contains("invitation  friend"))
@@ -190,7 +186,7 @@ import Testing
         }
     }
 
-    private func table(_ gateway: Gateway) async throws -> [Row] {
+    private func table(_ gateway: MusicServer) async throws -> [Row] {
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         return paths.flatMap { path, methods in

@@ -5,7 +5,7 @@ import Testing
 /// Names in tags that stand for several artists, from the scan to the rankings and back.
 @Suite("Joint artists", .timeLimit(.minutes(10))) struct JointArtistTests {
     private struct Fixture {
-        let gateway: Gateway
+        let gateway: MusicServer
         let key: String
 
         init() async throws {
@@ -21,11 +21,8 @@ import Testing
                 try Data(TaggedWAV.file(tags, seed: UInt64(title) ?? 0)).write(
                     to: URL(fileURLWithPath: music + "/song.wav"))
             }
-            gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
-            let key = try await Program.run(
-                Program.path,
-                ["device-key", "add", "--user", "ada", "--label", "phone", "--data", folder.path + "/data"])
-            self.key = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            gateway = try await MusicServer(frames: 1000, in: folder)
+            key = try await gateway.deviceKey(of: "ada")
         }
 
         func artists(of song: String) async throws -> [String] {
@@ -107,11 +104,10 @@ import Testing
         #expect(listed?.first { $0["kept"] as? Bool == true }?["name"] as? String == "Simon & Garfunkel")
 
         // A file that is read anew comes with its tag, and is told apart as it is written.
-        let song = gateway.server.folder.path + "/music/2/song.wav"
+        let song = gateway.folder + "/music/2/song.wav"
         let tags = [("TIT2", "Song 2"), ("TPE1", "Ann feat. Guest"), ("TALB", "Album 2"), ("TCON", "Folk")]
         try Data(TaggedWAV.file(tags, seed: 2, frames: 90)).write(to: URL(fileURLWithPath: song))
-        let data = gateway.server.folder.path + "/data"
-        #expect(try await Program.run(Program.path, ["scan", "--wait", "--data", data]).status == 0)
+        try await gateway.scan()
         #expect(try await fixture.artists(of: "2") == ["Ann", "Guest"])
 
         let off = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"splitArtists":false}"#)

@@ -3,12 +3,12 @@ import Support
 import Testing
 
 /// The actions of the admin console, through the API.
-@Suite("Administration, over TLS", .timeLimit(.minutes(10))) struct AdministrationTests {
+@Suite("Administration", .timeLimit(.minutes(10))) struct AdministrationTests {
     private static let password = "nine silver flutes rising"
 
     @Test("an invitation makes one account with its role, plan and libraries, and then leads nowhere")
     func invitation() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let plan = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"Guests","streams":1}"#)
         let planID = try #require(plan.json?["id"] as? String)
         let made = try await gateway.request(
@@ -66,7 +66,7 @@ import Testing
 
     @Test("accounts can be made without an invitation only while the admin has opened that")
     func registration() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         func register(_ name: String) async throws -> HTTPReply {
             try await gateway.request(
                 "POST", "/api/v1/registration", json: #"{"username":"\#(name)","password":"\#(Self.password)"}"#, as: ""
@@ -102,7 +102,7 @@ import Testing
         "anybody reads the privacy policy: the standard one in their language, or what the admin wrote, of which the journal holds the length"
     )
     func privacy() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let standard = try await gateway.request("GET", "/api/v1/privacy?locale=pl_PL", as: "")
         #expect(standard.status == 200 && standard.json?["standard"] as? Bool == true, "\(standard.text)")
         #expect((standard.json?["text"] as? String)?.contains("Serwer Rondo prowadzi") == true)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test("those who share what they like are found by name, and nobody else") func people() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bo = try await gateway.person("bo", role: "listener")
         func found(_ query: String) async throws -> [String] {
             let items = try await gateway.request("GET", "/api/v1/people\(query)").json?["items"] as? [[String: Any]]
@@ -142,7 +142,7 @@ import Testing
 
     @Test("people ask for features, the admin answers, and they are told")
     func requests() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bo = try await gateway.person("bo", role: "listener")
         let sent = try await gateway.request(
             "POST", "/api/v1/me/feature-requests", json: #"{"text":"  A sleep timer\nplease "}"#, as: bo)
@@ -183,7 +183,7 @@ import Testing
 
     @Test("an account that is deleted without its shared things leaves them to a former member, and nothing private")
     func formerMember() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bo = try await gateway.person("bo", role: "listener")
         let post = try await gateway.request(
             "POST", "/api/v1/board/today", json: #"{"trackId":"\#(gateway.track)","caption":"mine"}"#, as: bo)
@@ -211,7 +211,7 @@ import Testing
 
     @Test("the overview says what is wrong and how the certificate stands")
     func overview() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let overview = try #require(try await gateway.request("GET", "/api/v1/overview").json)
         let certificate = try #require(overview["certificate"] as? [String: Any])
         #expect(

@@ -3,21 +3,19 @@ import Support
 import Testing
 
 /// Statistics over the real server, as scripts use them.
-@Suite("Statistics over the wire", .timeLimit(.minutes(10))) struct StatisticsTests {
+@Suite("Statistics", .timeLimit(.minutes(10))) struct StatisticsTests {
     private static let path = "/api/v1/statistics"
 
     @Test(
         "an own play is in every number at once; the group has it when it is shared, and others never have it as theirs"
     )
     func numbers() async throws {
-        let gateway = try await Gateway(arguments: ["--time-zone", "Asia/Kathmandu"], frames: 88_200)
+        let gateway = try await MusicServer(arguments: ["--time-zone", "Asia/Kathmandu"], frames: 88_200)
         let eve = try await gateway.person("eve", role: "listener")
-        let events = try await gateway.server.connect()
-        try await events.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
-        _ = await events.read(through: "retry: 3000")
+        let events = try await gateway.open("/api/v1/events")
+        _ = try await events.text(through: "retry: 3000")
         try await gateway.hear()
-        #expect(await events.read(through: "event: history").isEmpty == false)
+        _ = try await events.text(through: "event: history")
         await events.close()
 
         func plays(_ query: String, as token: String? = nil) async throws -> Int? {
@@ -54,22 +52,17 @@ import Testing
 
     @Test("another time zone at the next start counts the same plays by its own clocks")
     func zone() async throws {
-        let gateway = try await Gateway(arguments: ["--time-zone", "Pacific/Kiritimati"], frames: 88_200)
+        let gateway = try await MusicServer(arguments: ["--time-zone", "Pacific/Kiritimati"], frames: 88_200)
         try await gateway.hear()
-        let folder = gateway.server.folder
-        #expect(await gateway.server.stop() == 0)
-        let again = try await ServerProcess.start(["--time-zone", "Pacific/Pago_Pago"], in: folder)
-        let connection = try await again.connect()
-        let reply = try await connection.request(
-            "GET", Self.path + "?period=day", [("Authorization", "Bearer \(gateway.token)")])
+        await gateway.stop()
+        let again = try await MusicServer(again: gateway, arguments: ["--time-zone", "Pacific/Pago_Pago"])
+        let reply = try await again.request("GET", Self.path + "?period=day")
         #expect((reply.json?["total"] as? [String: Any])?["plays"] as? Int == 1, "\(reply.text)")
-        await connection.close()
-        _ = await again.stop()
     }
 
     @Test("bad input is refused with the field")
     func badInput() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let cases: [(String, String, String?, Int, String?)] = [
             ("GET", "?who=eve", nil, 400, "who"), ("GET", "?period=decade", nil, 400, "period"),
             ("GET", "?date=2026-02-30", nil, 400, "date"), ("GET", "?date=today", nil, 400, "date"),
@@ -89,7 +82,7 @@ import Testing
     }
 }
 
-extension Gateway {
+extension MusicServer {
     /// Plays the track as a player does, until the server counts it; a track of two seconds takes one.
     fileprivate func hear() async throws {
         let clock = ContinuousClock()

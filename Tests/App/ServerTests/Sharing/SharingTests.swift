@@ -2,15 +2,15 @@ import Foundation
 import Support
 import Testing
 
-/// Music that is shown to people without an account, over TLS.
+/// Music that is shown to people without an account.
 @Suite("Shared music", .timeLimit(.minutes(10))) struct SharingTests {
     private struct Shared {
-        let gateway: Gateway
+        let gateway: MusicServer
         let id: String
         let path: String
     }
 
-    private func share(_ gateway: Gateway, _ body: String? = nil, as token: String? = nil) async throws -> Shared {
+    private func share(_ gateway: MusicServer, _ body: String? = nil, as token: String? = nil) async throws -> Shared {
         let body = body ?? #"{"items":[{"kind":"track","id":"\#(gateway.track)"}],"description":"for you"}"#
         let made = try await gateway.request("POST", "/api/v1/shares", json: body, as: token)
         try #require(made.status == 201, "\(made.text)")
@@ -28,7 +28,7 @@ import Testing
 
     @Test("a visitor sees the page and its tracks, hears them in ranges, and reaches nothing else")
     func visitor() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 100_000)
+        let gateway = try await MusicServer(frames: 100_000)
         let shared = try await share(gateway)
         let page = try await visit(shared)
         #expect(page.status == 200 && page["content-type"]?.hasPrefix("text/html") == true)
@@ -62,7 +62,7 @@ import Testing
 
     @Test("a share goes by what it holds, and other sites show its link with title, picture and card")
     func preview() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let track = try #require(try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json)
         let title = try #require(track["title"] as? String)
         let list = try await gateway.request(
@@ -105,7 +105,7 @@ import Testing
 
     @Test("a limit of bitrate holds for what its person shares, and HEAD of it announces no length that is none")
     func limited() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 200_000)
+        let gateway = try await MusicServer(frames: 200_000)
         let person = try await gateway.person("lima", role: "listener")
         let shared = try await share(gateway, as: person)
         let stream = "/tracks/\(gateway.track)/stream"
@@ -129,7 +129,7 @@ import Testing
 
     @Test("what has ended, was taken back or never was looks the same, byte for byte")
     func gone() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let item = #"{"kind":"track","id":"\#(gateway.track)"}"#
         // Far enough for a busy machine to make the share before.
         let soon = Date(timeIntervalSinceNow: 15)
@@ -163,22 +163,18 @@ import Testing
 
     @Test("a stream falls silent within seconds when the share is taken back")
     func silence() async throws {
-        let gateway = try await Gateway(arguments: [])
+        let gateway = try await MusicServer()
         let shared = try await share(gateway)
-        let reader = try await RawConnection.open(
-            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
-        try await reader.pauseReading()
-        try await reader.send(
-            "GET \(shared.path)/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        try await gateway.server.waitUntilOpen(gateway.file)
+        let reader = try await gateway.stalledReader(as: "", path: "\(shared.path)/tracks/\(gateway.track)/stream")
+        try await waitUntil("it is heard") { !reader.bytes.isEmpty }
         #expect(try await gateway.request("DELETE", "/api/v1/shares/\(shared.id)").status == 204)
-        try await gateway.server.waitUntilClosed(gateway.file)
-        await reader.close()
+        #expect(await reader.end().count < gateway.content.count)
+        try await waitUntil("its file is closed") { OpenDescriptors.count(of: gateway.file) == 0 }
     }
 
     @Test("sharing can be switched off")
     func off() async throws {
-        let gateway = try await Gateway(arguments: ["--sharing", "false"], frames: 1000)
+        let gateway = try await MusicServer(arguments: ["--sharing", "false"], frames: 1000)
         let refused = try await gateway.request(
             "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#)
         #expect(refused.status == 403 && refused.json?["reason"] as? String == "sharing_off")
@@ -186,7 +182,7 @@ import Testing
 
     @Test("bookmarks are kept by track, and stations are for everybody and by admins")
     func bookmarksAndRadio() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let path = "/api/v1/bookmarks/\(gateway.track)"
         let set = try await gateway.request("PUT", path, json: #"{"positionMs":1500,"comment":"here"}"#)
         #expect(set.status == 200 && set.json?["positionMs"] as? Int == 1500)

@@ -5,7 +5,7 @@ import Testing
 /// Pictures by their hash, which anybody may have come to know.
 @Suite("Pictures that not everybody sees", .timeLimit(.minutes(10))) struct PrivatePictureTests {
     private struct People {
-        let gateway: Gateway
+        let gateway: MusicServer
         let owner: String
         let stranger: String
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func make() async throws -> People {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         return People(
             gateway: gateway, owner: try await gateway.person("bob", role: "contributor"),
             stranger: try await gateway.person("eve", role: "contributor"))
@@ -43,11 +43,9 @@ import Testing
 
     /// The address of the picture once it was set.
     private func set(_ color: String, at path: String, of people: People, _ field: String) async throws -> String {
-        let bytes = try await Self.picture(color, in: people.gateway.server.folder.path)
-        let connection = try await people.gateway.server.connect()
-        let put = try await connection.request(
+        let bytes = try await Self.picture(color, in: people.gateway.folder)
+        let put = try await people.gateway.send(
             "PUT", path, [("Authorization", "Bearer \(people.owner)"), ("Content-Type", "image/png")], body: bytes)
-        await connection.close()
         try #require((200..<300).contains(put.status), "\(path): \(put.text)")
         if let address = put.json?[field] as? String { return address }
         let subject = path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Corrections over TLS", .timeLimit(.minutes(10))) struct EditTests {
+@Suite("Corrections", .timeLimit(.minutes(10))) struct EditTests {
     /// A red square of eight pixels.
     private static let png = [UInt8](
         Data(
@@ -13,7 +13,7 @@ import Testing
     @Test(
         "a moderator corrects a track, everybody sees it at once, the file stays as it was, and undoing brings it back")
     func track() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let moderator = try await gateway.person("mo", role: "moderator")
         let listener = try await gateway.person("li", role: "listener")
         let path = "/api/v1/tracks/\(gateway.track)"
@@ -52,35 +52,31 @@ import Testing
 
     @Test("an album and its cover are corrected as a whole, and survive a scan")
     func album() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let moderator = try await gateway.person("mo", role: "moderator")
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)")
         let path = "/api/v1/albums/" + (try #require(track.json?["albumId"] as? String))
         let edited = try await gateway.request(
             "PATCH", path, json: #"{"name":"Silence","albumArtists":["Nina"],"year":1952}"#, as: moderator)
         #expect(edited.status == 200 && edited.json?["name"] as? String == "Silence", "\(edited.text)")
-        let connection = try await gateway.server.connect()
         // The header is whole, what follows it is not.
         var damaged = Self.png
         damaged[45] ^= 0xFF
         for path in [path, "/api/v1/tracks/\(gateway.track)"] {
             for bytes in [damaged, Array(Self.png.prefix(50))] {
-                let refused = try await connection.request(
+                let refused = try await gateway.send(
                     "PUT", path + "/cover", [("Authorization", "Bearer \(moderator)"), ("Content-Type", "image/png")],
                     body: bytes)
                 #expect(
                     refused.status == 415 && refused.json?["reason"] as? String == "picture_type", "\(refused.text)")
             }
         }
-        let covered = try await connection.request(
+        let covered = try await gateway.send(
             "PUT", path + "/cover", [("Authorization", "Bearer \(moderator)"), ("Content-Type", "image/png")],
             body: Self.png)
-        await connection.close()
         let cover = try #require(covered.json?["cover"] as? String, "\(covered.text)")
         #expect(try await gateway.request("GET", cover).body == Self.png)
-        let scan = try await Program.run(
-            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
-        #expect(scan.status == 0)
+        try await gateway.scan()
         let after = try await gateway.request("GET", path)
         #expect(after.json?["name"] as? String == "Silence" && after.json?["cover"] as? String == cover)
         #expect(after.json?["year"] as? Int == 1952)
@@ -91,7 +87,7 @@ import Testing
 
     @Test("what is malformed is refused by its field and changes nothing")
     func malformed() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let path = "/api/v1/tracks/\(gateway.track)"
         let names = (0...32).map { "\"n\($0)\"" }.joined(separator: ",")
         for (json, field) in [

@@ -1,14 +1,15 @@
 import Foundation
+import HTTPTypes
 import Support
 import Testing
 
-/// What a person's players report and keep, over the real server: counted by its clock, told live, and nobody else's.
-@Suite("Listening over the wire", .timeLimit(.minutes(10))) struct ListeningTests {
+/// What a person's players report and keep: counted by its clock, told live, and nobody else's.
+@Suite("Listening", .timeLimit(.minutes(10))) struct ListeningTests {
     /// Two seconds of sound: a play counts after one.
     private static let frames = 88_200
 
     private func report(
-        _ event: String, _ position: Int, play: String, _ gateway: Gateway, as token: String? = nil
+        _ event: String, _ position: Int, play: String, _ gateway: MusicServer, as token: String? = nil
     ) async throws -> HTTPReply {
         try await gateway.request(
             "POST", "/api/v1/playback",
@@ -17,7 +18,7 @@ import Testing
     }
 
     /// Plays the track as a player does, until the server counts it.
-    private func hear(_ gateway: Gateway, play: String, as token: String? = nil) async throws {
+    private func hear(_ gateway: MusicServer, play: String, as token: String? = nil) async throws {
         let clock = ContinuousClock()
         try #require(try await report("start", 0, play: play, gateway, as: token).status == 200)
         let began = clock.now
@@ -30,24 +31,22 @@ import Testing
         Issue.record("The play was never counted")
     }
 
-    private func history(_ gateway: Gateway, as token: String? = nil) async throws -> [[String: Any]] {
+    private func history(_ gateway: MusicServer, as token: String? = nil) async throws -> [[String: Any]] {
         let reply = try await gateway.request("GET", "/api/v1/history", as: token)
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
 
     @Test("a play is counted once, told to the open clients, and belongs to its person alone")
     func historyIsOnesOwn() async throws {
-        let gateway = try await Gateway(arguments: [], frames: Self.frames)
+        let gateway = try await MusicServer(frames: Self.frames)
         let eve = try await gateway.person("eve", role: "listener")
-        let events = try await gateway.server.connect()
-        try await events.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
-        #expect(
-            String(decoding: await events.read(through: "retry: 3000"), as: UTF8.self).contains("text/event-stream"))
+        let events = try await gateway.open("/api/v1/events")
+        #expect(events.fields[.contentType] == "text/event-stream")
+        _ = try await events.text(through: "retry: 3000")
 
         let play = "0190aaaa-0000-7000-8000-00000000000a"
         try await hear(gateway, play: play)
-        #expect(await events.read(through: "event: history").isEmpty == false)
+        _ = try await events.text(through: "event: history")
         #expect(try await report("stop", 2000, play: play, gateway).status == 200)
         let mine = try await history(gateway)
         #expect(mine.count == 1 && (mine[0]["track"] as? [String: Any])?["id"] as? String == gateway.track)
@@ -64,7 +63,7 @@ import Testing
 
     @Test("a play that is claimed faster than time is not counted, and another's play cannot be reported")
     func claims() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 44_100 * 60)
+        let gateway = try await MusicServer(frames: 44_100 * 60)
         let eve = try await gateway.person("eve", role: "listener")
         let play = "0190aaaa-0000-7000-8000-00000000000b"
         #expect(try await report("start", 0, play: play, gateway).status == 200)
@@ -83,7 +82,7 @@ import Testing
 
     @Test("the queue is kept over a restart, is its person's own, and two devices do not overwrite each other unseen")
     func queue() async throws {
-        let gateway = try await Gateway(arguments: [], frames: Self.frames)
+        let gateway = try await MusicServer(frames: Self.frames)
         let eve = try await gateway.person("eve", role: "listener")
         func put(_ revision: Int?, as token: String? = nil) async throws -> HTTPReply {
             let guardian = revision.map { #","revision":\#($0)"# } ?? ""
@@ -99,27 +98,10 @@ import Testing
         let hers = try await gateway.request("GET", "/api/v1/queue", as: eve)
         #expect((hers.json?["items"] as? [Any])?.isEmpty == true)
 
-        let folder = gateway.server.folder
-        #expect(await gateway.server.stop() == 0)
-        let again = try await ServerProcess.start([], in: folder)
-        let connection = try await again.connect()
-        let kept = try await connection.request(
-            "GET", "/api/v1/queue", [("Authorization", "Bearer \(gateway.token)")])
+        await gateway.stop()
+        let again = try await MusicServer(again: gateway)
+        let kept = try await again.request("GET", "/api/v1/queue")
         let items = kept.json?["items"] as? [[String: Any]]
         #expect(items?.first?["id"] as? String == gateway.track && kept.json?["positionMs"] as? Int == 1234)
-        await connection.close()
-    }
-
-    @Test("an open event stream does not keep the server from ending")
-    func shutdown() async throws {
-        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "600"], frames: 1000)
-        let events = try await gateway.server.connect()
-        try await events.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
-        _ = await events.read(through: "retry: 3000")
-        // Were it waited for, the suite's time would be over before the server's.
-        #expect(await gateway.server.stop() == 0)
-        _ = await events.readToEnd()
-        await events.close()
     }
 }

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Shelves, wishes and notifications of the real server, as scripts use them.
-@Suite("Shelves and wishes over TLS", .timeLimit(.minutes(10))) struct WishTests {
+@Suite("Shelves and wishes", .timeLimit(.minutes(10))) struct WishTests {
     private func picture(_ path: String) async throws -> [UInt8] {
         let made = try await Program.run(
             "/usr/bin/env",
@@ -16,17 +16,17 @@ import Testing
         return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    private func put(_ bytes: [UInt8], _ path: String, _ gateway: Gateway, as token: String) async throws -> HTTPReply {
-        let connection = try await gateway.server.connect()
-        let reply = try await connection.request(
+    private func put(_ bytes: [UInt8], _ path: String, _ gateway: MusicServer, as token: String) async throws
+        -> HTTPReply
+    {
+        let reply = try await gateway.send(
             "PUT", path, [("Authorization", "Bearer \(token)"), ("Content-Type", "image/png")], body: bytes)
-        await connection.close()
         return reply
     }
 
     @Test("a scan that adds a wished track tells whoever wished, on their stream, also when they come back later")
     func arrival() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bob = try await gateway.person("bob", role: "listener")
         let wish = try await gateway.request(
             "POST", "/api/v1/wishes", json: #"{"title":"Cafe del mar","artist":"Energy 52","note":"the long one"}"#,
@@ -38,27 +38,21 @@ import Testing
         #expect(same.status == 409 && same.json?["reason"] as? String == "already_wished")
         #expect(held?["id"] as? String == wish.json?["id"] as? String)
 
-        let stream = try await gateway.server.connect()
-        try await stream.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(bob)\r\n\r\n")
-        let opening = String(decoding: await stream.read(through: "retry: 3000"), as: UTF8.self)
+        let stream = try await gateway.open("/api/v1/events", as: bob)
+        let opening = try await stream.text(through: "retry: 3000")
         let last = try #require(
             opening.split(whereSeparator: \.isNewline).last { $0.hasPrefix("id: ") }?.dropFirst(4))
-        let folder = gateway.server.folder.path
+        let folder = gateway.folder
         let file = TaggedWAV.file(
             [("TIT2", "Caf\u{E9} del Mar"), ("TPE1", "Energy 52"), ("TALB", "Single")], seed: 7)
         try Data(file).write(to: URL(fileURLWithPath: folder + "/music/cafe.wav"))
-        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", folder + "/data"])
-        #expect(scan.status == 0, "\(scan.error)")
-        let told = String(decoding: await stream.read(through: "event: notification"), as: UTF8.self)
+        try await gateway.scan()
+        let told = try await stream.text(through: "event: notification")
         #expect(told.contains("event: notification"))
         await stream.close()
 
-        let again = try await gateway.server.connect()
-        try await again.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \(last)\r\nAuthorization: Bearer \(bob)\r\n\r\n"
-        )
-        let missed = String(decoding: await again.read(through: "\"unread\":1"), as: UTF8.self)
+        let again = try await gateway.open("/api/v1/events", [("Last-Event-ID", String(last))], as: bob)
+        let missed = try await again.text(through: "\"unread\":1")
         #expect(missed.contains("event: wish") && missed.contains("\"unread\":1") && !missed.contains("event: reset"))
         await again.close()
 
@@ -84,9 +78,9 @@ import Testing
 
     @Test("pictures of folders, entries, wishes and playlists are made anew, and belong to whoever owns the thing")
     func pictures() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bob = try await gateway.person("bob", role: "listener")
-        let bytes = try await picture(gateway.server.folder.path + "/red.png")
+        let bytes = try await picture(gateway.folder + "/red.png")
         var paths: [String] = []
         for (path, json, name) in [
             ("/api/v1/shelf/folders", #"{"name":"Live","icon":"concert"}"#, "image"),
@@ -135,7 +129,7 @@ import Testing
             ("PUT", "/api/v1/notifications/choices", #"{"muted":["everything"]}"#, "muted"),
         ])
     func refused(method: String, path: String, json: String?, field: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let reply = try await gateway.request(method, path, json: json)
         #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
     }

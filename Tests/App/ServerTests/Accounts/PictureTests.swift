@@ -7,8 +7,8 @@ import Testing
 @Suite("Profile pictures", .timeLimit(.minutes(10))) struct PictureTests {
     @Test("what is sent becomes a square without what cannot be seen, and everybody sees it by the person")
     func square() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let source = gateway.server.folder.path + "/wide.jpg"
+        let gateway = try await MusicServer(frames: 1000)
+        let source = gateway.folder + "/wide.jpg"
         let made = try await Program.run(
             "/usr/bin/env",
             [
@@ -25,24 +25,22 @@ import Testing
         let drawn = try await gateway.request("GET", "/api/v1/users/\(me)/picture?size=128")
         #expect(drawn.status == 200 && drawn["content-type"] == "image/jpeg")
 
-        let connection = try await gateway.server.connect()
-        let set = try await connection.request(
+        let set = try await gateway.send(
             "PUT", "/api/v1/me/picture",
             [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "image/jpeg")], body: bytes)
         #expect(set.status == 200, "\(set.text)")
-        let broken = try await connection.request(
+        let broken = try await gateway.send(
             "PUT", "/api/v1/me/picture",
             [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "image/jpeg")],
             body: Array(bytes.prefix(bytes.count / 8)))
         #expect(broken.status == 415 && broken.json?["reason"] as? String == "picture_type", "\(broken.text)")
-        await connection.close()
         let whole = try await gateway.request("GET", try #require(set.json?["picture"] as? String))
         let size = try #require(ImageSize(of: whole.body))
         #expect(size.width == size.height && size.width == 320)
         #expect(Data(whole.body).range(of: Data(said)) == nil)
 
         // Nothing of what was sent is on the disk: it may say where somebody lives.
-        let images = URL(fileURLWithPath: gateway.server.folder.path + "/data/images")
+        let images = URL(fileURLWithPath: gateway.folder + "/data/images")
         let files = try #require(FileManager.default.enumerator(at: images, includingPropertiesForKeys: nil))
         for case let file as URL in files {
             #expect((try? Data(contentsOf: file))?.range(of: Data(said)) == nil, "\(file.path)")

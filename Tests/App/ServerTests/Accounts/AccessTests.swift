@@ -6,7 +6,7 @@ import Testing
 @Suite("Who may call what", .timeLimit(.minutes(10))) struct AccessTests {
     @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
     func otherMethods() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let wrong = try await gateway.request("DELETE", "/api/v1/me")
         #expect(
             wrong.status == 405 && wrong["allow"] == "GET, HEAD, PATCH"
@@ -21,11 +21,10 @@ import Testing
 
     @Test("a state-changing request with a cookie must come from the gateway's own pages")
     func crossSite() async throws {
-        let gateway = try await Gateway.shared.value
-        let connection = try await gateway.server.connect()
-        let signIn = try await connection.request(
+        let gateway = try await MusicServer.shared.value
+        let signIn = try await gateway.send(
             "POST", "/api/v1/session", [("Content-Type", "application/json")],
-            body: Array(#"{"username":"ADA","password":"\#(Gateway.adminPassword)"}"#.utf8))
+            body: Array(#"{"username":"ADA","password":"\#(MusicServer.adminPassword)"}"#.utf8))
         #expect(signIn.status == 200)
         let cases: [([(String, String)], Int)] = [
             ([("Sec-Fetch-Site", "cross-site")], 403), ([("Sec-Fetch-Site", "same-site")], 403), ([], 403),
@@ -33,26 +32,24 @@ import Testing
             ([("Sec-Fetch-Site", "same-origin")], 200), ([("Origin", "https://localhost")], 200),
         ]
         for (fields, status) in cases {
-            let reply = try await connection.request(
+            let reply = try await gateway.send(
                 "PATCH", "/api/v1/me", [("Content-Type", "application/json"), ("Cookie", signIn.cookies)] + fields,
                 body: Array(#"{"theme":"dark"}"#.utf8))
             #expect(reply.status == status, "\(fields)")
         }
-        await connection.close()
     }
 
     @Test("a browser administers only soon after its person typed the password; reading and bearer tokens go on")
     func confirmation() async throws {
-        let gateway = try await Gateway(arguments: ["--confirmation-time", "10"], frames: 1000)
-        let connection = try await gateway.server.connect()
+        let gateway = try await MusicServer(arguments: ["--confirmation-time", "10"], frames: 1000)
         func send(_ method: String, _ path: String, _ json: String?, cookies: String) async throws -> HTTPReply {
             let fields = [
                 ("Content-Type", "application/json"), ("Sec-Fetch-Site", "same-origin"), ("Cookie", cookies),
             ]
-            return try await connection.request(method, path, fields, body: json.map { Array($0.utf8) })
+            return try await gateway.send(method, path, fields, body: json.map { Array($0.utf8) })
         }
         let signIn = try await send(
-            "POST", "/api/v1/session", #"{"username":"ada","password":"\#(Gateway.adminPassword)"}"#, cookies: "")
+            "POST", "/api/v1/session", #"{"username":"ada","password":"\#(MusicServer.adminPassword)"}"#, cookies: "")
         try await waitUntil("the password must be typed again") {
             let refused = try await send("POST", "/api/v1/users", "{}", cookies: signIn.cookies)
             return refused.status == 403 && refused.json?["reason"] as? String == "confirmation_required"
@@ -67,17 +64,17 @@ import Testing
         let wrong = try await send("POST", "/api/v1/me/confirmation", #"{"password":"no"}"#, cookies: signIn.cookies)
         #expect(wrong.status == 400 && wrong.json?["reason"] as? String == "wrong_password")
         let right = try await send(
-            "POST", "/api/v1/me/confirmation", #"{"password":"\#(Gateway.adminPassword)"}"#, cookies: signIn.cookies)
+            "POST", "/api/v1/me/confirmation", #"{"password":"\#(MusicServer.adminPassword)"}"#, cookies: signIn.cookies
+        )
         #expect(right.status == 204)
         let made = try await send(
             "POST", "/api/v1/users", #"{"username":"eve"}"#, cookies: signIn.cookies)
         #expect(made.status == 201)
-        await connection.close()
     }
 
     @Test("who sends bytes reads in the document which ones")
     func uploads() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         func types(_ method: String, _ path: String) -> Set<String>? {

@@ -3,11 +3,11 @@ import Support
 import Testing
 
 /// Smart playlists of the real server, as scripts and remote clients see them.
-@Suite("Smart playlists over TLS", .timeLimit(.minutes(10))) struct LiveSmartPlaylistTests {
+@Suite("Smart playlists", .timeLimit(.minutes(10))) struct SmartPlaylistTests {
     @Test("rules are previewed, kept, followed, played by remote clients, exported and copied") func life()
         async throws
     {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let rules = #"{"match":"all","rules":[{"field":"liked","operator":"isTrue"}],"order":"title"}"#
         let preview = try await gateway.request(
             "POST", "/api/v1/playlists/smart/preview", json: #"{"rules":\#(rules)}"#)
@@ -31,10 +31,7 @@ import Testing
         let added = try await gateway.request("POST", path + "/entries", json: #"{"trackIds":["\#(gateway.track)"]}"#)
         #expect(added.status == 409 && added.json?["reason"] as? String == "smart_playlist", "\(added.text)")
 
-        let key = try await Program.run(
-            Program.path,
-            ["device-key", "add", "--user", "ada", "--label", "phone", "--data", gateway.server.folder.path + "/data"])
-        let secret = key.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let secret = try await gateway.deviceKey(of: "ada")
         let rest = "/rest/getPlaylist?v=1.16.1&c=test&f=json&apiKey=\(secret)&id=pl-\(id)"
         let remote = try await gateway.request("GET", rest, as: "")
         let playlist = (remote.json?["subsonic-response"] as? [String: Any])?["playlist"] as? [String: Any]
@@ -64,7 +61,7 @@ import Testing
             ),
         ])
     func hostile(rules: String, field: String?) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let reply = try await gateway.request(
             "POST", "/api/v1/playlists/smart/preview", json: #"{"rules":\#(rules)}"#)
         #expect(reply.status == 400 && reply["content-type"] == "application/problem+json", "\(reply.text)")
@@ -73,7 +70,7 @@ import Testing
     }
 
     @Test("a change that changes nothing leaves the revision as it is") func nothing() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let made = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Still"}"#)
         let path = "/api/v1/playlists/\(made.json?["id"] as? String ?? "")"
         let patched = try await gateway.request("PATCH", path, json: "{}")

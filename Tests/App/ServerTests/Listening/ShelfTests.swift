@@ -3,21 +3,19 @@ import Support
 import Testing
 
 /// Likes, ratings and playlists of the real server, as scripts use them.
-@Suite("The shelf over TLS", .timeLimit(.minutes(10))) struct ShelfTests {
+@Suite("The shelf", .timeLimit(.minutes(10))) struct ShelfTests {
     @Test("likes and ratings come back in every body, and are told to the own event stream") func annotations()
         async throws
     {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let stream = try await gateway.server.connect()
-        try await stream.send(
-            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
-        _ = await stream.read(through: "retry: 3000")
+        let gateway = try await MusicServer(frames: 1000)
+        let stream = try await gateway.open("/api/v1/events")
+        _ = try await stream.text(through: "retry: 3000")
         let path = "/api/v1/tracks/\(gateway.track)"
         let liked = try await gateway.request("PUT", path + "/like")
         #expect(liked.status == 200 && liked.json?["liked"] as? Bool == true, "\(liked.text)")
         let rated = try await gateway.request("PUT", path + "/rating", json: #"{"rating":4.5,"review":"Loud\nNoise"}"#)
         #expect(rated.json?["averageRating"] as? Double == 4.5 && rated.json?["review"] as? String == "Loud\nNoise")
-        let told = String(decoding: await stream.read(through: "event: rating"), as: UTF8.self)
+        let told = try await stream.text(through: "event: rating")
         #expect(told.contains("event: opinions") && told.contains(gateway.track))
         await stream.close()
         for list in ["/api/v1/tracks?liked=true&rating_min=4.5", "/api/v1/tracks?sort=liked", "/api/v1/me/likes"] {
@@ -45,14 +43,14 @@ import Testing
             (#"{"rating":3,"review":7}"#, "review"), (#"{"rating":3,"stars":3}"#, "stars"),
         ])
     func refused(json: String, field: String?) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         let reply = try await gateway.request("PUT", "/api/v1/tracks/\(gateway.track)/rating", json: json)
         #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
     }
 
     @Test("a playlist is made, filled, arranged, exported, imported, covered and deleted") func playlist() async throws
     {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let made = try await gateway.request(
             "POST", "/api/v1/playlists",
             json: #"{"name":"Mix / ł","description":"d","trackIds":["\#(gateway.track)","\#(gateway.track)"]}"#)
@@ -80,12 +78,10 @@ import Testing
             #expect(
                 file.status == 200
                     && file["content-disposition"]?.contains("filename*=UTF-8''New%20name.\(format)") == true)
-            let connection = try await gateway.server.connect()
-            let imported = try await connection.request(
+            let imported = try await gateway.send(
                 "POST", "/api/v1/playlists/import?name=Again", [("Authorization", "Bearer \(gateway.token)")],
                 body: file.body)
             #expect(imported.status == 201 && imported.json?["found"] as? Int == 3, "\(format) \(imported.text)")
-            await connection.close()
         }
         let person = try await gateway.person("bea", role: "listener")
         #expect(try await gateway.request("GET", path, as: person).json?["mayEdit"] as? Bool == false)

@@ -1,0 +1,170 @@
+import Accounts
+import Catalog
+import Foundation
+import HTTPTypes
+import Journal
+import Primitives
+import Support
+import Testing
+
+@testable import rondo
+
+/// A composed server with all its jobs that has been set up: one admin, one library with a track of noise, scanned.
+final class MusicServer: TestServer {
+    static let adminPassword = "a long-lasting tuning fork"
+    let server: ComposedServer
+    private let home: TemporaryFolder
+    /// The link's secret that the first admin was made with.
+    let setupToken: String
+    /// A bearer token of the admin, made for everything.
+    let token: String
+    let track: String
+    /// The bytes of that track's file.
+    let content: [UInt8]
+
+    /// One for all tests that change nothing that others look at.
+    static let shared = Task { try await MusicServer() }
+
+    /// - Parameter arguments: of `rondo serve`.
+    init(arguments: [String] = [], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil) async throws {
+        home = try folder ?? TemporaryFolder()
+        let album = home.path + "/music/Noise/Album"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        content = WAVFile.noise(frames: frames)
+        try Data(content).write(to: URL(fileURLWithPath: album + "/01 Long noise.wav"))
+        server = try await Self.start(arguments, in: home)
+        setupToken = try #require(try await server.features.accounts.setup.renewLink()).token
+        let setup = try await server.request(
+            "POST", "/api/v1/setup", [("Origin", "https://localhost")],
+            json: #"{"token":"\#(setupToken)","username":"ada","password":"\#(Self.adminPassword)"}"#)
+        try #require(setup.status == 201, "\(setup.text)")
+        token = try await server.token(of: "ada", labelled: "tests", for: Self.everything)
+        try await server.scan()
+        let tracks = try await server.request("GET", "/api/v1/tracks", [("Authorization", "Bearer \(token)")])
+        let items = tracks.json?["items"] as? [[String: Any]]
+        track = try #require(items?.first?["id"] as? String, "\(tracks.text)")
+    }
+
+    /// The same, served again after `other` was stopped.
+    init(again other: MusicServer, arguments: [String] = []) async throws {
+        (home, setupToken, token) = (other.home, other.setupToken, other.token)
+        (track, content) = (other.track, other.content)
+        server = try await Self.start(arguments, in: home)
+    }
+
+    private static func start(_ arguments: [String], in home: TemporaryFolder) async throws -> ComposedServer {
+        var arguments = arguments
+        if !arguments.contains("--scan-on-start") { arguments += ["--scan-on-start", "false"] }
+        return try await ComposedServer(
+            in: home.path, keeping: home, arguments: ["--music", home.path + "/music"] + arguments,
+            running: .everything)
+    }
+
+    /// Where its music and its data are.
+    var folder: String { home.path }
+    var data: String { folder + "/data" }
+    /// The file of `track`.
+    var file: String { folder + "/music/Noise/Album/01 Long noise.wav" }
+
+    func stop() async { await server.stop() }
+
+    /// One request as the admin, or with another token, or with none where it is empty.
+    func request(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
+        body: [UInt8]? = nil, as token: String? = nil
+    ) async throws -> HTTPReply {
+        try await server.request(
+            method, path, authorized(fields, as: token), json: json, body: body)
+    }
+
+    /// One request with these fields alone.
+    func send(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
+    ) async throws -> HTTPReply {
+        try await server.request(method, path, fields, body: body)
+    }
+
+    /// A reply that is read as it comes, like events.
+    func open(
+        _ path: String, _ fields: [(String, String)] = [], as token: String? = nil, stalling: Bool = false
+    ) async throws -> StreamedReply {
+        let reply = try await server.open("GET", path, authorized(fields, as: token))
+        reply.read(stalling: stalling)
+        return reply
+    }
+
+    /// A client that has asked for the whole track and takes none of it.
+    func stalledReader(as token: String? = nil, path: String? = nil) async throws -> StreamedReply {
+        try await open(path ?? "/api/v1/tracks/\(track)/stream", as: token, stalling: true)
+    }
+
+    private func authorized(_ fields: [(String, String)], as token: String?) -> [(String, String)] {
+        let token = token ?? self.token
+        return token.isEmpty ? fields : fields + [("Authorization", "Bearer \(token)")]
+    }
+
+    /// A user with a token, made by the admin.
+    func person(_ name: String, role: String) async throws -> String {
+        let made = try await request(
+            "POST", "/api/v1/users",
+            json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
+        try #require(made.status == 201, "\(made.text)")
+        return try await token(of: name, labelled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
+    }
+
+    /// What tokens can be made for, for an admin and for others.
+    static let everything = "read,write,administer,credentials"
+    static let everythingOwn = "read,write,credentials"
+
+    /// - Parameter scopes: what the token is made for, separated by commas.
+    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
+        try await server.token(of: name, labelled: label, for: scopes)
+    }
+
+    /// A key for remote clients.
+    func deviceKey(
+        of name: String, labelled label: String = "phone", for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
+    ) async throws -> String {
+        let accounts = server.features.accounts
+        let user = try await accounts.users.get(username: name, as: .commandLine)
+        let draft = DeviceKeyDraft(label: label, scopes: scopes, expiresInDays: nil)
+        return try await accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine).text
+    }
+
+    /// Looks through all libraries.
+    func scan() async throws { try await server.scan() }
+}
+
+extension ComposedServer {
+    /// One request from this machine, and its whole reply.
+    func request(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil, body: [UInt8]? = nil
+    ) async throws -> HTTPReply {
+        let fields = json == nil ? fields : fields + [("Content-Type", "application/json")]
+        return try await open(method, path, fields, body: json.map { Array($0.utf8) } ?? body).whole()
+    }
+
+    func open(
+        _ method: String, _ path: String, _ fields: [(String, String)], body: [UInt8]? = nil
+    ) async throws -> StreamedReply {
+        var all = HTTPFields()
+        for (name, value) in fields {
+            all.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+        }
+        return try await open(
+            try #require(HTTPRequest.Method(rawValue: method)), path, all, body: body, from: "127.0.0.1")
+    }
+
+    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
+        let user = try await features.accounts.users.get(username: name, as: .commandLine)
+        return try await features.accounts.credentials.createToken(
+            for: user.id, label: label, scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
+            by: .commandLine
+        ).text
+    }
+
+    /// Looks through all libraries.
+    func scan() async throws {
+        _ = try await features.libraries.runner.scan(nil, by: .commandLine)
+    }
+}
