@@ -23,13 +23,14 @@ import WebClient
 
 @testable import rondo
 
-/// The whole server as `rondo serve` composes it, with its real database, files and worker processes, answering within this process.
+/// The whole server as `rondo serve` composes it, with its real database, files and worker processes, answering within
+/// this process.
 final class ComposedServer: Sendable {
-    /// What of it runs beside the requests.
+    /// The parts that run beside the requests.
     enum Running {
         /// The worker processes.
         case workers
-        /// All that `rondo serve` runs but its connections and certificates.
+        /// Everything that `rondo serve` runs, without its connections and certificates.
         case everything
     }
 
@@ -119,7 +120,8 @@ final class ComposedServer: Sendable {
         await run.value
     }
 
-    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of the answer.
+    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of the
+    /// answer.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: [UInt8]? = nil
     ) async throws -> HTTPReply {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Journal
 import Primitives
+import SQLiteStore
 import Support
 import Testing
 
@@ -55,6 +56,7 @@ final class MusicServer: TestServer {
     private static func start(_ arguments: [String], in home: TemporaryFolder) async throws -> ComposedServer {
         var arguments = arguments
         if !arguments.contains("--scan-on-start") { arguments += ["--scan-on-start", "false"] }
+        try SQLiteDatabase.begin(dataFolder: home.path + "/data")
         return try await ComposedServer(
             in: home.path, keeping: home, arguments: ["--music", home.path + "/music"] + arguments,
             running: .everything)
@@ -86,16 +88,11 @@ final class MusicServer: TestServer {
 
     /// A reply that is read as it comes, like events.
     func open(
-        _ path: String, _ fields: [(String, String)] = [], as token: String? = nil, stalling: Bool = false
+        _ path: String, _ fields: [(String, String)] = [], as token: String? = nil
     ) async throws -> StreamedReply {
         let reply = try await server.open("GET", path, authorized(fields, as: token))
-        reply.read(stalling: stalling)
+        reply.read()
         return reply
-    }
-
-    /// A client that has asked for the whole track and takes none of it.
-    func stalledReader(as token: String? = nil, path: String? = nil) async throws -> StreamedReply {
-        try await open(path ?? "/api/v1/tracks/\(track)/stream", as: token, stalling: true)
     }
 
     private func authorized(_ fields: [(String, String)], as token: String?) -> [(String, String)] {

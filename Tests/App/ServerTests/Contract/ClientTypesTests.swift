@@ -31,8 +31,9 @@ private struct TypeDefinitions {
 
     var text: String {
         """
-        // @ts-check The shapes that the native API answers with, written from its OpenAPI document by ClientTypesTests.
-        // Types only: nothing here runs.
+        // @ts-check
+        // The shapes that the native API answers with, written from its OpenAPI document by ClientTypesTests. Types only:
+        // nothing here runs.
 
         \(definitions.joined(separator: "\n\n"))
 

@@ -161,17 +161,6 @@ import Testing
         #expect(pages.count == 1 && answers.count == 1)
     }
 
-    @Test("a stream falls silent within seconds when the share is taken back")
-    func silence() async throws {
-        let gateway = try await MusicServer()
-        let shared = try await share(gateway)
-        let reader = try await gateway.stalledReader(as: "", path: "\(shared.path)/tracks/\(gateway.track)/stream")
-        try await waitUntil("it is heard") { !reader.bytes.isEmpty }
-        #expect(try await gateway.request("DELETE", "/api/v1/shares/\(shared.id)").status == 204)
-        #expect(await reader.end().count < gateway.content.count)
-        try await waitUntil("its file is closed") { OpenDescriptors.count(of: gateway.file) == 0 }
-    }
-
     @Test("sharing can be switched off")
     func off() async throws {
         let gateway = try await MusicServer(arguments: ["--sharing", "false"], frames: 1000)

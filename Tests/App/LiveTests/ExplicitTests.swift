@@ -6,7 +6,7 @@ import Testing
 /// that is explicit as a whole.
 @Suite("Explicit songs", .timeLimit(.minutes(10))) struct ExplicitTests {
     private struct Fixture {
-        let gateway: MusicServer
+        let gateway: Gateway
         let token: String
         let person: String
         let key: String
@@ -29,7 +29,9 @@ import Testing
         }
 
         func scan() async throws {
-            try await gateway.scan()
+            let data = gateway.server.folder.path + "/data"
+            let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", data])
+            try #require(scan.status == 0, "\(scan.error)")
         }
     }
 
@@ -47,15 +49,17 @@ import Testing
             let bytes = TaggedWAV.file(tags(title, advisory: advisory), seed: UInt64(number), frames: count)
             try Data(bytes).write(to: URL(fileURLWithPath: music + "/\(title).wav"))
         }
-        let gateway = try await MusicServer(frames: 1000, in: folder)
+        let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
         let token = try await gateway.person("kid", role: "listener")
         let users = try await gateway.request("GET", "/api/v1/users?q=kid").json?["items"] as? [[String: Any]]
         let items = try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]] ?? []
         let mixed = items.filter { $0["album"] as? String == "Mixed" }
         let tracks = mixed.map { ($0["title"] as? String ?? "", $0["id"] as? String ?? "") }
+        let key = try await Program.run(
+            Program.path, ["device-key", "add", "--user", "kid", "--label", "phone", "--data", folder.path + "/data"])
         return Fixture(
             gateway: gateway, token: token, person: try #require(users?.first?["id"] as? String),
-            key: try await gateway.deviceKey(of: "kid"),
+            key: key.output.trimmingCharacters(in: .whitespacesAndNewlines),
             album: try #require(mixed.first?["albumId"] as? String),
             tracks: Dictionary(tracks) { first, _ in first })
     }
@@ -126,7 +130,7 @@ import Testing
         #expect(try await mark("tracks/\(rude)", "false") == 204)
         #expect(try await seen() == [false, true])
         // Files that say something else by now are read anew.
-        let music = fixture.gateway.folder + "/music/Ann/Mixed"
+        let music = fixture.gateway.server.folder.path + "/music/Ann/Mixed"
         for (title, seed) in [("Nice", UInt64(21)), ("Rude", 22)] {
             let bytes = TaggedWAV.file(Self.tags(title, advisory: "1"), seed: seed, frames: 80)
             try Data(bytes).write(to: URL(fileURLWithPath: music + "/\(title).wav"))
@@ -153,16 +157,16 @@ import Testing
     @Test("what streams is cut as the switch is set") func cut() async throws {
         let fixture = try await Self.make(frames: 6_000_000)
         let gateway = fixture.gateway
-        let file = gateway.folder + "/music/Ann/Mixed/Rude.wav"
+        let file = gateway.server.folder.path + "/music/Ann/Mixed/Rude.wav"
         for path in ["tracks/\(fixture.tracks["Rude"] ?? "")/stream", "albums/\(fixture.album)/download"] {
             _ = try await fixture.allow(true)
             let reader = try await gateway.stalledReader(as: fixture.token, path: "/api/v1/\(path)")
-            try await waitUntil("it is heard") { !reader.bytes.isEmpty }
+            try await gateway.server.waitUntilOpen(file)
             let began = ContinuousClock.now
             #expect(try await fixture.allow(false).status == 200)
-            reader.resume()
-            #expect(await reader.end().count < 20_000_000)
-            try await waitUntil("its file is closed") { OpenDescriptors.count(of: file) == 0 }
+            await reader.resumeReading()
+            #expect(await reader.readToEnd().count < 20_000_000)
+            try await gateway.server.waitUntilClosed(file)
             #expect(ContinuousClock.now - began < .seconds(5))
         }
     }

@@ -3,15 +3,15 @@ import Support
 import Testing
 
 /// One edit sets what is common to the tracks of an album, for all of them or none.
-@Suite("Albums that are submitted, over TLS", .timeLimit(.minutes(10))) struct SubmittedAlbumTests {
+@Suite("Albums that are submitted,", .timeLimit(.minutes(10))) struct SubmittedAlbumTests {
     private struct Album {
-        let gateway: Gateway
+        let gateway: MusicServer
         let bob: Submitter
         let mod: String
         let ids: [String]
 
         init() async throws {
-            gateway = try await Gateway(arguments: [], frames: 1000)
+            gateway = try await MusicServer(frames: 1000)
             bob = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
             mod = try await gateway.person("mod", role: "moderator")
             var ids: [String] = []
@@ -62,11 +62,9 @@ import Testing
         #expect(items.map { $0["artists"] as? [String] } == [["Singer 1"], ["Singer 2"], ["Singer 3"]])
 
         let png = try #require(Data(base64Encoded: Self.pixel))
-        let connection = try await album.gateway.server.connect()
-        let first = try await connection.request(
-            "PUT", "/api/v1/submissions/\(album.ids[0])/cover",
-            [("Authorization", "Bearer \(album.bob.token)"), ("Content-Type", "image/png")], body: Array(png))
-        await connection.close()
+        let first = try await album.gateway.request(
+            "PUT", "/api/v1/submissions/\(album.ids[0])/cover", [("Content-Type", "image/png")], body: Array(png),
+            as: album.bob.token)
         let cover = try #require(first.json?["cover"] as? String, "\(first.text)")
         #expect(try await album.edit(#""coverFrom":"\#(album.ids[0])""#).status == 200)
         #expect(try await album.shown("cover") == [cover, cover, cover])

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// A submission whose recording is already in the library, in whatever format, is recognized by its sound.
-@Suite("Recordings that sound alike, over TLS", .timeLimit(.minutes(10))) struct SoundAlikeTests {
+@Suite("Recordings that sound alike,", .timeLimit(.minutes(10))) struct SoundAlikeTests {
     /// Twenty seconds of notes that `seed` chooses, in the format of the file's name.
     private func melody(_ path: String, seed: Double, _ options: [String] = []) async throws -> [UInt8] {
         let note = "220*pow(2\\,floor(24*abs(sin(floor(t*5)*\(seed))))/12)"
@@ -23,15 +23,14 @@ import Testing
 
     @Test("a track of the library and another submission are named with how alike they are, each to who may know of it")
     func doubles() async throws {
-        let gateway = try await Gateway(arguments: ["--fingerprints-rest", "1", "--no-scan-watch"], frames: 1000)
-        let (folder, data) = (gateway.server.folder.path, gateway.server.folder.path + "/data")
+        let gateway = try await MusicServer(arguments: ["--fingerprints-rest", "1", "--no-scan-watch"], frames: 1000)
+        let folder = gateway.folder
         let bob = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
         let eve = Submitter(gateway: gateway, token: try await gateway.person("eve", role: "contributor"))
         let mod = try await gateway.person("mod", role: "moderator")
 
         _ = try await melody(folder + "/music/there.flac", seed: 12.9898, ["-metadata", "title=There already"])
-        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", data])
-        try #require(scan.status == 0, "\(scan.error)")
+        try await gateway.scan()
         let found = try await gateway.request("GET", "/api/v1/search?q=there")
         let track = try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String, "\(found.text)")
 

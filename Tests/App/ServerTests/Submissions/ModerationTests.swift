@@ -2,19 +2,19 @@ import Foundation
 import Support
 import Testing
 
-/// From a submitted file to a track of a library, on the real server.
-@Suite("Moderation over TLS", .timeLimit(.minutes(10))) struct ModerationTests {
+/// From a submitted file to a track of a library.
+@Suite("Moderation", .timeLimit(.minutes(10))) struct ModerationTests {
     private struct People {
-        let gateway: Gateway
+        let gateway: MusicServer
         let bob: Submitter
         let mod: String
         let listener: String
         let library: String
 
-        var music: String { gateway.server.folder.path + "/music" }
+        var music: String { gateway.folder + "/music" }
 
         init(_ arguments: [String] = []) async throws {
-            gateway = try await Gateway(arguments: arguments, frames: 1000)
+            gateway = try await MusicServer(arguments: arguments, frames: 1000)
             bob = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
             mod = try await gateway.person("mod", role: "moderator")
             listener = try await gateway.person("lea", role: "listener")
@@ -89,7 +89,7 @@ import Testing
         #expect(stream.status == 200 && stream.body == bytes)
         let file = people.music + "/Ann, Bo/Album (1999)/2-03 Aurora _ Dawn_.wav"
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file))) == bytes)
-        let quarantine = people.gateway.server.folder.path + "/data/quarantine"
+        let quarantine = people.gateway.data + "/quarantine"
         try await waitUntil("the quarantine is empty") {
             try FileManager.default.contentsOfDirectory(atPath: quarantine) == []
         }
@@ -99,9 +99,7 @@ import Testing
         #expect((first?["subject"] as? [String: Any])?["id"] as? String == track)
 
         // The correction outlives a scan, and the submitter stays named.
-        let scan = try await Program.run(
-            Program.path, ["scan", "--wait", "--data", people.gateway.server.folder.path + "/data"])
-        #expect(scan.status == 0, "\(scan.error)")
+        try await people.gateway.scan()
         let after = try await people.gateway.request("GET", "/api/v1/tracks/\(track)", as: people.listener)
         #expect(after.json?["title"] as? String == "Aurora / Dawn?" && after.json?["givenBy"] != nil)
     }
@@ -140,7 +138,7 @@ import Testing
         #expect((gone["problem"] as? [String: Any])?["status"] as? Int == 404, "\(gone)")
         let removed = try await people.gateway.request("DELETE", "/api/v1/submissions/\(id)", as: people.bob.token)
         #expect(removed.status == 204)
-        let folder = people.gateway.server.folder.path + "/data/quarantine"
+        let folder = people.gateway.data + "/quarantine"
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
@@ -166,7 +164,7 @@ import Testing
     @Test("a library that cannot be written gives the submission back to the moderators, with the reason")
     func unwritable() async throws {
         let people = try await People()
-        let folder = people.gateway.server.folder.path
+        let folder = people.gateway.folder
         let blocked = folder + "/blocked"
         try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
         // A file where the artist's folder would be.
@@ -192,7 +190,7 @@ import Testing
     @Test("a moderator approves into the libraries that they were given, and reads nothing of others")
     func scope() async throws {
         let people = try await People()
-        let folder = people.gateway.server.folder.path + "/other"
+        let folder = people.gateway.folder + "/other"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let added = try await people.gateway.request(
             "POST", "/api/v1/libraries", json: #"{"name":"Nachtigall","path":"\#(folder)"}"#)
