@@ -2,7 +2,7 @@
 // module. The first byte of an input says which parser gets the rest. What is asked of them is asked in more depth by
 // Tests/App/GeneratedInputTests; here it is that they do not trap.
 
-/// What the pull reader of XML takes from the playlists' formats.
+/// The input of the XML pull reader, as in the playlists' formats.
 enum PlaylistFormat {
     static func damaged(_ what: String) -> DomainError {
         DomainError(.invalid, what, reason: "playlist_damaged")

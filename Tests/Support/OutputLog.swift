@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What a process prints, line by line, with somebody waiting for a line.
+/// The output of a process, line by line, for tests that wait for a line.
 final class OutputLog: Sendable {
     private struct State {
         var bytes: [UInt8] = []

@@ -176,7 +176,7 @@ package enum RawConnectionError: Error {
     case cut
 }
 
-/// What has come and who waits for more.
+/// The bytes that have come, and those who wait for more.
 private final class Inbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []

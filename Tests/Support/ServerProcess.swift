@@ -22,7 +22,7 @@ package final class ServerProcess: Sendable {
 
     package var output: String { log.text }
 
-    /// What a test says of an end that nobody asked for: the exit status or the signal, and all that was printed.
+    /// The description of an unexpected end: the exit status or the signal, and all that was printed.
     package func endDescription() async -> String {
         guard !isRunning else { return "it runs: \(output)" }
         await log.waitForEnd()

@@ -38,7 +38,7 @@ package final class SmallDisk: Sendable {
 
     package struct Unavailable: Error {}
 
-    /// What a command must be started through to see it.
+    /// The command through which a program must be started to see it.
     package var entrance: [String] {
         ["/usr/bin/nsenter", "--preserve-credentials", "--user", "--mount", "--target", "\(holder.processIdentifier)"]
     }

@@ -28,7 +28,7 @@ struct CertificateFixture {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// What openssl says of `leaf` under `authority`.
+    /// The verdict of openssl on `leaf` under `authority`.
     func verify(_ leaf: String, under authority: String) async throws -> (status: Int32, output: String, error: String)
     {
         try await Program.run("/usr/bin/openssl", ["verify", "-x509_strict", "-CAfile", authority, leaf])

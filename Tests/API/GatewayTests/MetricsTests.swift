@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-/// What swift-metrics hands over, in Prometheus's text format.
+/// The measurements of swift-metrics, in Prometheus's text format.
 @Suite("Metrics as text") struct MetricsTests {
     private func text(_ registry: PrometheusRegistry) -> String {
         var text = MetricText()

@@ -7,7 +7,7 @@ import Primitives
 import Support
 import Testing
 
-/// What nobody well-meaning sends, to every row of the endpoint table.
+/// Hostile requests to every row of the endpoint table.
 @Suite("An attacker") struct AttackTests {
     private static let ids = [
         "id", "albumId", "artistId", "songId", "playlistId", "mediaId", "songIdToAdd", "current", "username", "name",

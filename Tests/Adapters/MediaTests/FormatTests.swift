@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Every format")
 struct FormatTests {
-    /// What ffmpeg can write into a format of its own accord.
+    /// The tags that ffmpeg can write into a format by itself.
     private static let tags = [
         ("title", "Żółta łódź"), ("artist", "Zespół"), ("album", "Morze"), ("track", "3/12"), ("genre", "Jazz"),
         ("date", "2004"),

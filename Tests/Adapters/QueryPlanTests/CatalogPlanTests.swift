@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What somebody sees who was given some libraries.
+    /// The scope of a user who was given some libraries.
     private static let some = LibraryScope.only(["l", "m"])
 
     private static let restrictions = [

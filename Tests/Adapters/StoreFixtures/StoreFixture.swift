@@ -21,7 +21,7 @@ extension StoreFixture {
         return events.map(\.event).filter { name == nil || $0.name == name }
     }
 
-    /// What `person` was notified of, newest first; all, or one kind.
+    /// The notifications of `person`, newest first; all, or those of one kind.
     package func notifications(
         _ kind: NotificationKind? = nil, of person: Principal
     ) async throws -> [Journal.Notification] {

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPSupport
 @testable import NativeAPI
 
-/// What stands in the head of a request, and addresses that people paste.
+/// The fields of a request's head, and addresses that users paste.
 @Suite("Generated fields") struct FieldInputTests {
     @Test("ranges lie within the file, are not empty, and are few") func ranges() throws {
         let input = GeneratedInput(

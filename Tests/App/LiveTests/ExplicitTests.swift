@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What is explicit in the middle of the rest, kept from one person; `LibraryAccessTests` walk every row for an album
+/// Explicit songs among others, hidden from one user; `LibraryAccessTests` walk every row for an album
 /// that is explicit as a whole.
 @Suite("Explicit songs", .timeLimit(.minutes(10))) struct ExplicitTests {
     private struct Fixture {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import rondo
 
-/// What somebody meets who has just cloned Rondo.
+/// The first commands after a clone of Rondo.
 @Suite("The first commands", .timeLimit(.minutes(10))) struct FirstCommandTests {
     private static func packages(_ parts: String...) async throws -> Set<String> {
         let printed = try await Program.run(Program.root + "/.ci/packages", ["--print"] + parts)

@@ -97,7 +97,7 @@ final class Gateway: TestServer {
         try await token(of: "ada", labelled: label, for: Self.everything)
     }
 
-    /// What tokens can be made for, for an admin and for others.
+    /// The scopes of tokens, for an admin and for others.
     static let everything = "read,write,administer,credentials"
     static let everythingOwn = "read,write,credentials"
 

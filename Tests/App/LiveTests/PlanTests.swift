@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a plan allows, on every way to the audio, over TLS.
+/// The limits of a plan, on every way to the audio, over TLS.
 @Suite("Plans", .timeLimit(.minutes(10))) struct PlanTests {
     /// A listener with a plan of these limits, made by the admin.
     private struct Subscriber {

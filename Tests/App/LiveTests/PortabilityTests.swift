@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// What people take along and bring, over the real server.
+/// Exports and imports of users' data, over the real server.
 @Suite("Export and import over the wire", .timeLimit(.minutes(10))) struct PortabilityTests {
     private static let path = "/api/v1/me/import"
 

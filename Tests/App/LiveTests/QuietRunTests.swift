@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What `Tests/run` lets through of what `swift test` prints.
+/// The part of the output of `swift test` that `Tests/run` prints.
 @Suite("A quiet test run") struct QuietRunTests {
     private static func filtered(_ text: String) async throws -> (output: String, log: String) {
         let folder = try TemporaryFolder()

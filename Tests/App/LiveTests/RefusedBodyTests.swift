@@ -71,7 +71,7 @@ import Testing
         #expect(reply.status == status && reply["connection"] == "close", "\(reply.status) \(reply.text)")
     }
 
-    /// What is answered first, with the connection at its end after it.
+    /// The first reply, after which the connection has ended.
     private func framed(_ framing: String, _ body: String, version: String = "1.1") async throws -> HTTPReply {
         let gateway = try await Gateway.shared.value
         let connection = try await gateway.server.connect()

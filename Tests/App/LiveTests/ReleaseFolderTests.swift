@@ -37,8 +37,8 @@ import Testing
         #expect(await gateway.stop() == 0, "\(gateway.output)")
     }
 
-    /// What hides the toolchain from a program: an empty folder over it, in a mount namespace of its own. Without that
-    /// right nothing is hidden, and the libraries beside the program are named to the loader.
+    /// The command that hides the toolchain from a program: an empty folder over it, in a mount namespace of its own.
+    /// Without that right nothing is hidden, and the libraries beside the program are named to the loader.
     private static func withoutToolchain() async throws -> [String] {
         let loaded = try await Program.run("/usr/bin/ldd", [Program.path])
         let library = loaded.output.split(separator: "\n").first { $0.contains("libswiftCore.so") }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What is being heard when its library is taken out of the catalog.
+/// Streams of music whose library is removed.
 @Suite("Streams from a removed library", .timeLimit(.minutes(10))) struct RemovedLibraryTests {
     private func reader(_ gateway: Gateway, _ path: String, as token: String) async throws -> RawConnection {
         let reader = try await RawConnection.open(

@@ -8,7 +8,7 @@ final class SteeredClock: Sendable {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/offset" }
 
-    /// What a server is started through.
+    /// The command through which a server is started.
     var launcher: [String] {
         ["/usr/bin/env", "LD_PRELOAD=\(folder.path)/clock.so", "RONDO_TEST_CLOCK=\(file)"]
     }

@@ -266,7 +266,7 @@ enum Encoders {
         try await waitUntil("the encoder is gone") { processes(word).isEmpty }
     }
 
-    /// What is being written into the cache.
+    /// The files that are being written into the cache.
     static func drafts(in folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/transcoded/incoming")
     }

@@ -120,8 +120,8 @@ final class ComposedServer: Sendable {
         await run.value
     }
 
-    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of the
-    /// answer.
+    /// One request, from an address of its own, so that nobody is slowed for what others tried. Only text is read of
+    /// the answer.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: [UInt8]? = nil
     ) async throws -> HTTPReply {

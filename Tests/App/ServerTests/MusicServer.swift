@@ -109,7 +109,7 @@ final class MusicServer: TestServer {
         return try await token(of: name, labelled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
     }
 
-    /// What tokens can be made for, for an admin and for others.
+    /// The scopes of tokens, for an admin and for others.
     static let everything = "read,write,administer,credentials"
     static let everythingOwn = "read,write,credentials"
 
@@ -128,7 +128,7 @@ final class MusicServer: TestServer {
         return try await accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine).text
     }
 
-    /// Looks through all libraries.
+    /// Scans all libraries.
     func scan() async throws { try await server.scan() }
 }
 
@@ -160,8 +160,16 @@ extension ComposedServer {
         ).text
     }
 
-    /// Looks through all libraries.
+    /// Scans all libraries, after a scan that is running: the libraries are watched.
     func scan() async throws {
-        _ = try await features.libraries.runner.scan(nil, by: .commandLine)
+        let runner = features.libraries.runner
+        while true {
+            do {
+                let scan = try await runner.scan(nil, by: .commandLine)
+                return #expect(scan.state == .finished)
+            } catch let error as DomainError where error.reason == "scan_running" {
+                try await waitUntil("the running scan has ended") { await runner.running == nil }
+            }
+        }
     }
 }

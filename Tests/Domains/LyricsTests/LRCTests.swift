@@ -101,7 +101,7 @@ import Testing
         #expect(LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: " \n[ar:x]\n[00:01.00]")) == nil)
     }
 
-    /// What must hold whatever is read.
+    /// The invariants, whatever is read.
     @Test("of any bytes is sound") func hostile() {
         var random = SeededGenerator(seed: 23)
         let pieces = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Portability
 
-/// What somebody's import may cost the others, and with whose rights it runs.
+/// The cost of an import for other users, and the rights with which it runs.
 @Suite("The queue of imports", .timeLimit(.minutes(2))) struct ImportQueueTests {
     /// Files in memory: a file of the name `stuck` never comes, unless who waits for it is cancelled.
     private final class Files: ImportFolder, ArchiveFiles {

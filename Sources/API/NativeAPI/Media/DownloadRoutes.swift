@@ -66,7 +66,7 @@ package struct DownloadRoutes: Sendable {
     }
 }
 
-/// What to download: an album, a playlist or tracks.
+/// The things to download: an album, a playlist or tracks.
 private struct DownloadDraftBody: InputBody {
     /// The largest body in bytes: ten thousand ids of 64 characters, and some overhead.
     private static let longest = 768 * 1024

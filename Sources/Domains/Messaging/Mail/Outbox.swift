@@ -35,8 +35,8 @@ package protocol Outbox: Sendable {
     func isConfirmed(_ user: User) async throws -> Bool
     /// Replaces the account's pending confirmations by one for its present address, valid until `expiry`.
     func begin(confirmation hash: TokenHash, of user: User, until expiry: Timestamp) async throws
-    /// Runs `decide` on the pending confirmation with this hash, nil where there is none. Where it returns an entry, the
-    /// address is confirmed, the confirmation removed, and the entry appended.
+    /// Runs `decide` on the pending confirmation with this hash, nil where there is none. Where it returns an entry,
+    /// the address is confirmed, the confirmation removed, and the entry appended.
     func confirm(
         _ hash: TokenHash, _ decide: @escaping @Sendable (PendingConfirmation?) throws -> JournalEntry
     ) async throws

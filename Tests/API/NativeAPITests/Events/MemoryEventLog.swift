@@ -2,7 +2,7 @@ import Journal
 import Primitives
 import Synchronization
 
-/// What `EventLog` promises, where a test is about streams and not about storage.
+/// An `EventLog` in memory, where a test is about streams and not about storage.
 final class MemoryEventLog: EventLog {
     private struct State {
         var newest: Int64 = 0

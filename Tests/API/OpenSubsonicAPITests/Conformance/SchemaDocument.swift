@@ -39,7 +39,7 @@ struct SchemaDocument {
         }
     }
 
-    /// What of `reply` the schema describes: in one case what is in the envelope.
+    /// The part of `reply` that the schema describes: in one case the content of the envelope.
     func wrapped(_ reply: JSONValue, _ schema: Object) -> JSONValue {
         guard members(schema)["subsonic-response"] == nil, case .object(let outer) = reply,
             let inner = outer["subsonic-response"]
@@ -65,7 +65,7 @@ struct SchemaDocument {
         return found
     }
 
-    /// What is wrong with `value`, each with the path at which it is.
+    /// The faults of `value`, each with its path.
     func faults(_ value: JSONValue, _ schema: Object, at path: String = "") -> [String] {
         let schema = resolve(schema)
         var faults = typeFaults(value, schema, at: path)

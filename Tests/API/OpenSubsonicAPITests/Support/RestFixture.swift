@@ -229,7 +229,7 @@ final class RestFixture: Sendable {
         }
     }
 
-    /// What is at an address of this gateway, for whoever has nothing but that.
+    /// The reply at an address of this server, without any credential.
     func fetch(_ address: String) async throws -> TestResponse {
         let place = try #require(address.range(of: "/rest/")).lowerBound
         return try await application.test(.router) { client in

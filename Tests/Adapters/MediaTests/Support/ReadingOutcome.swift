@@ -2,7 +2,7 @@ import Catalog
 import Media
 
 extension MediaWorkerPool {
-    /// What reading a file comes to, as a value.
+    /// The outcome of reading a file, as a value.
     func outcome(_ name: String, in folder: TestFolder) async throws -> Result<MediaFile, FileProblem> {
         let path = try LibraryPath.of(name)
         do throws(FileProblem) {

@@ -20,7 +20,7 @@ import Testing
         "upload",
     ]
 
-    /// Whoever adds a table of what people have adds it to the export too, or says above why not.
+    /// A new table of users' data is added to the export too, or the reason is named above.
     @Test("everything of a person's own is exported, or has a reason not to be")
     func everything() async throws {
         let folder = try TemporaryFolder()

@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStore
 
 extension Ledger {
-    /// What the triggers forbid, done as somebody would who has the file.
+    /// The changes that the triggers forbid, made as somebody would who has the file.
     fileprivate func tamper(_ sql: String) throws {
         let raw = try RawDatabase(engine)
         let triggers = try raw.texts(

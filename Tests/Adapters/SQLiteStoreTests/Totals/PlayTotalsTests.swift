@@ -4,7 +4,7 @@ import StoreFixtures
 import Support
 import Testing
 
-/// What the catalog keeps of everybody's plays, to rank searches and to list a person's albums.
+/// The totals of everybody's plays, which rank searches and list a user's albums.
 @Suite("The totals of plays") struct PlayTotalsTests {
     private let ada = ListeningFixture.ada
     private let bob = ListeningFixture.bob

@@ -8,7 +8,7 @@ import Shelf
 import StoreFixtures
 import Testing
 
-/// What goes with an account, and what stays.
+/// The data that goes with an account, and the data that stays.
 @Suite struct AccountDeletionTests {
     private let entry = JournalEntry(at: Timestamp(milliseconds: 1_795_000_000_000), by: .gateway, "user.delete")
 

@@ -2,6 +2,6 @@ import Accounts
 import Primitives
 
 extension PlanTerms {
-    /// What an account is read with that was given no plan.
+    /// The terms of an account that was given no plan.
     static let standard = PlanTerms(plan: Plan.standardID, name: "Standard", limits: .none)
 }

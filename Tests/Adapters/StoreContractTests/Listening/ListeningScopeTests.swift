@@ -4,7 +4,7 @@ import Primitives
 import StoreFixtures
 import Testing
 
-/// What somebody has heard and lined up, when some of it lies in a library that they no longer see: `t2` and `t3` of
+/// A user's history and queue, when some of it is in a library that they no longer see: `t2` and `t3` of
 /// the album `a1`.
 @Suite("Listening within some libraries") struct ListeningScopeTests {
     private static let all = ListeningFixture.ada

@@ -7,7 +7,7 @@ import Support
 import Synchronization
 import Testing
 
-/// What removes for good, over a real database and with a clock that is set by hand.
+/// The jobs that remove data for good, over a real database and with a clock that is set by hand.
 @Suite("What nothing needs is removed in two phases") struct CleanupTests {
     private static let day = Duration.seconds(86_400)
 

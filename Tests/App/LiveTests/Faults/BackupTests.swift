@@ -19,7 +19,7 @@ extension FaultTests {
             return status
         }
 
-        /// What a restored gateway begins without, or anew.
+        /// The data that a restored server lacks, or begins anew.
         private static let excused: Set<String> = [
             "session", "account_link", "journal", "journal_chain", "backup_run", "revision", "event", "cleanup_mark",
             "cleanup_state", "clock_record",

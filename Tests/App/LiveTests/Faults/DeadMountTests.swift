@@ -10,8 +10,8 @@ extension FaultTests {
             "openat,openat2,newfstatat,statx,getdents64,readlink,readlinkat,statfs,inotify_add_watch"
         private static let never = 600_000_000
 
-        /// What a program is started through so that nothing answers about the folder. The tracer is no parent of the
-        /// program (`-D`).
+        /// The command through which a program is started so that nothing answers about the folder. The tracer is no
+        /// parent of the program (`-D`).
         private static func deadly(_ folder: String) -> [String] {
             [
                 "/usr/bin/strace", "-D", "-f", "-qq", "-o", "/dev/null", "-P", folder, "-e", "trace=\(calls)", "-e",

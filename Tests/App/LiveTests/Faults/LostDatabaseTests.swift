@@ -37,7 +37,7 @@ extension FaultTests {
                 }
             }
 
-            /// What the server says when it refuses to start; nil when it starts.
+            /// The server's reason when it refuses to start; nil when it starts.
             func refusal() async throws -> String? {
                 do {
                     let server = try await ServerProcess.start(in: folder)

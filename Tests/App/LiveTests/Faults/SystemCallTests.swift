@@ -4,7 +4,7 @@ import Testing
 
 extension FaultTests {
     @Suite("Failing system calls", .timeLimit(.minutes(10))) struct SystemCallTests {
-        /// What fails, and up to which of a thread's calls since the beginning of a round one alone does.
+        /// The call that fails, and up to which of a thread's calls since the beginning of a round one alone does.
         private static let faults = [
             ("pwrite64:error=EIO", 20), ("pwrite64:error=ENOSPC", 20), ("fdatasync:error=EIO", 4),
             ("fsync:error=EIO", 3),

@@ -14,12 +14,12 @@ struct Witness {
     private(set) var acknowledged = 0
     private(set) var refused = 0
 
-    /// What one value may be: what was last acknowledged, or anything whose fate is not known since.
+    /// The possible values: the last acknowledged one, and those written since whose fate is not known.
     private struct Expected {
         var allowed: Set<String> = []
     }
 
-    /// What a write may have come to.
+    /// The possible outcomes of a write.
     enum Outcome: Equatable {
         case acknowledged
         case refused(Int, retryAfter: Bool, code: String?)

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What the running server and its processes are held to.
+/// The confinement of the running server and its processes.
 @Suite("The server's processes are confined", .timeLimit(.minutes(10))) struct ConfinementTests {
     /// An upload makes a file in the data folder's quarantine, in whose place somebody has put a link that leads out of
     /// it.

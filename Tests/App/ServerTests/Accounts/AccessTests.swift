@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What of access control needs the wire; who may call which row is walked by `AuthorizationWalkTests`.
+/// Single rules of access control; `AuthorizationWalkTests` ask every row as everybody.
 @Suite("Who may call what", .timeLimit(.minutes(10))) struct AccessTests {
     @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
     func otherMethods() async throws {

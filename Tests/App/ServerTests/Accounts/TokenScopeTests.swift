@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What bearer tokens open, asked over HTTP.
+/// The requests that bearer tokens admit.
 @Suite("Token scopes", .timeLimit(.minutes(5))) struct TokenScopeTests {
     private struct Row {
         let method: String
@@ -13,7 +13,7 @@ import Testing
 
     private static let administrative: Set<String> = ["manageUsers", "manageLibraries", "administer"]
 
-    /// What makes, changes or frees credentials, kept apart from the code on purpose.
+    /// The requests that make, change or free credentials, listed apart from the code on purpose.
     private static let credentials: Set<String> = [
         "DELETE /api/v1/session", "POST /api/v1/me/confirmation", "POST /api/v1/me/password",
         "POST /api/v1/me/mail/confirmation", "DELETE /api/v1/me/sessions", "DELETE /api/v1/me/sessions/{id}",

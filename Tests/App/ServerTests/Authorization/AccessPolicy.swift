@@ -2,10 +2,10 @@ import HTTPSupport
 import HTTPTypes
 import Primitives
 
-/// Who may call what, kept apart from the code on purpose: a row whose rule is changed, or whose path says something
-/// else, fails here and is a decision.
+/// The users who may call each row, listed apart from the code on purpose: a row whose rule is changed, or whose path
+/// says something else, fails here and is a decision.
 enum AccessPolicy {
-    /// What anybody may call.
+    /// The rows that anybody may call.
     static let open: Set<String> = [
         "GET /health", "GET /ready", "GET /metrics", "GET /api/v1/server", "GET /api/v1/privacy",
         "GET /api/v1/openapi.json", "POST /api/v1/setup",

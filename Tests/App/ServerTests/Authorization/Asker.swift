@@ -2,7 +2,7 @@ import Accounts
 import HTTPTypes
 import Primitives
 
-/// Who has things of their own in the walk, and one stranger whose things nobody else may come by.
+/// The users who have things of their own in the walk, and one stranger whose things nobody else may reach.
 enum Account: String, CaseIterable, Sendable {
     case listener, contributor, moderator, admin, stranger
 
@@ -16,7 +16,7 @@ enum Account: String, CaseIterable, Sendable {
     }
 }
 
-/// Who asks, and what they prove it by.
+/// The caller of a request, with a credential.
 struct Asker: Sendable {
     enum Proof: Sendable {
         case nothing

@@ -114,7 +114,7 @@ private final class WalkedRows: Sendable {
     }
 }
 
-/// What came of a walk.
+/// The results of a walk.
 struct WalkResult: Sendable {
     var checks = 0
     var walked: Set<String> = []

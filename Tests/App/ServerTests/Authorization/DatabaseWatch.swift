@@ -42,7 +42,7 @@ final class DatabaseWatch: Sendable {
         try live.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 
-    /// What each table holds, bookkeeping left out.
+    /// The content of each table, without bookkeeping.
     func contents() throws -> [String: Int] {
         try live.read { db in
             try Dictionary(
@@ -50,7 +50,7 @@ final class DatabaseWatch: Sendable {
         }
     }
 
-    /// What belongs to `account`, by table. What others cause is left out: notifications, and wishes that others have
+    /// The rows of `account`, by table. What others cause is left out: notifications, and wishes that others have
     /// and `account` wants too.
     func possessions(of account: String) throws -> [String: Int] {
         try live.read { db in

@@ -107,7 +107,7 @@ extension Lane {
 }
 
 extension Asker {
-    /// What a browser or a script would send along, which proves nobody to `/rest`.
+    /// The credentials of a browser or a script, which prove nobody to `/rest`.
     var remoteFields: HTTPFields {
         switch proof {
         case .session(let cookie, _): [.cookie: cookie]

@@ -39,7 +39,7 @@ final class Lane {
         version = try watch.version()
     }
 
-    /// What a request may do.
+    /// The permitted effects of a request.
     enum Expectation {
         /// It is answered with one of these, and changes nothing.
         case refused(Set<Int>)
@@ -101,7 +101,7 @@ final class Lane {
         return try await complaint(answer, isRefused, expectation, changed: watch.contents() != contents)
     }
 
-    /// What is wrong with an answer that was to change nothing.
+    /// The fault of a reply that was to change nothing.
     private func complaint(
         _ answer: HTTPReply, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
     ) async throws -> String? {
@@ -111,7 +111,7 @@ final class Lane {
         return "\(answered) instead of \(statuses.sorted()): \(answer.text.prefix(300))"
     }
 
-    /// What an admitted request has changed that it may not, once everything is back as it was.
+    /// The changes of an admitted request that it may not make, once everything is restored.
     private func intrusion(of asker: Asker, touchesAccounts: Bool, touchesTheirs: Bool) async throws -> String? {
         let roles = touchesAccounts ? [:] : try watch.roles()
         let given = roles.filter { self.roles[$0.key] != nil && self.roles[$0.key] != $0.value }

@@ -3,7 +3,7 @@ import HTTPSupport
 import HTTPTypes
 import NativeAPI
 
-/// What a request carries beside its path.
+/// The parts of a request beside its path.
 struct Content {
     var fields: HTTPFields = [:]
     var bytes: [UInt8]?

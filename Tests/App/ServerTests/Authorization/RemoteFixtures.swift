@@ -64,7 +64,7 @@ enum RemoteFixtures {
         "jukeboxControl": none,
     ]
 
-    /// What is sent as JSON, by POST.
+    /// The bodies that are sent as JSON, by POST.
     static let bodies: [String: String] = [
         "getTranscodeDecision": """
         {"name":"walk","platform":"here","directPlayProfiles":

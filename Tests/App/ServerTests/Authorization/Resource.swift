@@ -8,15 +8,15 @@ enum Resource: String, CaseIterable, Sendable {
     case user, plan, invitation, library, scan, radio, email, backup
     case username, cleanup, shareToken, date, reaction, year
 
-    /// Who comes by things of this kind.
+    /// The users who may reach things of this kind.
     enum Reach {
         /// Their owner alone; for everybody else they do not exist.
         case owner
-        /// Whoever sees the library that they are in.
+        /// The users who see their library.
         case library
         /// Everybody sees them; their owner alone changes them, where a row does not say otherwise.
         case everybody
-        /// Whoever has the row's permission.
+        /// The users who have the row's permission.
         case permission
         /// No thing but a value that anybody may name.
         case value
@@ -34,7 +34,7 @@ enum Resource: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a path's parameter stands for, by the part of the path before it. A parameter that is not here fails the
+    /// The meaning of a path's parameter, by the part of the path before it. A parameter that is not here fails the
     /// walk: whoever adds an endpoint says whose its things are.
     static func inPath(_ path: String, _ parameter: String) -> Resource? {
         let parts = path.split(separator: "/").map(String.init)
@@ -54,7 +54,7 @@ enum Resource: String, CaseIterable, Sendable {
     ]
 }
 
-/// What an id is to who asks.
+/// The relation of an id to the caller.
 enum IDKind: String, CaseIterable, Sendable {
     case own, other, missing, malformed
 }

@@ -150,7 +150,7 @@ struct Seeding {
         return answer.cookies
     }
 
-    /// What admins look after, twice where it can be.
+    /// The things that admins manage, twice where that is possible.
     private mutating func addSharedThings() async throws {
         for isOther in [false, true] {
             let name = isOther ? "Second" : "First"
@@ -260,7 +260,7 @@ struct Seeding {
         return try #require(answer["location"]?.split(separator: "/").last.map(String.init))
     }
 
-    /// What contributors have given and not handed in yet.
+    /// The contributors' drafts.
     private mutating func addSubmissions() async throws {
         for (seed, account) in Account.allCases.enumerated() where account.role != .listener {
             let name = account == .stranger ? Self.secret : "\(account)"

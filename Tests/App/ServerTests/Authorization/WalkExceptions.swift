@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the walk is told about single rows, each with its reason. A row that is not here is held to its resource's
+/// The exceptions of single rows, each with its reason. A row that is not here is held to its resource's
 /// reach.
 enum WalkExceptions {
     struct Exception {
@@ -85,7 +85,7 @@ enum WalkExceptions {
         "/rest/getTranscodeStream": "takes what a decision gave: TranscodingTests",
     ]
 
-    /// What a row needs behind its path.
+    /// The query that a row needs behind its path.
     static let queries: [String: String] = [
         "GET /api/v1/search": "?q=song",
         "GET /api/v1/drawings": "?name=walk&size=64&format=jpeg",

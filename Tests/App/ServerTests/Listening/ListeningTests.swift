@@ -3,7 +3,7 @@ import HTTPTypes
 import Support
 import Testing
 
-/// What a person's players report and keep: counted by its clock, told live, and nobody else's.
+/// The reports of a user's players: counted by the server's clock, published live, and private.
 @Suite("Listening", .timeLimit(.minutes(10))) struct ListeningTests {
     /// Two seconds of sound: a play counts after one.
     private static let frames = 88_200

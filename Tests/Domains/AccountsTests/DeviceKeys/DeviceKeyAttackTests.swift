@@ -6,7 +6,7 @@ import Primitives
 import SQLiteStore
 import Testing
 
-/// What has let strangers into other servers of this protocol, and what else might be tried.
+/// Attacks that have let strangers into other servers of this protocol, and others that might be tried.
 @Suite struct DeviceKeyAttackTests {
     @Test("an unknown user with md5 of the salt alone stays outside (CVE-2025-27112), as do empty and wildcard names")
     func emptySecrets() async throws {

@@ -9,7 +9,7 @@ import Primitives
 import SQLiteStore
 import Support
 
-/// What tests of device keys do with a gateway.
+/// The steps of tests of device keys.
 extension Gateway {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
@@ -38,7 +38,7 @@ extension Gateway {
         try DatabaseQueue(path: folder.appendingPathComponent("rondo.sqlite").path).write { try $0.execute(sql: sql) }
     }
 
-    /// What a key file holds, which is made when there is none.
+    /// The content of a key file, which is made when there is none.
     func otherSecret(at path: String) throws -> ServerSecret {
         try ServerSecretFile.loadOrCreate(at: path)
     }

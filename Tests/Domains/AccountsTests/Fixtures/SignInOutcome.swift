@@ -8,7 +8,7 @@ extension SignInOutcome {
         return signedIn
     }
 
-    /// What is wanted, where something is.
+    /// The step that is wanted next, where there is one.
     func step() throws -> SignInStep {
         guard case .step(let step) = self else { throw Unexpected() }
         return step

@@ -153,7 +153,7 @@ import Testing
         #expect(try await fixture.service.genres(as: fixture.none) == [])
     }
 
-    /// What is kept beside each change, against what the migration counts out of the tracks and albums.
+    /// The counts that each change updates, against those that the migration makes of the tracks and albums.
     @Test("the counts of each library hold after scans, edits, removals and returns") func counts() async throws {
         let fixture = try await Self.fixture()
         func check(_ moment: String) async throws {

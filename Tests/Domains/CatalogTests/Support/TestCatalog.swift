@@ -174,7 +174,7 @@ struct TestCatalog {
         "SELECT 'artist folder', folder, name, image FROM folder_artist_image ORDER BY folder",
     ]
 
-    /// What must hold whatever happened: foreign keys, and search tables that hold exactly what lists show.
+    /// The invariants, whatever happened: foreign keys, and search tables that hold exactly what lists show.
     func faults() async throws -> [String] {
         try await database.read { db in
             var faults = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)

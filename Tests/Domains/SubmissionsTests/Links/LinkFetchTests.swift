@@ -12,7 +12,7 @@ import Testing
 @Suite("Fetching what a link leads to", .timeLimit(.minutes(5))) struct LinkFetchTests {
     private static let song = [UInt8]("ID3".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    /// What a server may do, by path.
+    /// The behavior of a server, by path.
     private static func answer(_ head: String, canary: Int) -> [FileServer.Step] {
         let path = head.split(separator: " ").dropFirst().first ?? ""
         let audio = "Content-Type: audio/mpeg"

@@ -36,7 +36,7 @@ final class LinkFixture: Sendable {
         func own() async throws -> Set<IPAddress> { [] }
     }
 
-    /// What somebody does while a file is on its way: as soon as some of it is there.
+    /// An action while a file is on its way: as soon as some of it is there.
     enum Change: CaseIterable {
         case switchedOff, otherHosts, noNetworks, demoted, disabled
 
@@ -136,7 +136,7 @@ final class LinkFixture: Sendable {
         }
     }
 
-    /// What the quarantine holds of it.
+    /// The part of it that is in quarantine.
     func bytes(of id: ID<Submission>) -> [UInt8]? {
         FileManager.default.contents(atPath: folder.path + "/quarantine/" + id.rawValue).map { Array($0) }
     }

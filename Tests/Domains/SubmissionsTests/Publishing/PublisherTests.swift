@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite("Taking approved music into a library") struct PublisherTests {
-    /// What a database that is busy, full or unreachable does to one write.
+    /// A write to a database that is busy, full or unreachable.
     private static func refusal(_ name: String, of state: String, _ condition: String = "true") -> String {
         """
         CREATE TRIGGER \(name) BEFORE UPDATE OF state ON submission WHEN NEW.state = '\(state)' AND \(condition)
