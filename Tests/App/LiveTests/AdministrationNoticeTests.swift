@@ -96,7 +96,7 @@ import Testing
         #expect((listened?["waiting"] as? Int ?? 0) + (listened?["done"] as? Int ?? 0) == 1, "\(jobs ?? [])")
         let data = ["--data", gateway.server.folder.path + "/data"]
         let text = try await Program.run(Program.path, ["overview"] + data)
-        #expect(text.status == 0 && text.output.contains("people 2") && text.output.contains("tracks 1"), "\(text)")
+        #expect(text.status == 0 && text.output.contains("users 2") && text.output.contains("tracks 1"), "\(text)")
         #expect(text.output.contains("open requests 1") && text.output.contains("fingerprints  waiting"))
         let json = try await Program.run(Program.path, ["overview", "--json"] + data)
         let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
