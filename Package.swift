@@ -246,6 +246,7 @@ let package = Package(
             "API", "GatewayTests",
             [
                 "Support", "Gateway", "Primitives", "CLinux", crypto, x509, lifecycle, logging, metrics, httpTypes,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -21,7 +21,7 @@ def main(lines, log):
             name, state = match.groups()
             begun[name] = begun.get(name, 0) + (1 if state == "started" else -1 if state in ("passed", "failed") else 0)
         ended = ended or "Test run with" in line and not line.startswith("◇")
-        # What belongs to an issue follows it, up to the next sign.
+        # The lines of an issue follow it, up to the next sign.
         quoting = line.startswith("✘ ") if line[:2] in ("✘ ", "✔ ", "◇ ", "➜ ") else quoting
         if (KEPT.match(line) or quoting) and not line.startswith("◇"):
             print(line, flush=True)

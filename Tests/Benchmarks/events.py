@@ -19,7 +19,7 @@ from gateway import Gateway, processor_seconds, resident_mebibytes, settle
 READERS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
 SLOW = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 PER_PERSON = 15
-# What the kernel holds for a stream comes first: up to four megabytes, in events of a hundred bytes.
+# The kernel's buffer of a stream comes first: up to four megabytes, in events of a hundred bytes.
 MOST_CHANGES = 40_000
 LONGEST = 240
 ROUNDS = 60

@@ -190,7 +190,7 @@ private final class Inbox: Sendable {
     /// Takes as many bytes as `length` says of what is there, waiting until it says so or the stream is over.
     func take(_ length: @Sendable ([UInt8]) -> Int?) async -> [UInt8] {
         while true {
-            // What has been looked at is counted at once: what comes after that is not waited for.
+            // Bytes count as read at once: later ones are not waited for.
             let (taken, seen): ([UInt8]?, Int) = state.withLock { state in
                 let count = length(state.bytes) ?? (state.isOver ? state.bytes.count : nil)
                 guard let count else { return (nil, state.bytes.count) }

@@ -1,5 +1,5 @@
 // @ts-check
-// What went wrong, in the reader's words. The contract's reasons and codes each have a sentence.
+// Errors in the user's language. The contract's reasons and codes each have a sentence.
 
 import { ApiError } from './api.js';
 import { currentLocale, hasMessage, t } from './i18n.js';

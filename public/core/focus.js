@@ -1,12 +1,12 @@
 // @ts-check
-// Whoever goes by keyboard is never sent back to the start of the document because a row with the focus was taken away.
+// Keeps the focus of a keyboard user near when the row with the focus is removed, not at the document's start.
 
 import { focusHeading } from './dom.js';
 
 /** @param {HTMLElement} main */
 export function keepFocus(main) {
     /**
-     * What of the page had the focus last, unless somebody left it.
+     * The element of the page that had the focus last, unless the user has left it.
      * @type {Element | undefined}
      */
     let last;
@@ -19,7 +19,7 @@ export function keepFocus(main) {
         last = target instanceof Element ? target : undefined;
     });
     main.addEventListener('focusout', ({ target, relatedTarget }) => {
-        // What is removed loses the focus too, and is gone when this is looked at.
+        // A removed element loses the focus too, and is gone when this runs.
         if (!relatedTarget)
             queueMicrotask(() => {
                 if (last === target && last?.isConnected) last = undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// Links to the things of the catalogue.
+// Links to the things of the catalog.
 
 import { html } from './html.js';
 

@@ -11,11 +11,11 @@ import { pausing } from './throttle.js';
 import { quiet } from './stable-updates.js';
 
 const PAUSE = 600;
-/** What hearts and stars keep current by themselves. */
+/** The fields that hearts and stars keep current by themselves. */
 const OPINIONS = new Set(['totalListenings', 'liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
 
 /**
- * What counts of an answer.
+ * The part of an answer whose change redraws a view.
  * @param {unknown} answer
  */
 export function essence(answer) {
@@ -33,7 +33,7 @@ export function follow(names, shown, ask, signal) {
         try {
             if (essence(await ask(abort)) !== before) show();
         } catch (error) {
-            // What is gone says so as any page that is not there does. What cannot be asked now is asked next time.
+            // A thing that is gone shows the page for that. After another failure the next look asks again.
             if (!isAbort(error) && error instanceof ApiError && error.status === 404) show();
         }
     });
@@ -71,7 +71,7 @@ export function unhurried(host, look, signal) {
         }
         await quiet(host, signal);
         if (signal.aborted) return;
-        // What cannot be asked now is asked next time.
+        // After a failure the next look asks again.
         await look().catch(() => {});
     }, signal);
     return later;

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser remembers by itself: how things look and sound, never what belongs to the account.
+// The settings of this browser: how things look and sound, never data of the account.
 
 const KEY = 'rondo.preferences';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Who is signed in, and what the server said about itself.
+// The signed-in user, and the server's description of itself.
 
 import { api, ApiError } from './api.js';
 import { Store } from './store.js';

@@ -1,16 +1,16 @@
 // @ts-check
-// What changes by itself never moves what somebody is about to press: changes of a list wait while a pointer or a
+// An update never moves a row that the user is about to press: changes of a list wait while a pointer or a
 // finger is at work in it, and while keys go through it; then they are made so that what is under the pointer, or has
 // the focus, stays where it is seen.
 
 /** A pointer that rests this long aims at nothing. */
 const REST_MS = 900;
 const LOOK_MS = 120;
-/** Whoever never comes to rest sees the changes all the same, unless something is being pressed. */
+/** The longest wait for a pointer that never rests, unless something is being pressed. */
 const LONGEST_MS = 12_000;
 
 /**
- * What is known of hands.
+ * The state of the pointer and the keyboard.
  * @typedef {{ x: number, y: number, movedAt: number, isDown: boolean, keyedAt: number }} Hands
  */
 

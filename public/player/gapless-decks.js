@@ -13,12 +13,12 @@ export class Decks {
     #active;
     #spare;
     /**
-     * What the active deck holds.
+     * The entry of the active deck.
      * @type {Entry | undefined}
      */
     loaded;
     /**
-     * What the spare deck holds, ready to follow.
+     * The entry of the spare deck, ready to follow.
      * @type {Entry | undefined}
      */
     prepared;
@@ -115,7 +115,7 @@ export class Decks {
         start(this.#spare, this.source(entry.track, { fromMs: 0, converted: false }), 'auto');
     }
 
-    /** What was prepared does not follow after all. */
+    /** Drops the prepared entry. */
     discard() {
         this.silence();
         if (!this.prepared) return;
@@ -169,7 +169,7 @@ export class Decks {
         return this.#restart(ms);
     }
 
-    /** What is being converted while it is sent can be sought in only as far as the element says, if at all. */
+    /** Seeking in a stream that is still being converted goes as far as the element says, if at all. */
     #reaches(/** @type {number} */ ms) {
         const { seekable } = this.#active;
         const seconds = (ms - this.#originMs) / 1000;

@@ -1,5 +1,5 @@
 // @ts-check
-// What to do when a track will not play.
+// The reaction to a track that does not play.
 
 /** @typedef {'missing'|'unsupported'|'network'|'forbidden'|'blocked'|'planStreams'|'planTransfer'} Trouble */
 
@@ -37,7 +37,7 @@ export function troubleOf(status) {
 }
 
 /**
- * What one's plan stands in the way with, nothing where it does not.
+ * The limit of the user's plan that stops playback, if one does.
  * @param {{ streams: number | null, openStreams: number, monthlyTransfer: number | null, transferred: number }} plan
  * @returns {Trouble | undefined}
  */

@@ -22,7 +22,7 @@ export class Playback extends EventTarget {
     queue = Queue.EMPTY;
     /** @type {Status} */
     status = 'idle';
-    /** What the queue was made from, such as `album:…`; empty where it is nothing that has a play button. */
+    /** The queue's source, such as `album:…`; empty where it has no play button. */
     source = '';
     /** @protected */
     decks;
@@ -68,7 +68,7 @@ export class Playback extends EventTarget {
         return this.decks.durationMs ?? this.current?.durationMs ?? 0;
     }
 
-    // What one can ask for
+    // Commands
 
     play() {
         if (this.queue.index < 0) return;
@@ -163,7 +163,7 @@ export class Playback extends EventTarget {
         this.emit('time');
     }
 
-    // What the decks say
+    // Events of the decks
 
     #listen() {
         const decks = this.decks;

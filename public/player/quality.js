@@ -23,7 +23,7 @@ export function playableFormat(canPlayType) {
 }
 
 /**
- * What goes behind the address of a stream.
+ * The query of a stream's address.
  * @param {object} wish
  * @param {Quality} wish.quality
  * @param {number} wish.fromMs where in the track it is to begin

@@ -1,5 +1,5 @@
 // @ts-check
-// What a queue was made from, so that the button that began it can pause it and let it go on.
+// The source of a queue, so that the button that started it can pause and resume it.
 
 /** @typedef {'album'|'artist'|'genre'|'playlist'|'track'} SourceKind */
 

@@ -139,11 +139,7 @@ package struct FileNameTemplate: Sendable, Equatable {
         while name.utf8.count > limit { name.removeLast() }
         name = String(name.drop { $0 == "." || $0 == " " || $0 == "~" })
         while let last = name.last, last == "." || last == " " { name.removeLast() }
-        let stem = name.prefix { $0 != "." }.uppercased()
-        let isDevice =
-            ["CON", "PRN", "AUX", "NUL"].contains(stem)
-            || stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
-        return isDevice ? "_" + name : name
+        return DeviceNames.contains(name) ? "_" + name : name
     }
 }
 

@@ -107,7 +107,7 @@ import HTTPTypes
         #expect(await renewal.renewIfDue(now: facts.from + life * 0.67) == .renewed)
         #expect(CertificateFacts(path: settings.files.chain)?.fingerprint != facts.fingerprint)
         #expect(account != nil && settings.state?.account == account)
-        // Somebody may want one at once, and a key that was sealed with another secret means a new account.
+        // An admin may want one at once, and a key that was sealed with another secret means a new account.
         try settings.requestRenewal()
         #expect(await fixture.renewal(settings, secret: 2).renewIfDue() == .renewed)
         #expect(settings.state?.account != account && settings.state?.problem == nil)

@@ -138,7 +138,7 @@ import Testing
             #expect(UnsafeRawBufferPointer(start: buffer, count: size).allSatisfy { $0 == 0 })
             memset(buffer, 0x55, size)
             rondo_buffer_free(buffer)
-            // Somebody else may have it by now.
+            // Another allocation may have the address by now.
             let next = try #require(rondo_buffer_allocate(size))
             memset(next, 0x77, size)
             rondo_buffer_release_pages(name)

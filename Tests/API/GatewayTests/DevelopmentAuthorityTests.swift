@@ -78,7 +78,7 @@ import X509
         #expect(key.contains("BEGIN PRIVATE KEY") && !text.contains(String(key.split(separator: "\n")[1].prefix(24))))
         let other = fixture.authority(other: true)
         #expect(try other.isForeign() && other.authorityKey() == nil)
-        // What is good goes on; what would have to be signed is refused, and nothing is touched.
+        // A valid certificate is used; a new one cannot be signed and is refused, and nothing is changed.
         #expect(try other.prepare() == .unchanged)
         let refused = #expect(throws: DomainError.self) {
             try fixture.authority(["music.example"], other: true).prepare()

@@ -123,7 +123,7 @@ import Testing
             let reply = try await rest.get(endpoint, parameters)
             #expect(reply.errorCode == 50, "\(endpoint) \(parameters): \(reply.text)")
         }
-        // What clients send back unchanged is no change.
+        // Values that clients send back unchanged are no change.
         let same = [("username", "li"), ("email", "li@example.org"), ("adminRole", "false"), ("uploadRole", "true")]
         #expect(try await rest.get("updateUser", same).errorCode == nil)
         #expect(try await rest.users.get(username: "li", as: .commandLine).role == .contributor)

@@ -27,7 +27,7 @@ struct CallProbe {
         let given = probe.arguments + [Int](repeating: 0, count: 6 - probe.arguments.count)
         let result = call(probe.number, given[0], given[1], given[2], given[3], given[4], given[5])
         if result == 0, probe.name == "fork" { _exit(0) }
-        // What is refused says so; what is granted and fails for its arguments would not, for others.
+        // The filter refuses with EPERM or ENOSYS. Any other error is due to the arguments: other ones might succeed.
         return result >= 0 || (errno != EPERM && errno != ENOSYS)
     }
 

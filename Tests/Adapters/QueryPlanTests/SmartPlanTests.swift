@@ -56,7 +56,7 @@ import Testing
             let plan = try await plan(wide, order: order, scope: scope)
             #expect(plan.contains { $0.contains("COVERING INDEX track_rules") }, "\(order) \(plan)")
         }
-        // What was added last comes in the order of the index, and is not sorted.
+        // The latest additions come in the order of the index, and are not sorted.
         let latest = try await plan([], order: "added", scope: scope)
         #expect(!latest.contains { $0.contains("TEMP B-TREE") && !$0.contains("LAST") }, "\(latest)")
     }

@@ -64,7 +64,7 @@ import Testing
             let waiting = try await today()
             #expect(waiting.date == second.date && waiting.posts == 1, "\(ahead) days")
         }
-        // Somebody says that the clock is right; then that it was not.
+        // An admin confirms the clock; then says that it was wrong.
         func accept() async throws {
             let command =
                 clock.launcher + [Program.path, "clock", "accept", "--data", gateway.server.folder.path + "/data"]

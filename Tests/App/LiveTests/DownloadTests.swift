@@ -15,7 +15,7 @@ import Testing
             print(i.filename, i.file_size, hashlib.sha256(z.read(i)).hexdigest())
         """
 
-    /// A gateway whose one library holds an album of two discs with a cover, and a song whose names are dangerous.
+    /// A server whose one library holds an album of two discs with a cover, and a song whose names are dangerous.
     private static func gateway() async throws -> (Gateway, files: [String: String]) {
         let folder = try TemporaryFolder()
         let music = folder.path + "/music"

@@ -140,7 +140,7 @@ import Testing
         let heard = stranger.text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("event: ") }
         #expect(Set(heard).isSubset(of: ["event: board", "event: administration"]), "\(stranger.text)")
 
-        // Who lets others see what they like is heard of, by those who see its library.
+        // A user's likes that others may see are published to those who see the library.
         _ = try await act("PUT", "/me/sharing", json: #"{"opinions":"gateway"}"#)
         try await stranger.readOn(to: "event: changes")
         _ = try await act("DELETE", "/tracks/\(gateway.track)/like")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// A running gateway that has been set up: one admin, one library with a few files, scanned.
+/// A running server that has been set up: one admin, one library with a few files, scanned.
 final class Gateway: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
@@ -75,7 +75,7 @@ final class Gateway: TestServer {
             "POST", "/api/v1/users",
             json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
         try #require(made.status == 201, "\(made.text)")
-        return try await token(of: name, labelled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
+        return try await token(of: name, labeled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
     }
 
     /// The file of `track`.
@@ -93,8 +93,8 @@ final class Gateway: TestServer {
         return reader
     }
 
-    func tokenOfAdmin(labelled label: String) async throws -> String {
-        try await token(of: "ada", labelled: label, for: Self.everything)
+    func tokenOfAdmin(labeled label: String) async throws -> String {
+        try await token(of: "ada", labeled: label, for: Self.everything)
     }
 
     /// The scopes of tokens, for an admin and for others.
@@ -102,7 +102,7 @@ final class Gateway: TestServer {
     static let everythingOwn = "read,write,credentials"
 
     /// - Parameter scopes: what the token is made for, separated by commas.
-    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
+    func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
         let result = try await Program.run(
             Program.path,
             [

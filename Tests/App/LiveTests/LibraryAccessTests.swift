@@ -428,7 +428,7 @@ import Testing
         let unknown = try await fixture.request("GET", "/api/v1/tracks/0190aaaa-0000-7000-8000-000000000000")
         let unseen = try await fixture.request("GET", "/api/v1/tracks/\(fixture.id("id"))")
         #expect(unknown.text == unseen.text)
-        // What is left is whole.
+        // The rest is consistent.
         let open = try #require(fixture.openTrack["id"] as? String)
         #expect(try await fixture.request("GET", "/api/v1/tracks/\(open)/stream").status == 200)
         #expect(try await fixture.request("GET", fixture.openTrack["cover"] as? String ?? "").status == 200)

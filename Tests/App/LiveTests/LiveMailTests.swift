@@ -19,7 +19,7 @@ struct LiveMailTests {
         return folder
     }
 
-    /// A mail server and a gateway that sends its emails there; ada has a confirmed address where `confirmed` says so.
+    /// A mail server and a server that sends its emails there; ada has a confirmed address where `confirmed` says so.
     private final class Post: Sendable {
         let server: MailServer
         let gateway: Gateway

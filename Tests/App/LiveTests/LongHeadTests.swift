@@ -136,7 +136,7 @@ import Testing
             }
             open.append(connection)
         }
-        // Who comes now is answered, and what was sent before has been read.
+        // A new client is answered, and the earlier bytes have been read.
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
         return open
     }

@@ -136,7 +136,7 @@ import Testing
         for reply in [reply, try await garbage.reply()] {
             #expect(reply["x-content-type-options"] == "nosniff" && reply["strict-transport-security"] == nil)
         }
-        // What proves somebody is not sent on: a player would send it in clear again the next time.
+        // A redirect carries no credentials: a player would send them in clear again the next time.
         for (path, type) in [
             ("/rest/ping.view?u=ada&t=x&s=y", "text/xml"), ("/rest/ping?f=json", "application/json"),
             ("/rest", "text/xml"),

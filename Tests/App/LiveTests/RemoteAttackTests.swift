@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Those who try the doors of `/rest` on the real server.
+/// Attackers of `/rest` on the real server.
 @Suite("An attacker of /rest on the real server", .timeLimit(.minutes(10))) struct RemoteAttackTests {
     private func command(_ gateway: Gateway, _ arguments: [String]) async throws -> String {
         let made = try await Program.run(

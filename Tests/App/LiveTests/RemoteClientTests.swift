@@ -56,7 +56,7 @@ import Testing
         #expect(ended.status == 0)
         try await gateway.server.waitUntilClosed(gateway.file)
         await reader.resumeReading()
-        // What was on its way, and no more.
+        // The bytes that were on their way, and no more.
         #expect(await reader.readToEnd().count < 1 << 20)
     }
 

@@ -86,7 +86,7 @@ import Testing
     @Test("are for whoever may hear the track now, by the gateway's own name")
     func refused() async throws {
         let gateway = try await Gateway(arguments: [], frames: 20_000)
-        let token = try await gateway.tokenOfAdmin(labelled: "short")
+        let token = try await gateway.tokenOfAdmin(labeled: "short")
         let connection = try await gateway.server.connect()
         func reply(_ fields: [(String, String)], _ target: String? = nil) async throws -> HTTPReply {
             try await connection.request("GET", target ?? path(gateway), fields + [Self.range])

@@ -130,7 +130,7 @@ import Testing
     func revoked() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
         let file = gateway.file
-        let token = try await gateway.tokenOfAdmin(labelled: "short")
+        let token = try await gateway.tokenOfAdmin(labeled: "short")
         let tokens = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
         let id = try #require(tokens?.first { $0["label"] as? String == "short" }?["id"] as? String)
         let connection = try await gateway.stalledReader(as: token)

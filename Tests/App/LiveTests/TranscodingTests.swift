@@ -108,7 +108,7 @@ import Testing
         await reader.close()
         try await Encoders.waitUntilGone("1.001")
 
-        let token = try await gateway.tokenOfAdmin(labelled: "short")
+        let token = try await gateway.tokenOfAdmin(labeled: "short")
         let tokens = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
         let id = try #require(tokens?.first { $0["label"] as? String == "short" }?["id"] as? String)
         let revoked = try await listener(gateway, "format=mp3&bitrate=320&offset=1.002", as: token)

@@ -14,7 +14,7 @@ import Testing
         return path
     }
 
-    /// Asks the gateway for its health, over and over, until `path` is gone.
+    /// Asks the server for its health, over and over, until `path` is gone.
     private static func wait(for path: String, of gateway: Gateway) async throws {
         try await waitUntil("\(path) is gone") {
             _ = try await gateway.request("GET", "/health")

@@ -39,7 +39,7 @@ final class MusicServer: TestServer {
             "POST", "/api/v1/setup", [("Origin", "https://localhost")],
             json: #"{"token":"\#(setupToken)","username":"ada","password":"\#(Self.adminPassword)"}"#)
         try #require(setup.status == 201, "\(setup.text)")
-        token = try await server.token(of: "ada", labelled: "tests", for: Self.everything)
+        token = try await server.token(of: "ada", labeled: "tests", for: Self.everything)
         try await server.scan()
         let tracks = try await server.request("GET", "/api/v1/tracks", [("Authorization", "Bearer \(token)")])
         let items = tracks.json?["items"] as? [[String: Any]]
@@ -106,7 +106,7 @@ final class MusicServer: TestServer {
             "POST", "/api/v1/users",
             json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
         try #require(made.status == 201, "\(made.text)")
-        return try await token(of: name, labelled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
+        return try await token(of: name, labeled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
     }
 
     /// The scopes of tokens, for an admin and for others.
@@ -114,13 +114,13 @@ final class MusicServer: TestServer {
     static let everythingOwn = "read,write,credentials"
 
     /// - Parameter scopes: what the token is made for, separated by commas.
-    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
-        try await server.token(of: name, labelled: label, for: scopes)
+    func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
+        try await server.token(of: name, labeled: label, for: scopes)
     }
 
     /// A key for remote clients.
     func deviceKey(
-        of name: String, labelled label: String = "phone", for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
+        of name: String, labeled label: String = "phone", for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
     ) async throws -> String {
         let accounts = server.features.accounts
         let user = try await accounts.users.get(username: name, as: .commandLine)
@@ -152,7 +152,7 @@ extension ComposedServer {
             try #require(HTTPRequest.Method(rawValue: method)), path, all, body: body, from: "127.0.0.1")
     }
 
-    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
+    func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
         let user = try await features.accounts.users.get(username: name, as: .commandLine)
         return try await features.accounts.credentials.createToken(
             for: user.id, label: label, scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),

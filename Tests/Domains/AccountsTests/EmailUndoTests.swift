@@ -8,7 +8,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("A former e-mail address") struct EmailUndoTests {
+@Suite("A former email address") struct EmailUndoTests {
     /// The tokens of the links that an address was sent about a change, oldest first.
     private func links(_ gateway: Gateway, to address: String) async throws -> [String] {
         let emails = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
@@ -59,7 +59,7 @@ import Testing
             #expect(try await authentication.authenticate(sessionToken: thief.signedIn.sessionToken) == nil)
             #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             #expect(try await gateway.admit(.apiKey(key.text)) == nil)
-            // Who knew the password is out too, until its owner has chosen another.
+            // A thief who knew the password is out too, until the owner has chosen another.
             await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
             _ = try await gateway.links.choosePassword(
                 token: next, password: "another lengthy sekret", in: gateway.browser())

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("the same password typed decomposed is the same")
-    func normalisation() throws {
+    func normalization() throws {
         let composed = try PasswordRules().checked("ż\u{F3}łty parasol nad", username: "ada")
         let decomposed = try PasswordRules().checked("z\u{307}o\u{301}łty parasol nad", username: "ada")
         #expect(Array(composed.utf8) == Array(decomposed.utf8))

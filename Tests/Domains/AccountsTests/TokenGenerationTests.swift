@@ -23,7 +23,7 @@ import Testing
             let (_, open) = try await gateway.invitations.create(InvitationDraft(role: .admin), as: third.caller)
             let names = try await gateway.credentials.products(of: scene.token.token.id, as: scene.root).map(\.name)
             #expect(Set(names).isSuperset(of: ["evil1", "evil2", "evil3", "evil4"]))
-            // What somebody else makes is theirs.
+            // A token belongs to the user who makes it.
             let other = try await scene.create("bob", role: .admin, as: scene.root)
 
             _ = try await scene.revoke()

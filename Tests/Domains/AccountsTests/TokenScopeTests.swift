@@ -16,7 +16,7 @@ import Testing
         return (Caller(try #require(found), from: address), issued)
     }
 
-    @Test("a leaked token takes no step towards the whole account: address, name, password, sessions, keys, tokens")
+    @Test("a leaked token takes no step toward the whole account: address, name, password, sessions, keys, tokens")
     func leaked() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada")
@@ -54,7 +54,7 @@ import Testing
                 await expectRefusal(.forbidden, reason: "session_required") {
                     _ = try await gateway.credentials.createToken(label: "heir", as: thief)
                 }
-                // What is no credential goes on.
+                // Acts that concern no credential are allowed.
                 _ = try await gateway.account.edit(ProfileChange(displayName: "Ada L."), as: thief)
             }
             let ada = try await gateway.account.get(as: owner)
@@ -208,7 +208,7 @@ import Testing
                     _ = try await gateway.account.edit(change, as: caller)
                 }
             }
-            // What stays as it is asks for nothing.
+            // Fields that stay as they are need no confirmation.
             _ = try await gateway.account.edit(
                 ProfileChange(username: "ada", displayName: "Countess", email: ""), as: caller)
             try await gateway.account.confirm(password: Gateway.password, as: caller)

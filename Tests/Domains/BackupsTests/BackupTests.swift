@@ -157,7 +157,7 @@ import Testing
             let restoration = Restoration(fixture.places)
             let check = BackupCheck(snapshots: fixture.snapshots, bytesPerSecond: nil, progress: BackupProgress())
             _ = try restoration.prepare(backup, check, snapshots: fixture.snapshots)
-            // What an attempt has moved before it was cut off.
+            // The files that an attempt has moved before it was interrupted.
             let aside = try asideName(fixture)
             try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
             let moves = [

@@ -54,7 +54,7 @@ import Testing
         #expect(try await coordinator("2026-11-21T23:00:00Z").due() == nil, "A start makes nothing due that was not")
         #expect(try await coordinator("2026-11-22T03:29:59Z").due() == nil)
         #expect(try await coordinator("2026-11-22T03:30:00Z").due() == schedule)
-        // A gateway that was off at the time makes up for it.
+        // A server that was off at the time makes up for it.
         let late = try instant("2026-11-22T09:00:00Z")
         #expect(try await coordinator("2026-11-22T09:00:00Z").due() == schedule)
         let run = BackupRun(id: .make(at: late), kind: .scheduled, startedAt: late, withMusic: false)

@@ -72,7 +72,7 @@ import Testing
             let refused = #expect(throws: DomainError.self) { try fixture.verify(path, identities, signer: foreign) }
             #expect(refused?.reason == "backup_foreign")
         }
-        // Whoever asks for a signature is not content with none.
+        // A restore that demands a signature refuses a backup without one.
         let plain = try await fixture.base.backUp(name: "rondo-plain.tar")
         let unsigned = #expect(throws: DomainError.self) {
             try fixture.verify(plain, [fixture.identity], signer: fixture.signer.publicKey)

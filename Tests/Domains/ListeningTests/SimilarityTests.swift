@@ -36,7 +36,7 @@ import Testing
         let (jazz, pop) = (2 / log2(8.0), 1 / log2(1024.0))
         #expect(abs(try #require(scores[ID("tune")]) - 0.35 * jazz / (jazz + pop)) < 1e-12)
         #expect(abs(try #require(scores[ID("song")]) - 0.35 * pop / (jazz + pop)) < 1e-12)
-        // What is the thing's own, and what nothing speaks for, is not there.
+        // The item itself, and items without any evidence, are not there.
         #expect(scores[ID("blue")] == nil && scores[ID("mix")] == nil)
     }
 

@@ -282,7 +282,7 @@ import Testing
                 Issue.record("it is not read")
                 return
             }
-            // Those who only send count as well.
+            // Uploads that are still in progress count as well.
             for number in 0..<18 { try await queue.admit(Principal(user: ID("p\(number)"), role: .listener)) }
             let full = await #expect(throws: DomainError.self) {
                 try await queue.admit(Principal(user: ID("late"), role: .listener))

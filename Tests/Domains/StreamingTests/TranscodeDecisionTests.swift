@@ -170,7 +170,7 @@ import Testing
         #expect(lossless.encoding(of: StreamPlanTests.hiRes, ceiling: nil).channels == 6)
         let low = try #require(TranscodeParameters(text: "mp3-320-8000-2-0"))
         #expect(low.encoding(of: StreamPlanTests.flac, ceiling: nil).bitrate <= 64)
-        // What a decision says is what its parameters give.
+        // A decision has the same values as its parameters.
         for audio in [StreamPlanTests.flac, StreamPlanTests.hiRes, StreamPlanTests.mp3, StreamPlanTests.vorbis] {
             guard let decided = TranscodeDecision(for: Self.sonos, audio).encoding else { continue }
             #expect(TranscodeParameters(decided).encoding(of: audio, ceiling: nil) == decided)

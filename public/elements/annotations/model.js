@@ -1,5 +1,5 @@
 // @ts-check
-// What one likes and how one rated it. Lists come with it; what has changed since, here or on another device, is kept
+// The user's likes and ratings. Lists come with them; later changes, here or on another device, are kept
 // on top of that, so that a row that is drawn later says what a row that is there already says.
 
 import { api } from '../../core/api.js';
@@ -30,7 +30,7 @@ export class Annotations extends EventTarget {
     }
 
     /**
-     * What is known now of something that a list said something about earlier.
+     * The current annotation of an item from a list.
      * @param {Kind} kind
      * @param {AnnotatedItem} item
      * @returns {Annotation}
@@ -103,12 +103,12 @@ export class Annotations extends EventTarget {
 
     /** @param {Kind} kind @param {string} id */
     async #ask(kind, id) {
-        // What cannot be asked stays as it was.
+        // Without an answer the annotation stays as it was.
         const answer = await this.client.get(`${path(kind, id)}/rating`, { quiet: true }).catch(() => undefined);
         if (answer) this.#say(kind, id, answer);
     }
 
-    /** What happens elsewhere. */
+    /** Takes the changes from other devices. */
     listen() {
         live.on('opinions', (event) => {
             const { kind, id, ...annotation } = event;

@@ -1,5 +1,5 @@
 // @ts-check
-// What people wrote about something, and a place to write.
+// The reviews of an item, and a field for one's own.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -94,7 +94,7 @@ export async function mountReviews(host, kind, item, signal) {
         },
         { signal },
     );
-    // What others write comes into the list alone: somebody may be writing beside it.
+    // Other users' reviews change the list alone: the user may be writing beside it.
     const look = pausing(async () => {
         try {
             const { items } = await written();
@@ -105,7 +105,7 @@ export async function mountReviews(host, kind, item, signal) {
             render(place, html`${list(items)}`);
             focus();
         } catch {
-            // What cannot be asked now is asked next time.
+            // After a failure the next look asks again.
         }
     }, signal);
     live.on(

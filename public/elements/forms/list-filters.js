@@ -1,5 +1,5 @@
 // @ts-check
-// What a list of albums or tracks is narrowed down by. The address holds it all, so that it can be kept and sent.
+// The filters of a list of albums or tracks. The address holds them all, so that it can be kept and sent.
 
 import { api, isAbort } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -19,7 +19,7 @@ const NONE = /** @type {Filters} */ (Object.fromEntries(FILTERS.map((name) => [n
 const RATINGS = ['5', '4.5', '4', '3.5', '3', '2.5', '2', '1.5', '1'];
 
 /**
- * What `query` says, without what cannot be.
+ * The filters of `query`, without invalid ones.
  * @param {URLSearchParams} query
  * @param {readonly (keyof Filters)[]} [known] the others stay empty
  * @returns {Filters}

@@ -7,7 +7,7 @@ import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../icons.js';
 
-/** What a picture may be. */
+/** The media types and the greatest size of a picture. */
 const PICTURES = { types: ['image/jpeg', 'image/png', 'image/webp'], most: 5 * 1024 * 1024 };
 
 /** @param {boolean} hasOne whether there is one that can be taken away */

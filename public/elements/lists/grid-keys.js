@@ -14,7 +14,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
  * line. -1 for none.
  * @param {readonly Box[]} boxes @param {number} from @param {number} across -1, 0 or 1 @param {number} down -1, 0 or 1
  */
-export function neighbour(boxes, from, across, down) {
+export function neighbor(boxes, from, across, down) {
     const own = boxes[from];
     const middle = (/** @type {Box} */ box) => (box.left + box.right) / 2;
     const height = (/** @type {Box} */ box) => (box.top + box.bottom) / 2;
@@ -48,7 +48,7 @@ export function listenToGrids(root) {
             ...(stop.closest('ul, ol')?.querySelectorAll('[data-card-stop]') ?? []),
         ]);
         const cells = stops.map((one) => (one.closest('li') ?? one).getBoundingClientRect());
-        const next = stops[neighbour(cells, stops.indexOf(stop), step[0], step[1])];
+        const next = stops[neighbor(cells, stops.indexOf(stop), step[0], step[1])];
         if (!next) return;
         event.preventDefault();
         next.focus();
@@ -57,7 +57,7 @@ export function listenToGrids(root) {
 }
 
 /**
- * What else the card of `stop` has, as a menu.
+ * The menu of the card of `stop`.
  * @param {HTMLElement} stop
  * @param {Event} event
  */

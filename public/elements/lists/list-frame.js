@@ -1,5 +1,5 @@
 // @ts-check
-// What a list of cards or rows stands in.
+// The frame of a list of cards or rows.
 
 import { html } from '../../core/html.js';
 

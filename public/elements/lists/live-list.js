@@ -36,7 +36,7 @@ export function liveList(host, { load, draw, empty, skeleton, signal, loaded }) 
 
     /** @param {boolean} [isLive] nobody here has asked for it: it waits for the hands at work */
     const refresh = async (isLive = false) => {
-        // What somebody here has asked for is drawn at once, whatever news arrives meanwhile.
+        // The user's own change is drawn at once, whatever updates arrive meanwhile.
         const mine = isLive ? turn : ++turn;
         try {
             const found = await collect((cursor) => load(cursor, STEP), wanted);

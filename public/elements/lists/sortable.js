@@ -30,9 +30,9 @@ export function makeSortable(host, { item, handle, moved }, signal) {
                 const middle = boxes[from].top + height / 2 + shift;
                 to = from;
                 boxes.forEach((box, index) => {
-                    const centre = box.top + box.height / 2;
-                    if (index > from && middle > centre) to = Math.max(to, index);
-                    if (index < from && middle < centre) to = Math.min(to, index);
+                    const center = box.top + box.height / 2;
+                    if (index > from && middle > center) to = Math.max(to, index);
+                    if (index < from && middle < center) to = Math.min(to, index);
                 });
                 row.style.transform = `translateY(${shift}px)`;
                 rows.forEach((one, index) => {

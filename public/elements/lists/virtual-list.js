@@ -12,7 +12,7 @@ import { toast } from '../overlays/toast.js';
 import { errorState } from '../states/states.js';
 import { inSight } from './paged-source.js';
 
-/** What scrolls past faster than this is not fetched. */
+/** Rows that scroll past faster than this are not fetched. */
 const FETCH_AFTER_MS = 70;
 
 /**
@@ -117,7 +117,7 @@ export function virtualList(
             else next = add(index, next, there);
         }
         pad(sight.before, sight.after);
-        // Who flies past must not ask for every page on the way.
+        // Fast scrolling must not fetch every page on the way.
         if (!isWhole) void (Math.abs(top - lastTop) > innerHeight ? fetchSoon.later(sight) : fetch(sight));
         lastTop = top;
     };

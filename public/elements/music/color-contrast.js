@@ -45,15 +45,15 @@ export function mix(under, over, opacity) {
 }
 
 /**
- * What the filter `saturate()` makes of a color (Filter Effects Module, feColorMatrix).
+ * A color after the filter `saturate()` (Filter Effects Module, feColorMatrix).
  * @param {Rgb} color
  * @param {number} amount
  * @returns {Rgb}
  */
 export function saturate([red, green, blue], amount) {
-    const grey = 0.213 * red + 0.715 * green + 0.072 * blue;
+    const gray = 0.213 * red + 0.715 * green + 0.072 * blue;
     return /** @type {Rgb} */ (
-        [red, green, blue].map((value) => Math.min(1, Math.max(0, grey + (value - grey) * amount)))
+        [red, green, blue].map((value) => Math.min(1, Math.max(0, gray + (value - gray) * amount)))
     );
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What is explicit: the sign beside a name, and an admin's mark.
+// Explicit music: the sign beside a name, and an admin's mark.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -19,7 +19,7 @@ export function explicitSign({ explicit }) {
 }
 
 /**
- * What a menu offers an admin: the mark, or its opposite.
+ * The item of an admin's menu: the mark, or its opposite.
  * @param {'tracks'|'albums'} kind
  * @param {{ id: string, explicit?: boolean }} thing
  * @param {string} name

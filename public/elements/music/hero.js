@@ -1,5 +1,5 @@
 // @ts-check
-// The head of an album's, artist's or genre's page: big cover, light from its colours, the main actions.
+// The head of an album's, artist's or genre's page: big cover, light from its colors, the main actions.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

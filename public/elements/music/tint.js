@@ -8,7 +8,7 @@ import { hueOf } from './cover.js';
 /** @typedef {import('../../core/types.js').TrackItemColors} CoverColor */
 
 /**
- * The most telling hue: each color votes with its weight and its saturation, so grey backgrounds do not win.
+ * The most telling hue: each color votes with its weight and its saturation, so gray backgrounds do not win.
  * @param {CoverColor[]} colors
  * @returns {{ hue: number, saturation: number } | undefined} undefined for pictures without color
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Small drawings for empty and failed states, in the current text and accent colours.
+// Small drawings for empty and failed states, in the current text and accent colors.
 
 import { html } from '../../core/html.js';
 

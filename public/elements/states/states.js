@@ -1,5 +1,5 @@
 // @ts-check
-// What a page shows when there is nothing, or when something went wrong: never an empty screen.
+// The states of a page without content or after a failure: never an empty screen.
 
 import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -25,7 +25,7 @@ const isGone = (/** @type {unknown} */ error) =>
     error instanceof ApiError && (error.status === 404 || error.status === 403);
 
 /**
- * What happened, in a few words.
+ * A title for the failure, in a few words.
  * @param {unknown} error
  */
 export function errorTitle(error) {

@@ -26,7 +26,7 @@ export function isTouched(form) {
 }
 
 /**
- * What is entered counts as what was drawn.
+ * Makes the entered values the form's initial ones.
  * @param {HTMLFormElement} form
  */
 function settle(form) {
@@ -61,7 +61,7 @@ export function followedForm(form, { shown, ask, draw, signal }) {
             if (isTouched(form()) || form().contains(document.activeElement)) notify(form(), () => show(answer));
             else show(answer);
         } catch (error) {
-            // What cannot be asked now is asked next time.
+            // After a failure the next look asks again.
             if (!isAbort(error)) return;
         }
     }, signal);

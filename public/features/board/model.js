@@ -1,5 +1,5 @@
 // @ts-check
-// What the board's screens compute. Pure.
+// The computations of the board's screens. Pure.
 
 /** The closed set of reactions and how we draw them, in the order of the contract. */
 export const REACTIONS = /** @type {const} */ ({
@@ -36,7 +36,7 @@ export function timeLeft({ now, endsAt }, elapsedMs) {
 }
 
 /**
- * What to do to a list on the screen, so that it shows `wanted`: keys that go, and each wanted key in its place. Rows
+ * The changes that make a list on the screen show `wanted`: keys that go, and each wanted key in its place. Rows
  * that stay are moved, never made anew, so that the focus and what is open in them stay.
  * @param {readonly string[]} shown
  * @param {readonly string[]} wanted

@@ -1,5 +1,5 @@
 // @ts-check
-// What may be done to a post or a comment: remove one's own, report another's, or hide it as a moderator.
+// The menu of a post or a comment: remove one's own, report another's, or hide it as a moderator.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// What a person changed in a form of corrections, as the interface wants it: only what differs, null for what was
+// The changes in a form of corrections, as the API wants them: only values that differ, null for those that were
 // emptied.
 
 /** @typedef {string | number | string[] | undefined} Value */

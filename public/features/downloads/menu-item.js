@@ -25,7 +25,7 @@ export async function downloadArchive(chosen) {
 }
 
 /**
- * What a menu offers: nothing where the person's plan allows no downloads.
+ * The menu's item: nothing where the user's plan allows no downloads.
  * @param {Chosen} chosen
  * @returns {import('../../elements/overlays/menu.js').MenuItem[]}
  */

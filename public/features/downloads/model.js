@@ -1,7 +1,7 @@
 // @ts-check
 // Files that the browser keeps.
 
-/** By the media types that the gateway gives. */
+/** By the media types that the server sends. */
 const ENDINGS = new Map(
     Object.entries({
         'audio/mpeg': 'mp3',
@@ -18,7 +18,7 @@ const ENDINGS = new Map(
 );
 
 /**
- * What a track's file is called: `Artist - Title.mp3`, without what file systems do not take.
+ * The name of a track's file: `Artist - Title.mp3`, without what file systems do not take.
  * @param {{ title: string, artists: { name: string }[], mediaType: string }} track
  */
 export function fileName(track) {
@@ -35,7 +35,7 @@ export function fileName(track) {
 
 /**
  * @param {string} address
- * @param {string} [name] instead of the one that the gateway gives
+ * @param {string} [name] instead of the server's
  */
 export function download(address, name = '') {
     const link = document.createElement('a');

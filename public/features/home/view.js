@@ -47,7 +47,7 @@ export async function mount(root, { setTitle, signal }) {
         try {
             /** @type {Home} */
             const home = await api.get('/home', { signal });
-            // Who has played nothing yet sees what the others play.
+            // A user without plays sees the music that others play.
             const others =
                 home.mostPlayed.length > 0 || home.recentlyAdded.length === 0
                     ? []

@@ -1,5 +1,5 @@
 // @ts-check
-// What the library's pages share: the heading, the tabs, and the choice between grid and list.
+// The shared parts of the library's pages: the heading, the tabs, and the choice between grid and list.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// What one likes, the latest first: tracks, albums or artists.
+// The user's likes, the latest first: tracks, albums or artists.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -64,8 +64,8 @@ export async function mount(root, { setTitle, path, query, signal }) {
             async (row) => ({ tracks: (await source?.slice(0, TAKEN)) ?? [], index: Number(row.dataset.index) }),
         );
     }
-    // What is liked elsewhere comes in; what one takes back here stays until one has looked away, so that it can be
-    // liked again.
+    // Likes from elsewhere come in. A track whose like is taken back here stays until the user looks away, to be liked
+    // again.
     annotations.addEventListener(
         'elsewhere',
         (event) => {

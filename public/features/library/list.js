@@ -1,5 +1,5 @@
 // @ts-check
-// What the library's long lists share: sort and filters in the address, the virtual list, and the alphabet beside it.
+// The library's long lists: sort and filters in the address, the virtual list, and the alphabet beside it.
 
 import { api } from '../../core/api.js';
 import { find, onLeave } from '../../core/dom.js';

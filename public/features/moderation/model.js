@@ -1,5 +1,5 @@
 // @ts-check
-// What moderators may take down, and how each kind of thing is.
+// The kinds of things that moderators may take down.
 
 import { api } from '../../core/api.js';
 

@@ -53,7 +53,7 @@ export function queueFrame({ state, words, libraries }) {
 }
 
 /**
- * What was handed in together; one that stands alone has no heading.
+ * Files that were handed in together; a single one has no heading.
  * @param {ReturnType<Groups>[number]} batch
  * @param {object} parts
  * @param {string} parts.state whose submissions are shown

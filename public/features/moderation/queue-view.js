@@ -1,5 +1,5 @@
 // @ts-check
-// What people have handed in: a moderator listens, corrects and decides, one by one or several at once.
+// The queue of submissions: a moderator listens, corrects and decides, one by one or several at once.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';

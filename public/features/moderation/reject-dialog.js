@@ -1,5 +1,5 @@
 // @ts-check
-// Why something is not taken: its giver reads it.
+// The reason of a rejection: the submitter reads it.
 
 import { find } from '../../core/dom.js';
 import { html } from '../../core/html.js';

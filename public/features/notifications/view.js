@@ -1,5 +1,5 @@
 // @ts-check
-// What one was told, and what one has not seen of it yet.
+// The user's notifications, with the unread ones marked.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -64,7 +64,7 @@ export async function mount(root, { setTitle, signal }) {
         (one) => void read([/** @type {HTMLElement} */ (one.closest('[data-key]')).dataset.key ?? '']),
         signal,
     );
-    // Whoever follows it has seen it.
+    // A notification that is opened is read.
     delegate(
         root,
         'click',

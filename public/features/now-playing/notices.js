@@ -1,5 +1,5 @@
 // @ts-check
-// What the person is told about the player, and what other devices do to the queue.
+// Notices about the player, and about changes of the queue by other devices.
 
 import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -12,7 +12,7 @@ import { player, queuePersistence } from '../../player/index.js';
 import { playInOneTab } from '../../player/one-tab.js';
 
 /**
- * What the player's `problem` says.
+ * The text of the player's `problem`.
  * @typedef {import('../../player/playback-failures.js').Trouble} Trouble
  * @typedef {{ trouble: Trouble, track: { title: string }, last: boolean }} Problem
  */

@@ -38,7 +38,7 @@ class PlayerBar extends HTMLElement {
             this,
             html`<section class="player-bar" aria-label="${t('player.label')}" data-testid="player-bar">
             <div class="player-track" data-track></div>
-            <div class="player-centre">${transport('player')}${scrubber('player-seek')}</div>
+            <div class="player-center">${transport('player')}${scrubber('player-seek')}</div>
             <div class="player-side">
                 <a class="icon-button" href="/queue" aria-label="${t('nav.queue')}" title="${t('nav.queue')}"
                     data-testid="player-queue">${icons.queue}</a>

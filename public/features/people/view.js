@@ -147,7 +147,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
 }
 
 /**
- * What is liked counts by its name alone: how often it was played is another with every play.
+ * Likes are compared by name alone: their play counts change with every play.
  * @param {any} answers
  */
 function essential({ person, reviews, likes }) {

@@ -35,7 +35,7 @@ import { api } from '../../core/api.js';
 /** @typedef {{ revision: number, added: string[], removed: number }} Change */
 
 const MOST_AT_ONCE = 500;
-/** What a queue holds. */
+/** The highest number of tracks in a queue. */
 const MOST_PLAYED = 10_000;
 
 export const playlistPath = (/** @type {string} */ id) => `/playlists/${encodeURIComponent(id)}`;

@@ -77,7 +77,7 @@ export async function mount(root, { params, setTitle, signal }) {
         signal,
     );
 
-    // What rules find changes with what they read, whoever changed it. Bursts come as one.
+    // The result of rules changes with the data that they read. Bursts of events come as one.
     const look = debounced(LOOK, () => reload().catch(() => {}));
     onLeave(signal, () => look.cancel());
     const changed = (/** @type {string[]} */ sources) => {

@@ -125,7 +125,7 @@ export function withOperator({ field, operator: before, value }, operator) {
 }
 
 /**
- * What a rule compares with: nothing, one value, two, or a number of days.
+ * The operands of a rule: none, one value, two, or a number of days.
  * @param {string} field
  * @param {string} operator
  */
@@ -136,7 +136,7 @@ export function shapeOf(field, operator) {
 }
 
 /**
- * What was typed, as the server wants it.
+ * The entered value, as the server wants it.
  * @param {string} field
  * @param {string} operator
  * @param {string[]} typed

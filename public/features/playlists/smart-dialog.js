@@ -170,7 +170,7 @@ async function show(dialog, rules, signal) {
 }
 
 /**
- * What rules can name; libraries are known by name to those who look after them.
+ * The names that rules can refer to; only admins know libraries by name.
  * @param {string | undefined} own
  */
 async function known(own) {

@@ -49,7 +49,7 @@ export function named(items, text) {
 }
 
 /**
- * What was searched for lately with `text` in front; what it continues goes.
+ * The recent searches with `text` in front, without those that it continues.
  * @param {readonly string[]} recent @param {string} text
  */
 export function remembered(recent, text) {

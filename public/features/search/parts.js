@@ -1,5 +1,5 @@
 // @ts-check
-// What the search shows: what was looked for lately, or what was found.
+// The content of the search: recent searches, or results.
 
 import { announce } from '../../core/announce.js';
 import { html, render } from '../../core/html.js';

@@ -59,7 +59,7 @@ export async function mount(root, { query, setTitle, signal }) {
      */
     let known;
     /**
-     * What else goes by such a name. The music is found without it.
+     * Other things of such a name. The music is found without them.
      * @param {string} text
      * @param {AbortSignal} abort
      * @returns {Promise<Others>}
@@ -91,7 +91,7 @@ export async function mount(root, { query, setTitle, signal }) {
     };
     const remember = () =>
         preferences.set({ recentSearches: remembered(preferences.get('recentSearches', []), input.value) });
-    // What one went on with was found by these words.
+    // A result that is opened makes these words a recent search.
     delegate(
         results,
         'click',

@@ -1,5 +1,5 @@
 // @ts-check
-// What one wants to be told.
+// The choice of notifications.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

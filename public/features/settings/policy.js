@@ -1,5 +1,5 @@
 // @ts-check
-// What the server does with what it knows of people.
+// The server's use of personal data.
 
 import { api } from '../../core/api.js';
 import { html, render } from '../../core/html.js';

@@ -34,7 +34,7 @@ import { mountTwoFactor } from './security/two-factor.js';
  */
 
 /**
- * What a page can hold, by name. The heading of a part has the id `NAME-title`.
+ * The parts of the pages, by name. The heading of a part has the id `NAME-title`.
  * @type {Record<string, Mount>}
  */
 const PARTS = {

@@ -92,7 +92,7 @@ function draw({ owner, title, kind, artists, expiresAt, tracks }) {
         <section class="shared-player" aria-label="${t('player.label')}">
             <p class="shared-now"><span class="thing-title" dir="auto" data-title></span><span class="quiet" dir="auto"
                 data-artists></span></p>
-            <div class="player-centre">${transport('shared-player')}${scrubber('shared-seek')}</div>
+            <div class="player-center">${transport('shared-player')}${scrubber('shared-seek')}</div>
             ${volumeControl('shared-volume')}
         </section>`,
     );

@@ -1,5 +1,5 @@
 // @ts-check
-// What I have shown to others by links, and who came.
+// The user's shared links, and their visits.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

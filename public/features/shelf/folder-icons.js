@@ -1,5 +1,5 @@
 // @ts-check
-// How the icons of folders are drawn, in the current text colour: the closed set of the contract.
+// How the icons of folders are drawn, in the current text color: the closed set of the contract.
 
 import { html } from '../../core/html.js';
 

@@ -72,7 +72,7 @@ export async function allFolders() {
 }
 
 /**
- * What a form says about an entry, as the server takes it.
+ * The values of an entry's form, as the server takes them.
  * @param {Record<string, string>} values
  */
 export function entryValues({ title, artist, genre, duration }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is on the shelf: everything, what is in a folder, or what is in none.
+// The items of the shelf: all, those in a folder, or those in none.
 
 import { announce } from '../../core/announce.js';
 import { api, ApiError } from '../../core/api.js';

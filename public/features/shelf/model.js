@@ -1,5 +1,5 @@
 // @ts-check
-// What the screens of the shelf share: its shapes, its addresses and what they compute.
+// The shared shapes, addresses and computations of the shelf's screens.
 
 /**
  * @typedef {'folder' | 'star' | 'heart' | 'vinyl' | 'cassette' | 'headphones' | 'microphone' | 'guitar' | 'piano' |

@@ -1,5 +1,5 @@
 // @ts-check
-// What is selected in a list of the shelf. A bar above the list shows it, with the buttons for all of it.
+// The selection in a list of the shelf. A bar above the list shows it, with the buttons for all of it.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';

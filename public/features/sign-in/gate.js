@@ -8,7 +8,7 @@ import { serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { placeholder } from '../../elements/music/cover.js';
 
-/** What the wall of covers is drawn from: names of forms. */
+/** The names of the forms that the wall of covers is drawn from. */
 const WALL = [
     'Rondo',
     'Sonata',

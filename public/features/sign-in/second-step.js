@@ -1,5 +1,5 @@
 // @ts-check
-// What a sign-in wants beside the password: a code, or first of all a second factor. The token lives in this page
+// The second step of a sign-in: a code, or first of all a second factor. The token lives in this page
 // alone.
 
 import { api, ApiError } from '../../core/api.js';

@@ -15,7 +15,7 @@ export const KINDS = /** @type {const} */ (['track', 'album', 'artist', 'genre']
  */
 
 /**
- * What the address asks for; what it gets wrong is taken for what is usual.
+ * The choice in the address; invalid values become the default.
  * @param {URLSearchParams} query
  */
 export function readChoice(query) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What was heard most, or rated best.
+// The rankings: heard most, or rated best.
 
 import { length, number } from '../../core/format.js';
 import { html } from '../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// What one has heard, or the group: numbers, charts and rankings of a period that the address names.
+// The listening of the user, or of the group: numbers, charts and rankings of a period that the address names.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

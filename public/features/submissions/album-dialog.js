@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a giver, or a moderator, says what is the same for the pieces of an album, once for all of them.
+// The form in which a submitter, or a moderator, edits the common values of an album's tracks, once for all of them.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -66,7 +66,7 @@ export function albumDialog(some, done) {
     bindPicture(form);
     handleForm(form, async (values) => {
         const picture = chosenPicture(form);
-        // What differs from piece to piece stays so unless somebody writes something.
+        // A value that differs from track to track stays so unless the user enters one.
         /** @type {Record<string, unknown>} */
         const changes = {};
         if (values.album !== (album ?? '')) changes.album = values.album || null;

@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a giver, or a moderator, says what a file is.
+// The form in which a submitter, or a moderator, edits the values of a file.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -50,7 +50,7 @@ export function withProgress(items, { id, received, total }) {
 export const shareOf = ({ received, total }) => (total ? Math.min(1, received / total) : undefined);
 
 /**
- * What to call it.
+ * The import's name.
  * @param {Import} one
  */
 export const importName = ({ name, url }) => name ?? url;

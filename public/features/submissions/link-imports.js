@@ -64,7 +64,7 @@ export function bindLinkImports(root, { wish, signal, failed }) {
         const links = linksIn(url);
         const field = /** @type {HTMLTextAreaElement} */ (find(root, '[data-link-form] textarea'));
         try {
-            // What was taken leaves the field, so that what is wrong with the next one stands beside it.
+            // Accepted addresses leave the field, so that an error of the next one stands beside it.
             while (links.length > 0) {
                 await ask(links[0], wish);
                 links.shift();

@@ -1,5 +1,5 @@
 // @ts-check
-// What the screens of giving music share: its shapes, its addresses and what they compute.
+// The shared shapes, addresses and computations of the screens of submissions.
 
 import { ApiError } from '../../core/api.js';
 
@@ -56,13 +56,13 @@ export const QUEUE_STATES = /** @type {const} */ (['pending', 'approving', 'appr
 export const submissionPath = (/** @type {string} */ id) => `/submissions/${encodeURIComponent(id)}`;
 
 /**
- * What its giver may still change.
+ * Whether the submitter may still change it.
  * @param {Submission} one
  */
 export const isOpen = (one) => ['draft', 'pending', 'rejected', 'withdrawn'].includes(one.state);
 
 /**
- * What can be handed in.
+ * Whether it can be handed in.
  * @param {Submission} one
  */
 export const isUnsent = (one) => ['draft', 'rejected', 'withdrawn'].includes(one.state);
@@ -78,7 +78,7 @@ export function musicOf(files) {
 }
 
 /**
- * What says that two files are of one album.
+ * The album's name, by which files are grouped.
  * @param {Submission} one
  */
 const albumOf = (one) => (one.album ?? '').trim().toLocaleLowerCase();
@@ -100,7 +100,7 @@ export function groups(items) {
     /** @type {Map<string, Submission[]>} */
     const found = new Map();
     for (const item of items) {
-        // What says no album is of the one that the others say, if it is one.
+        // A file without an album belongs to the album of the others, if they name a single one.
         const isOne = (albums.get(sendingOf(item))?.size ?? 0) < 2;
         const key = !item.batch ? item.id : isOne ? sendingOf(item) : `${sendingOf(item)}:${albumOf(item)}`;
         found.set(key, [...(found.get(key) ?? []), item]);
@@ -134,7 +134,7 @@ export const sameGroup = (items, one) =>
     groups(items).find((group) => group.items.some((other) => other.id === one.id))?.items ?? items;
 
 /**
- * What all of `items` have; nothing where they differ.
+ * The value that all of `items` have; nothing where they differ.
  * @param {Submission[]} items
  * @param {(one: Submission) => string} value
  */
@@ -144,7 +144,7 @@ export function common(items, value) {
 }
 
 /**
- * What a form's field says, null where it is empty.
+ * The value of a form's field, null where it is empty.
  * @param {string} name
  * @param {string} text
  */

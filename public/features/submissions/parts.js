@@ -1,5 +1,5 @@
 // @ts-check
-// What the page of one's own submissions is made of: its frame, and what was given together.
+// The parts of the page of one's own submissions: its frame, and the groups of files.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -119,7 +119,7 @@ export function bindHearing(root, signal, changed) {
             if (!isConverted) return convert(0);
             find(bar, '#hearing-title').textContent = t('giving.cannotHear', { name: one.title });
         });
-        // What is made while it is sent cannot be sought in: it begins anew where it is wanted.
+        // A stream that is converted while it is sent has no seeking: it starts anew at the wanted place.
         audio.addEventListener('timeupdate', () => {
             if (!isConverted || isHeld) return;
             input.value = String(from + audio.currentTime);

@@ -27,7 +27,7 @@ function lines(one) {
 }
 
 /**
- * What is there already and sounds like it.
+ * The tracks and submissions that sound like it.
  * @param {Submission} one
  */
 function alike(one) {
@@ -50,7 +50,7 @@ function alike(one) {
 }
 
 /**
- * For its giver.
+ * For its submitter.
  * @param {Submission} one
  */
 export function ownRow(one) {

@@ -1,12 +1,12 @@
 // @ts-check
-// Sends files piece by piece, one after the other, and goes on where the server is after anything that comes between:
+// Sends files in chunks, one after the other, and goes on where the server is after anything that comes between:
 // it lives as long as the page, whichever view is shown.
 
 import { api, ApiError, problem } from '../../core/api.js';
 import { Store } from '../../core/store.js';
 import { metadata, unfinished } from './model.js';
 
-const PIECE = 8 * 1024 * 1024;
+const CHUNK = 8 * 1024 * 1024;
 const ATTEMPTS = 8;
 
 /**
@@ -20,7 +20,7 @@ const ATTEMPTS = 8;
  */
 
 /**
- * What this page sends.
+ * The uploads of this page.
  * @type {Store<Sending[]>}
  */
 export const sendings = new Store(/** @type {Sending[]} */ ([]));
@@ -101,7 +101,7 @@ async function deliver(key) {
             break;
         } catch (error) {
             if (leaving.signal.aborted) break;
-            // A broken line, a busy gateway, or bytes that came after all: ask where it is and go on.
+            // A lost connection, a busy server, or bytes that came after all: ask for the offset and go on.
             const again =
                 error instanceof ApiError &&
                 (error.status === 0 ||
@@ -149,7 +149,7 @@ async function attemptOnce(key, signal, progressed) {
     let offset = Number(head.headers.get('Upload-Offset'));
     while (offset < one.file.size) {
         update(key, { sent: offset });
-        const piece = one.file.slice(offset, Math.min(offset + PIECE, one.file.size));
+        const piece = one.file.slice(offset, Math.min(offset + CHUNK, one.file.size));
         const reply = await tus(
             'PATCH',
             place,

@@ -65,7 +65,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
             ]);
             uploads = found.items;
             find(root, '[data-use]').textContent = useLine(use);
-            // What the server has whole is told of by the server from then on.
+            // The server publishes the state of a complete file from then on.
             if (sendings.value.every((one) => one.state === 'sent')) forgetSent();
             drawSendings();
         } catch (error) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Who has corrected what about a track, newest first, each with a button to take it back.
+// The corrections of a track, newest first, each with a button to take it back.
 
 import { api, isAbort } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

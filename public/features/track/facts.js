@@ -1,5 +1,5 @@
 // @ts-check
-// What a track's page says, as pairs of a name and a value; what is not known is left out.
+// The facts of a track's page, as pairs of a name and a value; unknown ones are left out.
 
 import { date, dateTime, number } from '../../core/format.js';
 import { html } from '../../core/html.js';

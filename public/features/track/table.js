@@ -124,7 +124,7 @@ export function bindTracks(root, listOf, signal, queueOf, extras = () => []) {
         const { tracks } = queueOf ? await queueOf(row).catch(() => ({ tracks: [track] })) : here;
         const present = tracks.filter((other) => !other.missing);
         const { source } = here;
-        // What was fetched anew holds other objects for the same tracks.
+        // A new answer holds other objects for the same tracks.
         player.playTracks(
             present,
             Math.max(0, queueOf ? present.findIndex((other) => other.id === track.id) : present.indexOf(track)),

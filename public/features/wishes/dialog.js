@@ -72,7 +72,7 @@ export async function fulfilDialog(wish, done) {
                 data-testid="fulfil-shelve"> ${t('wishes.shelveToo')}</label>`
             }`,
         },
-        // What somebody else has heard only they know.
+        // The history of another user is private.
         ...(wish.own
             ? [
                   {

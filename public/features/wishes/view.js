@@ -1,5 +1,5 @@
 // @ts-check
-// What people wish the gateway had: everybody sees it, others back it, and it goes when it has come true.
+// Wishes for music: everybody sees them, others back them, and they go when they have come true.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';

@@ -5,12 +5,13 @@ import NIOCore
 import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
+import Synchronization
 
 /// HTTP/2 above TLS. Hummingbird's own channel (2.28.1) cannot set the limits of heads. Each stream is served by
 /// Hummingbird's HTTP/1.1 channel, which sees the same requests and responses.
 struct HTTP2Layers: Sendable {
     typealias Stream = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    typealias Connection = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
+    typealias Connection = NIOHTTP2Handler.AsyncStreamMultiplexer<PendingStream>
 
     private let streams: HTTP1Channel
     private let idle: Duration
@@ -61,7 +62,7 @@ struct HTTP2Layers: Sendable {
                 try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
                 try pipeline.addHandlers(streams.configuration.additionalChannelHandlers())
                 try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
-                return try Stream(wrappingChannelSynchronously: stream)
+                return PendingStream(try Stream(wrappingChannelSynchronously: stream))
             }
         }
         try pipeline.addHandlers(management, ConnectionEnd())
@@ -71,13 +72,37 @@ struct HTTP2Layers: Sendable {
     func handle(_ connection: Connection, logger: Logger) async {
         do {
             try await withThrowingDiscardingTaskGroup { group in
-                for try await stream in connection.inbound {
+                for try await pending in connection.inbound {
+                    guard let stream = pending.take() else { continue }
                     group.addTask { await streams.handle(value: stream, logger: logger) }
                 }
             }
         } catch {
             logger.debug("A connection ended", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// A stream that its connection's task has yet to take. One that nobody takes is closed.
+///
+/// A peer may open a stream when that task has ended already, after an error of the connection: NIO (HTTP/2 1.46) then
+/// drops the stream, and a `NIOAsyncChannel` that is dropped without being closed ends the process.
+final class PendingStream: Sendable {
+    private let stream: HTTP2Layers.Stream
+    private let isTaken = Atomic(false)
+
+    init(_ stream: HTTP2Layers.Stream) {
+        self.stream = stream
+    }
+
+    /// The stream, the first time; nil afterwards.
+    func take() -> HTTP2Layers.Stream? {
+        isTaken.exchange(true, ordering: .relaxed) ? nil : stream
+    }
+
+    deinit {
+        guard !isTaken.load(ordering: .relaxed) else { return }
+        Task { [stream] in try? await stream.executeThenClose { _, _ in } }
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The path of a file inside its library: the bytes that the file system uses, which need not be UTF-8.
 ///
 /// Relative, with `/` between components, never empty, and never with an empty, `.` or `..` component.
@@ -40,5 +42,17 @@ package struct LibraryPath: Hashable, Sendable {
     /// For display: bytes that are not UTF-8 are shown as U+FFFD.
     package var display: String {
         String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The file names that Windows reserves for devices, with any extension (Microsoft, "Naming Files, Paths, and
+/// Namespaces"). A file of such a name cannot be unpacked or copied there.
+package enum DeviceNames {
+    private static let names = Set(
+        ["con", "prn", "aux", "nul", "conin$", "conout$"]
+            + "0123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
+
+    package static func contains(_ fileName: String) -> Bool {
+        names.contains(fileName.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).lowercased())
     }
 }

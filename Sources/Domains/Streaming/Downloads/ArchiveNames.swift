@@ -1,13 +1,10 @@
+import Catalog
 import Foundation
 
 /// Gives files in an archive names that every system can unpack. No two of them are the same if case is ignored.
 struct ArchiveNames {
     /// The longest name of a folder or file in bytes, without the extension: encrypted home folders allow 143.
     private static let longest = 120
-    /// Names that Windows reserves for devices, with any extension.
-    private static let devices: Set<String> = Set(
-        ["con", "prn", "aux", "nul", "conin$", "conout$"]
-            + "0123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
     private static let forbidden = Set<Unicode.Scalar>("/\\:*?\"<>|".unicodeScalars)
 
     private var taken: Set<String> = []
@@ -37,8 +34,7 @@ struct ArchiveNames {
         let words = String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = trimmed(truncated(trimmed(words)))
         guard !text.isEmpty else { return "_" }
-        let stem = text.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).lowercased()
-        return devices.contains(stem) ? "_" + text : text
+        return DeviceNames.contains(text) ? "_" + text : text
     }
 
     /// The letters and digits of an extension.

@@ -15,7 +15,7 @@ import Testing
 
 @Suite("GET /api/v1/events")
 struct EventRoutesTests {
-    /// Somebody with the role that the request names.
+    /// A user with the role that the request names.
     private static func authenticated(_ request: Request) throws -> Authenticated? {
         guard let text = request.headers[.authorization], let role = Role(rawValue: text) else { return nil }
         let now = Timestamp(milliseconds: 0)

@@ -61,7 +61,7 @@ extension RestFixture {
         try Data(TaggedWAV.file(tags, seed: seed)).write(to: url)
     }
 
-    /// 80 pixels a side, of one colour.
+    /// 80 pixels a side, of one color.
     private static func writePicture(_ path: String, bytes: Int? = nil) throws {
         let picture =
             "iVBORw0KGgoAAAANSUhEUgAAAFAAAABQCAIAAAABc2X6AAAAaElEQVR42u3PAQ0AAAgDoIcwnYmNZQ9lowCZrlciLCwsLCwsLCws"

@@ -220,7 +220,7 @@ final class RestFixture: Sendable {
             (person.map(proof) ?? [("c", "test")]).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? [])
             + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
-        // What is not in the page cache goes to the connection itself, and so past a router without one.
+        // A file that is not in the page cache is sent by the connection itself, and so past a router without one.
         let isAudio = ["stream", "download", "getTranscodeStream"].contains(endpoint)
         return try await application.test(isAudio ? .live : .router) { client in
             try await client.execute(

@@ -8,7 +8,7 @@ import NIOPosix
 import Streaming
 import Synchronization
 
-/// ffmpeg as the gateway runs it, through the small program that only confines it.
+/// ffmpeg as the server runs it, through the small program that only confines it.
 enum EncoderFixture {
     static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 

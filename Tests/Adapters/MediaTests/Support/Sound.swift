@@ -29,7 +29,7 @@ struct Sound {
 
     var seconds: Double { Double(samples.count) / Double(Self.rate) }
 
-    /// Of what lies between these seconds.
+    /// Of the audio between these seconds.
     func level(_ from: Double, _ to: Double) -> Double {
         let part = part(from, to)
         return (part.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, part.count))).squareRoot()

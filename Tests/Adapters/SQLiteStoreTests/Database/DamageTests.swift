@@ -70,7 +70,7 @@ import Testing
             let isSame = told.isEmpty && (try? Self.contents(copy)) == rows
             for examination in [SQLiteDatabase.Examination.whole, .quick] {
                 let isTold = told.contains(examination)
-                // What only the whole examination tells of is a change all the same.
+                // Damage that only the full check finds is a change all the same.
                 let outcome: Outcome = isTold ? .told : isSame ? .harmless : .missed
                 outcomes[examination, default: [:]][outcome, default: 0] += 1
             }

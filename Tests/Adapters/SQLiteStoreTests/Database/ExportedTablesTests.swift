@@ -10,7 +10,7 @@ import Testing
         "account_link", "two_factor", "recovery_code", "confirmed_email", "email_confirmation", "email_undo",
         // Sums of what is exported.
         "play_count", "album_play", "listening_tally", "listening_hour",
-        // Of the gateway, which knows who did it: libraries that an admin gave, corrections, plans, emails that are on
+        // Of the server, which knows who did it: libraries that an admin gave, corrections, plans, emails that are on
         // their way.
         "account_library", "track_edit", "track_edit_history", "invitation", "outgoing_mail", "mailed_notification",
         "two_factor_role", "submission_alike", "scan",

@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: DomainError.noWish) {
             try await fixture.wishes.fulfill(first.id, right, as: ada, from: origin)
         }
-        // What is on the shelf already takes what the form says.
+        // An item that is on the shelf already takes the form's values.
         let second = try await wish("Tee again", in: fixture)
         let again = try WishFulfillment(ShelfItemDraft(.track(ID("t0")), comment: "twice"))
         #expect(try await fixture.wishes.fulfill(second.id, again, as: ada, from: origin) == saved)

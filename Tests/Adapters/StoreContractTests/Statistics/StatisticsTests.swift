@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a summary has the total, the one before, variety, streaks and the favourite genre")
+    @Test("a summary has the total, the one before, variety, streaks and the favorite genre")
     func summary() async throws {
         let fixture = try await heard()
         let summary = try await fixture.service.summary(of: ada, period(.week), as: StatisticsFixture.ada)
@@ -76,7 +76,7 @@ import Testing
         #expect(summary.since?.text == "2025-12-31" && summary.people == nil)
     }
 
-    @Test("of genres heard equally the one heard last is the favourite")
+    @Test("of genres heard equally the one heard last is the favorite")
     func tiedGenres() async throws {
         let fixture = try await StatisticsFixture()
         try await fixture.play("t0", at: try fixture.instant("2026-11-20T10:00:00Z"))

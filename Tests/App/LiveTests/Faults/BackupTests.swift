@@ -144,7 +144,7 @@ extension FaultTests {
                 #expect(try await gateway.request("DELETE", "/api/v1/backups/\(wrong)").status == 404, "\(wrong)")
             }
 
-            // What is changed after the backup is gone once it has been put in place, and everybody must sign in again.
+            // A restore undoes the changes after the backup, and everybody must sign in again.
             let later = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Later"}"#)
             #expect(later.status == 201)
             #expect(try await gateway.request("POST", path + "/restoration").status == 202)

@@ -65,7 +65,7 @@ extension FaultTests {
     }
 }
 
-/// A gateway with an operator's certificate, and listeners to it.
+/// A server with an operator's certificate, and listeners to it.
 private final class RotatingGateway: Sendable {
     let server: ServerProcess
     private let token: String
@@ -81,9 +81,9 @@ private final class RotatingGateway: Sendable {
         (server, token, track, content) = (gateway.server, gateway.token, gateway.track, gateway.content)
     }
 
-    /// How often the server has said that new files do not hold.
+    /// How often the server has said that new files are not usable.
     var refusals: Int {
-        server.output.split(separator: "\n").count { $0.contains("does not hold") }
+        server.output.split(separator: "\n").count { $0.contains("is not usable") }
     }
 
     /// Whether a new connection gets this certificate.

@@ -8,7 +8,7 @@ extension FaultTests {
         func exhausted() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)
             // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat
-            // just then. It looks once a second, and only while work waits; the gateway keeps descriptors free that
+            // just then. It looks once a second, and only while work waits; the server keeps descriptors free that
             // this test takes away.
             try await withKnownIssue("libdispatch cannot do without descriptors", isIntermittent: true) {
                 try await exhaust(gateway)

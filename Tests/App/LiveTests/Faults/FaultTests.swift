@@ -22,7 +22,7 @@ import Testing
         return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// A request for the gateway's long track.
+    /// A request for the server's long track.
     static func streamRequest(_ gateway: Gateway) -> String {
         "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\n"
             + "Authorization: Bearer \(gateway.token)\r\n\r\n"

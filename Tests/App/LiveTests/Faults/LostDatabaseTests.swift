@@ -6,7 +6,7 @@ import Testing
 extension FaultTests {
     /// A data folder that has lost a part: the attack that once removed everything that people had given.
     @Suite("A lost database", .timeLimit(.minutes(10))) struct LostDatabaseTests {
-        /// A gateway that was stopped, with old files in its quarantine and among its images.
+        /// A server that was stopped, with old files in its quarantine and among its images.
         private struct Stopped {
             let folder: TemporaryFolder
             let submissions: [String]

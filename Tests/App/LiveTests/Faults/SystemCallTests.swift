@@ -44,7 +44,7 @@ extension FaultTests {
             #expect(
                 witness.acknowledged > 30 && witness.refused > 10,
                 "the faults have hit nothing: \(gateway.server.output)")
-            // What was acknowledged is on the disk, not in the memory of a process.
+            // Acknowledged writes are on the disk, not in the memory of a process.
             #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
             let again = try await ServerProcess.start(in: gateway.server.folder)
             let connection = try await again.connect()

@@ -36,7 +36,7 @@ import Testing
         let refusal = try await gateway.request("GET", "/health?trap-here", as: "")
         #expect(refusal.status == 422 && refusal.code == "request_quarantined", "\(refusal.text)")
         #expect(refusal["x-content-type-options"] == "nosniff")
-        // Whoever proves who asks does not make it another request.
+        // The credential of a request is no part of its identity.
         #expect(try await gateway.request("GET", "/health?trap-here").status == 422)
         #expect(try await gateway.request("GET", "/health", as: "").status == 200)
         let beside = try await server.connect()

@@ -43,7 +43,7 @@ import Testing
         var tokens: [(scopes: Set<String>, text: String)] = []
         for scopes in ["read", "write", "administer", "credentials", "read,write,administer", "read,write,credentials"]
         {
-            let text = try await gateway.token(of: "ada", labelled: scopes, for: scopes)
+            let text = try await gateway.token(of: "ada", labeled: scopes, for: scopes)
             tokens.append((Set(scopes.split(separator: ",").map(String.init)), text))
         }
         var checks = 0
@@ -69,11 +69,11 @@ import Testing
         #expect(checks > 700)
     }
 
-    @Test("a listener's leaked token takes no step towards the account, and the account's owner notices nothing")
+    @Test("a listener's leaked token takes no step toward the account, and the account's owner notices nothing")
     func leaked() async throws {
         let gateway = try await MusicServer(frames: 1000)
         _ = try await gateway.person("ada2", role: "listener")
-        let thief = try await gateway.token(of: "ada2", labelled: "leaked", for: "read,write")
+        let thief = try await gateway.token(of: "ada2", labeled: "leaked", for: "read,write")
         let before = try await gateway.request("GET", "/api/v1/me", as: thief).text
         let attacks: [(String, String, String?)] = [
             ("PATCH", "/api/v1/me", #"{"email":"eve@evil.example"}"#), ("PATCH", "/api/v1/me", #"{"username":"eve"}"#),
@@ -95,8 +95,8 @@ import Testing
                 "\(method) \(path): \(reply.status) \(reply.text)")
         }
         #expect(try await gateway.request("GET", "/api/v1/me", as: thief).text == before)
-        // Who registers decides who comes in.
-        let admin = try await gateway.token(of: "ada", labelled: "console", for: "read,administer")
+        // Setting who may register would let others in.
+        let admin = try await gateway.token(of: "ada", labeled: "console", for: "read,administer")
         let opened = try await gateway.request(
             "PATCH", "/api/v1/settings", json: #"{"registrationOpen":true}"#, as: admin)
         #expect(opened.status == 403 && opened.json?["reason"] as? String == "scope_missing")
@@ -151,7 +151,7 @@ import Testing
     func products() async throws {
         let gateway = try await MusicServer(frames: 1000)
         for keeps in [true, false] {
-            let script = try await gateway.token(of: "ada", labelled: "script", for: "administer,credentials")
+            let script = try await gateway.token(of: "ada", labeled: "script", for: "administer,credentials")
             let name = keeps ? "kept" : "lost"
             let made = try await gateway.request(
                 "POST", "/api/v1/users",

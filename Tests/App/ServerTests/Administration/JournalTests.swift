@@ -3,7 +3,7 @@ import GRDB
 import Support
 import Testing
 
-/// The journal of a gateway at work.
+/// The journal of a server at work.
 @Suite("The journal at work", .timeLimit(.minutes(10))) struct JournalTests {
     @Test("no secret that anybody used is in the journal, by whatever way it went; and the whole chain verifies")
     func secrets() async throws {

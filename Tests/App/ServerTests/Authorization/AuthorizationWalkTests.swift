@@ -83,7 +83,7 @@ import Testing
 }
 
 /// The rows that no lane has taken yet. Rows about the same thing go to one lane, in the table's order: what one of
-/// them leaves in the gateway's memory, such as a file to import, is there for the next.
+/// them leaves in the server's memory, such as a file to import, is there for the next.
 private final class WalkedRows: Sendable {
     struct Group: Sendable {
         var native: [Endpoint] = []

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Looks at the gateway's database from beside it: whether a request has changed anything, and puts back what it has.
+/// Looks at the server's database from beside it: whether a request has changed anything, and puts back what it has.
 final class DatabaseWatch: Sendable {
     /// Tables that may differ after a request that was refused: they say that something was done, not what.
     static let bookkeeping: Set<String> = ["revision"]
@@ -93,7 +93,7 @@ final class DatabaseWatch: Sendable {
                 hasher.combine(name)
                 hasher.combine(value)
             }
-            // Whatever the order of the rows is.
+            // In any order of the rows.
             sum &+= hasher.finalize()
         }
         return sum

@@ -11,7 +11,7 @@ extension Lane {
             try await chooseDownloads()
         }
         for asker in askers where !asker.isUnconfirmed || row.isConfirmed {
-            // What is another's must look as what is not there.
+            // The things of others must look like things that do not exist.
             var hidden: [String: Set<String>] = [:]
             for trial in try trials(row, asker) {
                 let path = trial.path

@@ -9,7 +9,7 @@ import Support
 
 @testable import rondo
 
-/// One gateway with a data folder of its own, on which some of the rows are walked, one request after the other.
+/// One server with a data folder of its own, on which some of the rows are walked, one request after the other.
 final class Lane {
     let gateway: ComposedServer
     var belongings: Belongings { seeding.belongings }
@@ -43,7 +43,7 @@ final class Lane {
     enum Expectation {
         /// It is answered with one of these, and changes nothing.
         case refused(Set<Int>)
-        /// It is answered in some way that is no failure of the gateway, and changes nothing.
+        /// It is answered in some way that is no failure of the server, and changes nothing.
         case ineffective
         /// It is let through. What it changes is put back; it is none of the stranger's, but where the row is there for
         /// others' things.

@@ -13,7 +13,7 @@ import Testing
 
 @testable import rondo
 
-/// Makes everything that the walk asks about, mostly by the gateway's own API, as people would.
+/// Makes everything that the walk asks about, mostly by the server's own API, as people would.
 struct Seeding {
     /// Stands in everything that is the stranger's alone; no answer to anybody else may hold it.
     static let secret = "Nachtigall"
@@ -42,14 +42,14 @@ struct Seeding {
         try #require(incomplete.isEmpty, "nothing was made of \(incomplete)")
     }
 
-    /// The same for a gateway that has a copy of everything.
+    /// The same for a server that has a copy of everything.
     func moved(to gateway: ComposedServer) -> Self {
         var moved = self
         moved.gateway = gateway
         return moved
     }
 
-    /// A gateway has these in memory only, and not for long.
+    /// A server has these in memory only, and not for long.
     mutating func chooseDownloads() async throws {
         for account in Account.allCases {
             belongings.put(
@@ -219,7 +219,7 @@ struct Seeding {
                 .post, "/shelf/items", ["title": name, "artist": "Somebody", "folderId": folder], as: account), .item)
         put(try await made(.post, "/wishes", ["title": "\(account) wishes"], as: account), .wish)
         put(try await made(.post, "/me/feature-requests", ["text": "\(name) request"], as: account), .request)
-        // Whoever has its link sees what is in it.
+        // Everybody who has the link sees its content.
         let share = try await call(
             .post, "/shares", ["items": [["kind": "track", "id": track]], "description": "A song"], as: account)
         put(try #require(share.json?["id"] as? String), .share)

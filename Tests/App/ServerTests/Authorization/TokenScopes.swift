@@ -2,7 +2,7 @@ import HTTPSupport
 import HTTPTypes
 import Support
 
-/// The scopes of bearer tokens: what the gateway's own document says that each row needs, and whose tokens the walk
+/// The scopes of bearer tokens: what the server's own document says that each row needs, and whose tokens the walk
 /// asks with.
 struct TokenScopes: Sendable {
     /// By the row's name; empty while tokens stand for the whole person.

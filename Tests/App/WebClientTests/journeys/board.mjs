@@ -26,7 +26,7 @@ async function visit(browser, username, size) {
     await page.click(id('sign-in'));
     await page.waitFor('location.pathname === "/"');
     await page.follow('/board');
-    // Whoever loads the page anew is found out.
+    // A reload of the page would lose this mark.
     await page.evaluate('window.neverReloaded = true');
     return page;
 }

@@ -34,7 +34,7 @@ async function visit(browser, username, size) {
     await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
     await page.click(id('sign-in'));
     await page.waitFor('location.pathname === "/"');
-    // Whoever loads the page anew is found out.
+    // A reload of the page would lose this mark.
     await page.evaluate('window.neverReloaded = true');
     return page;
 }
@@ -70,7 +70,7 @@ try {
         await bob.fill(`${id('folder-dialog')} ${id('field-name')}`, 'concerts <LIVE>');
         await bob.click(id('folder-save'));
         await bob.shows('You have a folder with this name', id('folder-dialog'));
-        await bob.fill(`${id('folder-dialog')} ${id('field-name')}`, 'Favourites');
+        await bob.fill(`${id('folder-dialog')} ${id('field-name')}`, 'Favorites');
         await bob.click(id('icon-heart'));
         await bob.click(id('folder-save'));
         await bob.gone(id('folder-dialog'));
@@ -82,7 +82,7 @@ try {
         await bob.click(id('item-save'));
         await bob.waitFor(`document.activeElement?.name === 'title' && document.activeElement.getAttribute('aria-invalid') === 'true'`);
         await bob.fill(`${id('item-dialog')} ${id('field-title')}`, 'Evening in the old barn');
-        await bob.fill(`${id('item-dialog')} ${id('field-artist')}`, 'The Travellers');
+        await bob.fill(`${id('item-dialog')} ${id('field-artist')}`, 'The Travelers');
         await bob.fill(`${id('item-dialog')} ${id('field-duration')}`, 'long');
         await bob.click(id('item-save'));
         await bob.shows('Write it like 3:45', id('item-dialog'));
@@ -133,9 +133,9 @@ try {
         await bob.evaluate(`document.querySelectorAll('${id('select-item')}').forEach((box, i) => { if (i < 2) box.click(); })`);
         await bob.click(id('put-selected'));
         await bob.waitForElement(id('pick-folder'));
-        await bob.evaluate(`[...document.querySelectorAll('${id('pick-folder')}')].find((b) => b.textContent.includes('Favourites')).click()`);
+        await bob.evaluate(`[...document.querySelectorAll('${id('pick-folder')}')].find((b) => b.textContent.includes('Favorites')).click()`);
         await bob.gone(id('put-dialog'));
-        const folder = (await bob.api('/shelf/folders')).items.find((one) => one.name === 'Favourites');
+        const folder = (await bob.api('/shelf/folders')).items.find((one) => one.name === 'Favorites');
         expect(folder.itemCount === 2, `The folder holds ${folder.itemCount}.`);
         await bob.waitFor(`!document.querySelector('${id('select-item')}:checked')`);
         await bob.evaluate(`document.querySelector('${id('select-item')}').click()`);

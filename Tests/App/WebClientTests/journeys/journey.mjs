@@ -229,7 +229,7 @@ async function invite(browser, page, size) {
         await page.click(id('user-create'));
         await page.waitForElement(id('user-dialog'));
         await page.fill(`${id('user-dialog')} ${id('field-username')}`, username);
-        // The gateway of this journey asks for the password again after some seconds.
+        // The server of this journey asks for the password again after some seconds.
         await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
         await page.click(id('user-save'));
         await page.waitForElement(id('password-dialog'));

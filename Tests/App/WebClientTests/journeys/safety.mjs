@@ -103,7 +103,7 @@ async function walk(page, size) {
             await page.waitForElement(id('confirm'));
             await page.press('Escape');
             await page.waitFor(`!document.querySelector('dialog[open]')`);
-            // What would draw the rows anew asks the server first; this is answered after it.
+            // A redraw of the rows asks the server first; this is answered after it.
             await page.evaluate(`fetch('/api/v1/backups/status').then(() => fetch('/api/v1/backups')).then((reply) => reply.text())`);
             expect(await page.evaluate(`document.activeElement?.dataset.testid === '${name}'`), `${name} has lost the focus.`);
         }

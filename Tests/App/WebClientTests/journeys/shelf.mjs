@@ -169,7 +169,7 @@ async function arrange(page, other, tracks) {
         await page.waitFor(`${titles}.length === 4`);
     });
     await step('it plays, and goes only when that is confirmed', async () => {
-        // What was shuffled above may play still: then its button pauses.
+        // The shuffled tracks from above may still play: then the button pauses.
         const face = `document.querySelector('${id('play-all')}').textContent.trim()`;
         if (await page.evaluate(`${face} === 'Play'`)) await page.click(id('play-all'));
         await page.waitFor(`${face} === 'Pause' && [...document.querySelectorAll('audio')].some((deck) => !deck.paused)`, 20_000);

@@ -1,4 +1,4 @@
-// What every journey is made of: steps that are told line by line, and an end that says whether one of them failed.
+// The parts of every journey: steps that are printed line by line, and an end that says whether one failed.
 
 let failed = 0;
 

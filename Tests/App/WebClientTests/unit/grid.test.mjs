@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { neighbour } from '../../../../public/elements/lists/grid-keys.js';
+import { neighbor } from '../../../../public/elements/lists/grid-keys.js';
 import { ends } from '../../../../public/elements/music/card-row.js';
 
 /** Five cards in lines of three, the last line of two. */
@@ -8,13 +8,13 @@ const boxes = [0, 1, 2, 3, 4].map((place) => ({ left: (place % 3) * 100, right: 
 
 test('arrows go to the card beside, above and below, and stop at the ends', () => {
     const cases = [[0, 1, 0, 1], [1, -1, 0, 0], [0, -1, 0, -1], [2, 1, 0, -1], [0, 0, 1, 3], [4, 0, -1, 1], [2, 0, 1, 4], [3, 0, 1, -1], [1, 0, -1, -1]];
-    for (const [from, across, down, to] of cases) assert.equal(neighbour(boxes, from, across, down), to, `${from} ${across} ${down}`);
+    for (const [from, across, down, to] of cases) assert.equal(neighbor(boxes, from, across, down), to, `${from} ${across} ${down}`);
 });
 
 test('where the page reads from right to left, arrows go where they point', () => {
     const turned = boxes.map((box) => ({ ...box, left: 300 - box.right, right: 300 - box.left }));
-    assert.equal(neighbour(turned, 0, -1, 0), 1);
-    assert.equal(neighbour(turned, 0, 1, 0), -1);
+    assert.equal(neighbor(turned, 0, -1, 0), 1);
+    assert.equal(neighbor(turned, 0, 1, 0), -1);
 });
 
 test('an arrow of a shelf is on where there is more that way', () => {

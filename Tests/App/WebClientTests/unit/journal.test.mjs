@@ -15,7 +15,7 @@ function swift(folder = sources) {
     });
 }
 
-/** What stands in the brackets that begin at `start`. */
+/** The text in the brackets that begin at `start`. */
 function bracketed(text, start) {
     let depth = 0;
     for (let at = start; at < text.length; at += 1) {

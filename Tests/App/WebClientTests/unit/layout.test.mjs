@@ -12,7 +12,7 @@ const MOST_COLUMNS = 120;
 // Written from the description of the API.
 const GENERATED = 'core/types.js';
 
-/** What the files of a folder may import, besides those of the same folder (of a feature: of the same feature). */
+/** The folders whose files a folder may import, besides its own (of a feature: the same feature's). */
 const FLOORS = {
     core: [],
     player: ['core'],
@@ -23,7 +23,7 @@ const FLOORS = {
 /** The address list has to name every view; it loads them when they are first visited. */
 const ROUTES = 'core/routes.js';
 
-/** What features open to others, and to whom. All else of a feature is its own. */
+/** The files that features open to others, and to whom. Every other file of a feature is private. */
 const OPEN = {
     'administration/requests/row.js': ['settings'],
     'board/model.js': ['notifications'],

@@ -72,7 +72,7 @@ test('typing sends one request per pause, and a newer one ends the older', async
     assert.equal(due.length, 0);
 });
 
-test('the hue of a cover is that of its colours, not of its greys', () => {
+test('the hue of a cover is that of its colors, not of its grays', () => {
     const red = dominantHue([{ hex: '#808080', weight: 0.9 }, { hex: '#c81414', weight: 0.1 }]);
     assert.ok(red && (red.hue < 15 || red.hue > 345));
     assert.ok(Math.abs(dominantHue([{ hex: '#1428dc', weight: 1 }]).hue - 234) < 3);

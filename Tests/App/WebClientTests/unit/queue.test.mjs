@@ -67,7 +67,7 @@ test('shuffling twice still finds the way back', () => {
     assert.equal(ids(Queue.unshuffle(twice)), 'abcd');
 });
 
-test('what is added while shuffled comes after its neighbour when the order returns', () => {
+test('what is added while shuffled comes after its neighbor when the order returns', () => {
     let queue = Queue.shuffle(Queue.create(tracks('a', 'b', 'c')), chance(3));
     queue = Queue.playNext(queue, tracks('x'));
     assert.equal(Queue.following(queue).track.id, 'x');

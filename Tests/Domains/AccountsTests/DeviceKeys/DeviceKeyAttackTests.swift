@@ -110,7 +110,7 @@ import Testing
             let access = try #require(try await gateway.admit(.apiKey(key.text)))
             _ = try await gateway.admit(.password(username: "ada", password: key.text))
             let stream = gateway.authentication.revocations.open(for: access.authenticated)
-            try await gateway.neighbour().revokeAll(of: ada.id, as: .commandLine)
+            try await gateway.sibling().revokeAll(of: ada.id, as: .commandLine)
             gateway.clock.advance(by: .seconds(4))
             #expect(try await gateway.admit(.apiKey(key.text)) == nil)
             #expect(try await gateway.admit(.password(username: "ada", password: key.text)) == nil)

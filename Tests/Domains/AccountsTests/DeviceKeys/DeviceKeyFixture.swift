@@ -48,7 +48,7 @@ extension Gateway {
     }
 
     /// The same data folder as another process sees it.
-    func neighbour() throws -> DeviceKeyService {
+    func sibling() throws -> DeviceKeyService {
         let store = SQLiteAccountStore(
             try SQLiteDatabase.new(at: folder.appendingPathComponent("rondo.sqlite").path))
         return DeviceKeyService(

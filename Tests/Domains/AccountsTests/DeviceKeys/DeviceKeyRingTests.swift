@@ -11,7 +11,7 @@ import Testing
             let ada = try await gateway.add("ada")
             let key = try await gateway.key(of: ada)
             try FileManager.default.removeItem(at: gateway.folder.appendingPathComponent("ring"))
-            let restored = try gateway.neighbour()
+            let restored = try gateway.sibling()
             for credential in [
                 DeviceCredential.apiKey(key.text), .password(username: "ada", password: key.text),
                 .token(username: "ada", token: Gateway.md5(key.text + "salt"), salt: "salt"),
@@ -41,7 +41,7 @@ import Testing
             gateway.authentication.invalidateAll()
             #expect(try await gateway.admit(.apiKey(key.text)) != nil)
             await expectRefusal(.unavailable) { _ = try await gateway.key(of: ada) }
-            await expectRefusal(.unavailable) { _ = try gateway.neighbour() }
+            await expectRefusal(.unavailable) { _ = try gateway.sibling() }
         }
     }
 
@@ -52,16 +52,16 @@ import Testing
             let key = try await gateway.key(of: ada)
             #expect(try await gateway.admit(.apiKey(key.text)) != nil)
             let before = try await gateway.store.deviceKeys(of: ada.id)[0].secret
-            #expect(try await gateway.neighbour().rotate(as: .commandLine) == 1)
+            #expect(try await gateway.sibling().rotate(as: .commandLine) == 1)
             let after = try await gateway.store.deviceKeys(of: ada.id)[0].secret
             #expect(before.keyID != after.keyID && before.hash != after.hash && before.sealed != after.sealed)
             gateway.authentication.invalidateAll()
             #expect(try await gateway.admit(.apiKey(key.text)) != nil)
             #expect(try await gateway.admit(.password(username: "ada", password: key.text)) != nil)
-            #expect(try await gateway.neighbour().rotate(as: .commandLine) == 1)
+            #expect(try await gateway.sibling().rotate(as: .commandLine) == 1)
             let lines = try String(contentsOf: gateway.folder.appendingPathComponent("ring"), encoding: .utf8)
             #expect(lines.split(separator: "\n").count == 2)
-            #expect(try await gateway.neighbour().lostCount() == 0)
+            #expect(try await gateway.sibling().lostCount() == 0)
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
             _ = try gateway.otherSecret(at: other.path)
             try Data((String(contentsOf: other, encoding: .utf8) + old).utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-            let next = try gateway.neighbour()
+            let next = try gateway.sibling()
             let access = try await next.authenticate(.apiKey(key.text), client: "x", address: "192.0.2.1")
             #expect(access.keyID == key.key.id)
             #expect(try await next.reseal(by: .gateway) == 1)

@@ -56,7 +56,7 @@ import Testing
     @Test("leaves the catalog, and stays in what people have heard") func history() async throws {
         let track = try await hear("One")
         try await remove()
-        // What is known of the folders' pictures waits too, and how often the track was played.
+        // The rows of the folders' pictures stay too, and the track's play count.
         let left = try await catalog.contents().map { $0.split(separator: " ").first ?? "" }
         #expect(left == ["\"plays\"", "\"folder\""])
         #expect(try await catalog.titles() == [])

@@ -15,7 +15,7 @@ import Testing
 
     /// Of 1,000 shuffles of 100 numbers each place is held by each number about ten times; that one is held more than
     /// forty times has a chance of about one in a million.
-    @Test("favours no place") func even() {
+    @Test("favors no place") func even() {
         var counts: [[Int]] = Array(repeating: Array(repeating: 0, count: 100), count: 100)
         for seed in Int64(0)..<1000 {
             let shuffle = Shuffle(seed: seed, bound: 100)

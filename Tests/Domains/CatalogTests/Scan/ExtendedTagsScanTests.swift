@@ -58,7 +58,7 @@ import Testing
         #expect(people[blue.artists[0].id]?.roles == [.albumArtist, .performer])
         #expect(people.values.contains { $0.roles == [.engineer] })
         #expect(people.values.contains { $0.roles == [.musician] })
-        // Who only worked on the sound is in no list of artists.
+        // Engineers and musicians without a track of their own are in no list of artists.
         #expect(try await catalog.artists().map(\.name) == ["Nina"])
         #expect(try await catalog.faults() == [])
     }

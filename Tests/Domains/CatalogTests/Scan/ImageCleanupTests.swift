@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Images that nothing shows") struct ImageCleanupTests {
 
-    /// Somebody with a picture.
+    /// A user of images, with one picture.
     private struct Person: BlobUser {
         let picture: BlobKey
 
@@ -37,7 +37,7 @@ import Testing
         for instant in [now, now + 86_400_000] {
             let clock = TestClock(Timestamp(milliseconds: instant))
             let cleanup = Cleanup(store: SQLiteCleanupStore(catalog.database), clock: clock)
-            // What is young at the first of the two does not grow old for the second.
+            // An image that is young at the first of the two does not grow old for the second.
             let sparing = TestClock(Timestamp(milliseconds: now))
             removed += try await BlobSweep(
                 blobs: catalog.blobs, users: [SQLiteImageStore(catalog.database)] + users,

@@ -47,7 +47,7 @@ import Testing
         let left = try await catalog.database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM folder_artist_image")
         }
-        // What is known of the folders' pictures waits for the library to come back.
+        // The rows of the folders' pictures stay until the library comes back.
         #expect(left == 2)
         #expect(try await catalog.artists() == [])
         #expect(try await catalog.faults() == [])

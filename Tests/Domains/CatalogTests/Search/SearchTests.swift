@@ -114,7 +114,7 @@ import Testing
         #expect(try await catalog.service.search("love", limit: 1, as: TestCatalog.listener).tracks.count == 1)
     }
 
-    @Test("what is misspelt is found, what is spelt right comes first") func misspelt() async throws {
+    @Test("what is misspelled is found, what is spelled right comes first") func misspelled() async throws {
         let catalog = try await Self.catalog()
         let cases = [
             "fleetwod": "Don't Stop", "fletwood mac": "Don't Stop", "beetles lvoe": "Love Me Do",

@@ -73,7 +73,7 @@ struct WithdrawalFixture {
             ended: { [ended] tracks in ended.tracks.withLock { $0.formUnion(tracks) } })
     }
 
-    /// A keeper as the next start of the gateway makes it.
+    /// A new service, as the next start of the server makes it.
     var bin: BinService {
         BinService(
             store: store, mover: mover, runner: catalog.runner,

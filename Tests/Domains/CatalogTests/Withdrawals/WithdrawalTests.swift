@@ -124,7 +124,7 @@ import Testing
         _ = try await fixture.bin.moveAll()
         #expect(try await fixture.bin().map(\.state) == [.leaving])
         fixture.mover.isDead.withLock { $0 = false }
-        // The mover worked, and the gateway died before it could note that.
+        // The mover worked, and the server died before it could note that.
         let file = try #require(try await fixture.store.underway().first)
         _ = try await fixture.mover.move(file, .aside)
         _ = try await fixture.bin.moveAll()

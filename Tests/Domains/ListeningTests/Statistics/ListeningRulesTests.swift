@@ -55,7 +55,7 @@ import Testing
         #expect(try midnight.day == days("2026-11-22")[0] && midnight.hour == 0)
     }
 
-    @Test("the favourite genre is the mode; ties go to time, then recency, then name")
+    @Test("the favorite genre is the mode; ties go to time, then recency, then name")
     func favorite() throws {
         func genre(_ name: String, _ plays: Int, _ time: Int64, _ last: Int64) -> FavoriteGenre {
             FavoriteGenre(

@@ -63,7 +63,7 @@ final class PublishingFixture: Sendable {
                 lengths.append(deadline - now)
                 return lengths.count
             }
-            // What is never mended would go round for ever.
+            // Without an end, a failure that is never mended would loop for ever.
             guard number < 100 else { throw CancellationError() }
             try await body(number)
         }

@@ -59,7 +59,7 @@ export function actionKey(action) {
 }
 
 /**
- * Who acted, in words.
+ * The actor, in words.
  * @param {Entry} entry
  * @param {Words} words
  */
@@ -79,7 +79,7 @@ function actor({ person, personId, origin }, { translate }) {
 }
 
 /**
- * The pieces of an entry's sentence, in their order.
+ * The parts of an entry's sentence, in their order.
  * @param {Entry} entry @param {Words} [words] the language's @returns {Part[]}
  */
 export function sentence(entry, words = { translate: t, has: hasMessage }) {
@@ -90,7 +90,7 @@ export function sentence(entry, words = { translate: t, has: hasMessage }) {
     };
     const parts = { who, what: subject(entry, words) };
     const key = actionKey(entry.action);
-    // What a later version has written is still told, by its code.
+    // An action of a later version is shown by its code.
     const text = words.has(key)
         ? words.translate(key, { who: `${MARK}who${MARK}`, what: `${MARK}what${MARK}` })
         : `${MARK}who${MARK} ${entry.action} ${MARK}what${MARK}`;
@@ -101,7 +101,7 @@ export function sentence(entry, words = { translate: t, has: hasMessage }) {
 }
 
 /**
- * What the entry is about.
+ * The subject of the entry.
  * @param {Entry} entry
  * @param {Words} words
  * @returns {Part}

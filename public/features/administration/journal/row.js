@@ -7,7 +7,7 @@ import { sentence } from './model.js';
 
 /** @typedef {import('./model.js').Entry} Entry */
 
-/** Whose reason is a sentence for people, and no code. */
+/** The actions whose reason is a sentence for users, and no code. */
 const REASONED = ['hide', 'withdraw', 'reject', 'takeDown', 'delete'];
 
 /** @param {Entry} entry */
@@ -32,7 +32,7 @@ function part({ text, path, isName }) {
 }
 
 /**
- * What the journal holds of it, as it is.
+ * The entry's details, as the journal holds them.
  * @param {Entry} entry
  */
 function codes({ number, action, subjectKind, subjectId, details }) {

@@ -171,7 +171,7 @@ function prove(host, { intact, checked, head, badNumber, fault }) {
 }
 
 /**
- * What an action is called in the choice of them: its sentence without names.
+ * The name of an action in the filter: its sentence without names.
  * @param {string} action
  */
 function actionName(action) {

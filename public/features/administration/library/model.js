@@ -7,8 +7,8 @@
  */
 
 /**
- * What is left at the pace since `mark`, in milliseconds; undefined while nobody can tell, and where it is not worth
- * saying.
+ * The remaining time at the pace since `mark`, in milliseconds; undefined while it is unknown, and where it is too
+ * short to be shown.
  * @param {number} part done, 0...1
  * @param {Mark} mark
  * @param {number} now on the clock of `mark`

@@ -1,5 +1,5 @@
 // @ts-check
-// What is being sent to whom.
+// The active streams and their listeners.
 
 import { ago } from '../../../core/format.js';
 import { html } from '../../../core/html.js';

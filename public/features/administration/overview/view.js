@@ -1,5 +1,5 @@
 // @ts-check
-// How the gateway is doing, looked at again every few seconds while somebody looks.
+// The server's state, read again every few seconds while the page is open.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find, onLeave } from '../../../core/dom.js';
@@ -151,7 +151,7 @@ function warningList(warnings) {
 }
 
 /**
- * What an admin can decide about a warning.
+ * The decisions of an admin about a warning.
  * @param {string} kind
  * @param {string} detail
  */

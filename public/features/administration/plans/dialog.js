@@ -10,7 +10,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 /** @typedef {import('./view.js').Plan} Plan */
 
-/** What a person types in megabytes and gigabytes, in bytes. */
+/** The values of one unit of each field: quotas are entered in megabytes and gigabytes. */
 const FACTORS = /** @type {const} */ ({ streams: 1, maximumBitrate: 1, uploadQuota: 1e6, monthlyTransfer: 1e9 });
 
 /** @param {Plan | undefined} plan to change; a new one without @param {() => void} saved */

@@ -1,5 +1,5 @@
 // @ts-check
-// What one's plan allows, how much of it is used, and what happens then.
+// The limits of the user's plan, how much of them is used, and what happens at the limit.
 
 import { api, isAbort } from '../../../core/api.js';
 import { followAreas, unhurried } from '../../../core/live-views.js';

@@ -17,7 +17,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const DAYS = ['30', '90', '365'];
 const NEVER = 'never';
-/** What an admin may want to keep. */
+/** The kinds of a token's products that are accounts or changes of one: an admin may want to keep them. */
 const OF_ACCOUNTS = ['account', 'password', 'role', 'enabled', 'email'];
 
 /** @param {Api} api @param {() => void} done */

@@ -1,5 +1,5 @@
 // @ts-check
-// What one would like the gateway to do, and what became of it.
+// The user's feature requests, and their answers.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';

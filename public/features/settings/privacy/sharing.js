@@ -1,5 +1,5 @@
 // @ts-check
-// Who sees what one likes and writes.
+// The choice of who sees one's likes and reviews.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
