@@ -1,40 +1,5 @@
 import Foundation
 
-/// A server that tests send requests to: a process behind TLS, or one that is composed within the test.
-package protocol TestServer: Sendable {
-    /// - Parameter token: the admin's where it is nil, none where it is empty.
-    func request(
-        _ method: String, _ path: String, _ fields: [(String, String)], json: String?, body: [UInt8]?,
-        as token: String?
-    ) async throws -> HTTPReply
-}
-
-extension TestServer {
-    package func request(
-        _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
-        as token: String? = nil
-    ) async throws -> HTTPReply {
-        try await request(method, path, fields, json: json, body: nil, as: token)
-    }
-
-    /// The one library's id.
-    package func libraryID() async throws -> String {
-        let reply = try await request("GET", "/api/v1/moderation/libraries")
-        let items = reply.json?["items"] as? [[String: Any]]
-        guard let id = items?.first?["id"] as? String else { throw UnexpectedReply(reply) }
-        return id
-    }
-}
-
-/// A reply that a test's preparation could not go on with.
-package struct UnexpectedReply: Error, CustomStringConvertible {
-    private let reply: HTTPReply
-
-    init(_ reply: HTTPReply) { self.reply = reply }
-
-    package var description: String { "\(reply.status) \(reply.text)" }
-}
-
 /// Sends files to a server as a script would.
 package struct Submitter: Sendable {
     package let gateway: any TestServer

@@ -69,15 +69,6 @@ final class Gateway: TestServer {
         return reply
     }
 
-    /// A user with a token, made by the admin.
-    func person(_ name: String, role: String) async throws -> String {
-        let made = try await request(
-            "POST", "/api/v1/users",
-            json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
-        try #require(made.status == 201, "\(made.text)")
-        return try await token(of: name, labeled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
-    }
-
     /// The file of `track`.
     var file: String { server.folder.path + "/music/Noise/Album/01 Long noise.wav" }
 
@@ -94,12 +85,8 @@ final class Gateway: TestServer {
     }
 
     func tokenOfAdmin(labeled label: String) async throws -> String {
-        try await token(of: "ada", labeled: label, for: Self.everything)
+        try await token(of: "ada", labeled: label, for: AllScopes.ofAdmins)
     }
-
-    /// The scopes of tokens, for an admin and for others.
-    static let everything = "read,write,administer,credentials"
-    static let everythingOwn = "read,write,credentials"
 
     /// - Parameter scopes: what the token is made for, separated by commas.
     func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
@@ -109,6 +96,14 @@ final class Gateway: TestServer {
                 "token", "add", "--user", name, "--label", label, "--scopes", scopes, "--data",
                 server.folder.path + "/data",
             ])
+        try #require(result.status == 0, "\(result.error)")
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func deviceKey(of name: String) async throws -> String {
+        let result = try await Program.run(
+            Program.path,
+            ["device-key", "add", "--user", name, "--label", "phone", "--data", server.folder.path + "/data"])
         try #require(result.status == 0, "\(result.error)")
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -39,7 +39,7 @@ final class MusicServer: TestServer {
             "POST", "/api/v1/setup", [("Origin", "https://localhost")],
             json: #"{"token":"\#(setupToken)","username":"ada","password":"\#(Self.adminPassword)"}"#)
         try #require(setup.status == 201, "\(setup.text)")
-        token = try await server.token(of: "ada", labeled: "tests", for: Self.everything)
+        token = try await server.token(of: "ada", labeled: "tests", for: AllScopes.ofAdmins)
         try await server.scan()
         let tracks = try await server.request("GET", "/api/v1/tracks", [("Authorization", "Bearer \(token)")])
         let items = tracks.json?["items"] as? [[String: Any]]
@@ -100,27 +100,16 @@ final class MusicServer: TestServer {
         return token.isEmpty ? fields : fields + [("Authorization", "Bearer \(token)")]
     }
 
-    /// A user with a token, made by the admin.
-    func person(_ name: String, role: String) async throws -> String {
-        let made = try await request(
-            "POST", "/api/v1/users",
-            json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
-        try #require(made.status == 201, "\(made.text)")
-        return try await token(of: name, labeled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
-    }
-
-    /// The scopes of tokens, for an admin and for others.
-    static let everything = "read,write,administer,credentials"
-    static let everythingOwn = "read,write,credentials"
-
     /// - Parameter scopes: what the token is made for, separated by commas.
     func token(of name: String, labeled label: String, for scopes: String) async throws -> String {
         try await server.token(of: name, labeled: label, for: scopes)
     }
 
+    func deviceKey(of name: String) async throws -> String { try await deviceKey(of: name, labeled: "phone") }
+
     /// A key for remote clients.
     func deviceKey(
-        of name: String, labeled label: String = "phone", for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
+        of name: String, labeled label: String, for scopes: Set<DeviceKeyScope> = DeviceKeyScope.standard
     ) async throws -> String {
         let accounts = server.features.accounts
         let user = try await accounts.users.get(username: name, as: .commandLine)

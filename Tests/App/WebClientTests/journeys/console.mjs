@@ -97,7 +97,8 @@ async function walk(page, size, guestPage) {
         await shot('answer');
         await page.click(id('answer-save'));
         await page.waitFor(`!document.querySelector('${id('answer-dialog')}')`);
-        await guestPage.click(id('request-withdraw'));
+        // The answer may have come to the guest's page already, and taken the button away.
+        await guestPage.evaluate(`document.querySelector('${id('request-withdraw')}')?.click()`);
         await guestPage.waitFor(`!document.querySelector('${id('request-withdraw')}') && ${text(id('request'))}.includes('next month')`);
         await guestPage.open(`${base}/notifications`);
         await guestPage.waitFor(`document.body.textContent.includes('sleep timer for ${size}')`);

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// A file that only its owner may read.
-enum PrivateText {
-    static func write(_ text: String, to path: String) throws {
+package enum PrivateText {
+    package static func write(_ text: String, to path: String) throws {
         try #require(
             FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))

@@ -4,14 +4,14 @@ import Testing
 
 /// Notifications of admins, and the warnings of the command line.
 @Suite("Notifications of admins", .timeLimit(.minutes(10))) struct AdministrationNoticeTests {
-    private func notices(_ gateway: Gateway, of kind: String, as token: String? = nil) async throws -> [[String: Any]] {
+    private func notices(_ gateway: MusicServer, of kind: String, as token: String? = nil) async throws -> [[String: Any]] {
         let reply = try await gateway.request("GET", "/api/v1/notifications", as: token)
         return (reply.json?["items"] as? [[String: Any]] ?? []).filter { $0["kind"] as? String == kind }
     }
 
     @Test("a request is told to admins alone, until it is answered or taken back")
     func requests() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bo = try await gateway.person("bo", role: "listener")
         let mod = try await gateway.person("mod", role: "moderator")
         var ids: [String] = []
@@ -25,7 +25,7 @@ import Testing
         #expect((told.first?["actor"] as? [String: Any])?["name"] as? String == "bo")
         for token in [bo, mod] { #expect(try await notices(gateway, of: "requestArrived", as: token).isEmpty) }
 
-        let data = ["--data", gateway.server.folder.path + "/data"]
+        let data = ["--data", gateway.data]
         let listed = try await Program.run(Program.path, ["request", "list", "--state", "open"] + data)
         #expect(listed.status == 0 && listed.output.contains("bo: A sleep timer"), "\(listed.output)\(listed.error)")
         let answered = try await Program.run(
@@ -44,7 +44,7 @@ import Testing
 
     @Test("who makes an account without an invitation is named to admins; others are not even asked about such notices")
     func joined() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let mod = try await gateway.person("mod", role: "moderator")
         let lea = try await gateway.person("lea", role: "listener")
         #expect(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("an account is born with its plan and its libraries") func born() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let plan = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"Guests","streams":1}"#)
         let id = try #require(plan.json?["id"] as? String)
         let made = try await gateway.request(
@@ -84,7 +84,7 @@ import Testing
 
     @Test("the overview counts what goes on in the background, in the console and at the command line")
     func jobs() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer(frames: 1000)
         let bo = try await gateway.person("bo", role: "listener")
         #expect(
             try await gateway.request("POST", "/api/v1/me/feature-requests", json: #"{"text":"Hm"}"#, as: bo).status
@@ -94,26 +94,12 @@ import Testing
             jobs?.map { $0["name"] as? String } == ["fingerprints", "uploads", "letters", "backup", "imports"])
         let listened = jobs?.first { $0["name"] as? String == "fingerprints" }
         #expect((listened?["waiting"] as? Int ?? 0) + (listened?["done"] as? Int ?? 0) == 1, "\(jobs ?? [])")
-        let data = ["--data", gateway.server.folder.path + "/data"]
+        let data = ["--data", gateway.data]
         let text = try await Program.run(Program.path, ["overview"] + data)
         #expect(text.status == 0 && text.output.contains("users 2") && text.output.contains("tracks 1"), "\(text)")
         #expect(text.output.contains("open requests 1") && text.output.contains("fingerprints  waiting"))
         let json = try await Program.run(Program.path, ["overview", "--json"] + data)
         let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
         #expect(value?["people"] as? Int == 2 && value?["openRequests"] as? Int == 1, "\(json.output)")
-    }
-
-    @Test("the overview says what is wrong and how the certificate stands")
-    func overview() async throws {
-        let gateway = try await Gateway.shared.value
-        let overview = try #require(try await gateway.request("GET", "/api/v1/overview").json)
-        let certificate = try #require(overview["certificate"] as? [String: Any])
-        #expect(
-            (certificate["names"] as? [String])?.contains("localhost") == true && certificate["own"] as? Bool == true)
-        #expect((certificate["fingerprint"] as? String)?.count == 64)
-        let storage = try #require(overview["storage"] as? [[String: Any]])
-        #expect(storage.first { $0["name"] as? String == "database" }.flatMap { $0["bytes"] as? Int } ?? 0 > 0)
-        #expect((overview["disks"] as? [[String: Any]])?.count ?? 0 >= 2 && overview["tracks"] as? Int ?? 0 >= 1)
-        #expect((overview["scan"] as? [String: Any])?["state"] as? String == "finished")
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 import Support
 import Testing
 
-/// Exports and imports of users' data, over the real server.
-@Suite("Export and import over the wire", .timeLimit(.minutes(10))) struct PortabilityTests {
+/// Exports and imports of users' data, through the whole server.
+@Suite("Export and import", .timeLimit(.minutes(10))) struct ExportImportTests {
     private static let path = "/api/v1/me/import"
 
     private func python(_ script: String, _ arguments: String...) async throws -> String {
@@ -13,27 +13,19 @@ import Testing
         return result.output
     }
 
-    private func send(_ body: [UInt8], _ gateway: Gateway, as token: String? = nil) async throws -> HTTPReply {
-        let connection = try await gateway.server.connect()
-        let reply = try await connection.request(
-            "POST", Self.path,
-            [("Authorization", "Bearer \(token ?? gateway.token)"), ("Content-Type", "application/octet-stream")],
-            body: body)
-        await connection.close()
-        return reply
+    private func send(_ body: [UInt8], _ gateway: MusicServer, as token: String? = nil) async throws -> HTTPReply {
+        try await gateway.request(
+            "POST", Self.path, [("Content-Type", "application/octet-stream")], body: body, as: token)
     }
 
     /// The import once nothing works on it any more.
-    private func settled(_ gateway: Gateway, as token: String? = nil) async throws -> [String: Any] {
-        let connection = try await gateway.server.connect()
+    private func settled(_ gateway: MusicServer, as token: String? = nil) async throws -> [String: Any] {
         var json: [String: Any] = [:]
         try await waitUntil("the import is worked on no more", within: .seconds(240)) {
-            let reply = try await connection.request(
-                "GET", Self.path, [("Authorization", "Bearer \(token ?? gateway.token)")])
+            let reply = try await gateway.request("GET", Self.path, as: token)
             json = try #require(reply.json, "\(reply.text)")
             return !["examining", "running"].contains(json["state"] as? String)
         }
-        await connection.close()
         return json
     }
 
@@ -45,11 +37,11 @@ import Testing
 
     @Test("a history from ListenBrainz is looked through, taken in, taken along and brought to another gateway")
     func journey() async throws {
-        let gateway = try await Gateway(arguments: ["--time-zone", "Europe/Warsaw"], frames: 88_200)
+        let gateway = try await MusicServer(arguments: ["--time-zone", "Europe/Warsaw"], frames: 88_200)
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)")
         let title = try #require(track.json?["title"] as? String)
         let artist = ((track.json?["artists"] as? [[String: Any]])?.first?["name"] as? String) ?? "?"
-        let zip = gateway.server.folder.path + "/listens.zip"
+        let zip = gateway.folder + "/listens.zip"
         _ = try await python(
             """
             import json, sys, zipfile
@@ -109,8 +101,8 @@ import Testing
     }
 
     /// Gives something a picture of `side` pixels.
-    private func put(_ side: Int, at path: String, _ gateway: Gateway) async throws {
-        let file = gateway.server.folder.path + "/\(side).png"
+    private func put(_ side: Int, at path: String, _ gateway: MusicServer) async throws {
+        let file = gateway.folder + "/\(side).png"
         let made = try await Program.run(
             "/usr/bin/env",
             [
@@ -118,16 +110,14 @@ import Testing
                 "-frames:v", "1", file,
             ])
         try #require(made.status == 0, "\(made.error)")
-        let connection = try await gateway.server.connect()
-        let reply = try await connection.request(
-            "PUT", "/api/v1" + path, [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "image/png")],
+        let reply = try await gateway.request(
+            "PUT", "/api/v1" + path, [("Content-Type", "image/png")],
             body: Array(Data(contentsOf: URL(fileURLWithPath: file))))
         #expect(reply.status == 200, "\(path): \(reply.text)")
-        await connection.close()
     }
 
     /// How wide the picture of a thing is, which the thing has in this field.
-    private func side(_ field: String, of thing: [String: Any]?, _ gateway: Gateway) async throws -> Int? {
+    private func side(_ field: String, of thing: [String: Any]?, _ gateway: MusicServer) async throws -> Int? {
         guard let path = thing?[field] as? String else { return nil }
         return ImageSize(of: try await gateway.request("GET", path).body)?.width
     }
@@ -136,7 +126,7 @@ import Testing
         "a shelf, a wish, a queue, a smart playlist and pictures come along to another gateway, and do not double there"
     )
     func elsewhere() async throws {
-        let (here, there) = (try await Gateway(arguments: []), try await Gateway(arguments: []))
+        let (here, there) = (try await MusicServer(), try await MusicServer())
         func make(_ path: String, _ json: String, _ method: String = "POST") async throws -> String {
             let made = try await here.request(method, "/api/v1" + path, json: json)
             #expect((200...201).contains(made.status), "\(path): \(made.text)")
@@ -214,8 +204,8 @@ import Testing
 
     @Test("forged sections pass no bound that the API has, and harm nothing that comes after")
     func forged() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let zip = gateway.server.folder.path + "/forged.zip"
+        let gateway = try await MusicServer(frames: 1000)
+        let zip = gateway.folder + "/forged.zip"
         _ = try await python(
             """
             import json, sys, zipfile
@@ -249,43 +239,12 @@ import Testing
         #expect(try await gateway.request("GET", "/health").status == 200)
     }
 
-    @Test("nobody sends two files at once, and of one that does not come whole nothing stays")
-    func parallel() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let folder = gateway.server.folder.path + "/data/imports"
-        func received(_ count: Int) async throws {
-            try await waitUntil("there are \(count) files") {
-                try FileManager.default.contentsOfDirectory(atPath: folder).count == count
-            }
-        }
-        let slow = try await gateway.server.connect()
-        let head = "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n"
-        try await slow.send(head + "Content-Length: 268435456\r\n\r\n")
-        try await slow.send([UInt8](repeating: 32, count: 200_000))
-        try await received(1)
-        for _ in 0..<3 {
-            let refused = try await send(Array("x".utf8), gateway)
-            #expect(refused.status == 409 && refused.json?["reason"] as? String == "import_busy", "\(refused.text)")
-        }
-        try await received(1)
-        await slow.close()
-        try await received(0)
-        // Its place is free a moment after its file is gone.
-        var status = 409
-        try await waitUntil("the place is free") {
-            status = try await send(Array("x".utf8), gateway).status
-            return status != 409
-        }
-        #expect(status == 202)
-        #expect(!gateway.server.output.contains("A request failed"))
-    }
-
     @Test(
         "what cannot be read is refused with the reason, and the gateway goes on",
         arguments: ["text", "bomb", "empty", "tar", "cut"])
     func hostile(kind: String) async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let file = gateway.server.folder.path + "/file"
+        let gateway = try await MusicServer(frames: 1000)
+        let file = gateway.folder + "/file"
         _ = try await python(
             """
             import io, sys, tarfile, zipfile
@@ -308,7 +267,7 @@ import Testing
         #expect(try await gateway.request("POST", Self.path + "/run", json: "{}").status == 409)
         #expect(try await gateway.request("DELETE", Self.path).status == 204)
         #expect(try await settled(gateway)["state"] as? String == "none")
-        let left = try FileManager.default.contentsOfDirectory(atPath: gateway.server.folder.path + "/data/imports")
+        let left = try FileManager.default.contentsOfDirectory(atPath: gateway.folder + "/data/imports")
         #expect(left.isEmpty)
         #expect(try await gateway.request("GET", "/health").status == 200)
     }

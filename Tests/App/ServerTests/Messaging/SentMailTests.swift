@@ -2,10 +2,10 @@ import Foundation
 import Support
 import Testing
 
-/// The built program against a real mail server on this machine. RONDO_CLIENTS_PYTHON names a Python that has aiosmtpd.
+/// The composed server and a real mail server on this machine. RONDO_CLIENTS_PYTHON names a Python that has aiosmtpd.
 @Suite(
     "Mail", .timeLimit(.minutes(10)), .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
-struct LiveMailTests {
+struct SentMailTests {
     private static let certificates = Task {
         let folder = try TemporaryFolder()
         let made = try await Program.run(
@@ -22,18 +22,18 @@ struct LiveMailTests {
     /// A mail server and a server that sends its emails there; ada has a confirmed address where `confirmed` says so.
     private final class Post: Sendable {
         let server: MailServer
-        let gateway: Gateway
+        let gateway: MusicServer
         /// Keeps the certificate.
         private let folder: TemporaryFolder
 
         init(_ mode: String, scheme: String = "smtp", trusting: Bool = true, arguments: [String] = []) async throws {
-            folder = try await LiveMailTests.certificates.value
+            folder = try await SentMailTests.certificates.value
             server = try await MailServer.start(mode, certificates: folder.path)
             var flags = [
                 "--mail-server", "\(scheme)://localhost:\(server.port)", "--mail-sender", "rondo@music.example",
             ]
             if trusting { flags += ["--mail-authority", folder.path + "/certificate.pem"] }
-            gateway = try await Gateway(arguments: flags + arguments, frames: 1000)
+            gateway = try await MusicServer(arguments: flags + arguments, frames: 1000)
             let set = try await gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.org"}"#)
             try #require(set.status == 200, "\(set.text)")
         }
@@ -120,7 +120,7 @@ struct LiveMailTests {
         let email = try await post.server.email(2)
         let lines = email.body.split(whereSeparator: \.isNewline)
         let head = try #require(lines.first { $0.wholeMatch(of: /[0-9]+:[0-9a-f]{64}/) != nil }, "\(email.body)")
-        let data = post.gateway.server.folder.path + "/data"
+        let data = post.gateway.data
         let verified = try await Program.run(
             Program.path, ["journal", "verify", "--noted", String(head), "--data", data])
         #expect(verified.status == 0, "\(verified.output)\(verified.error)")
@@ -182,7 +182,7 @@ struct LiveMailTests {
             Program.path,
             [
                 "invite", "add", "--email", "bob@example.org", "--json", "--data",
-                post.gateway.server.folder.path + "/data",
+                post.gateway.data,
             ], environment: ["RONDO_MAIL_SERVER": "smtp://localhost:\(post.server.port)"])
         #expect(result.status == 0, "\(result.error)")
         let second = try await post.server.email(2)
@@ -234,7 +234,7 @@ struct LiveMailTests {
     }
 
     @Test("without a mail server nothing is promised") func absent() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await MusicServer.shared.value
         #expect(try await gateway.request("GET", "/api/v1/server").json?["sendsMail"] as? Bool == false)
         for identity in ["ada", "nobody"] {
             let reply = try await gateway.request(
@@ -244,7 +244,7 @@ struct LiveMailTests {
     }
 
     /// The one email in the outbox, once it has been tried.
-    private static func failure(_ gateway: Gateway) async throws -> (id: String, state: String, text: String) {
+    private static func failure(_ gateway: MusicServer) async throws -> (id: String, state: String, text: String) {
         var email: [String: Any]?
         try await waitUntil("the email has been tried") {
             let items = try await gateway.request("GET", "/api/v1/mail").json?["items"] as? [[String: Any]]

@@ -1,0 +1,133 @@
+import Foundation
+import Support
+import Testing
+
+/// The limits of a plan, on every way to the audio.
+@Suite("Plans", .timeLimit(.minutes(10))) struct PlanTests {
+    @Test("a month's transfer ends streams on every way, says until when, and outlives a restart")
+    func transfer() async throws {
+        let gateway = try await MusicServer(frames: 100_000)
+        let size = gateway.content.count
+        let subscriber = try await Subscriber(gateway, "meter", limits: #""monthlyTransfer":\#(size)"#)
+        let shared = try await gateway.request(
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#,
+            as: subscriber.token)
+        let share = try #require(URL(string: shared.json?["url"] as? String ?? ""))
+
+        #expect(try await subscriber.stream([("Range", "bytes=0-\(size - 2)")]).status == 206)
+        #expect(try await subscriber.stream(method: "HEAD").status == 200)
+        try await subscriber.waitUntil(transferred: size - 1)
+        #expect(try await subscriber.stream([("Range", "bytes=0-0")]).status == 206)
+        try await subscriber.waitUntil(transferred: size)
+
+        let refused = try await subscriber.stream()
+        #expect(refused.status == 429 && refused.json?["reason"] as? String == "plan_transfer")
+        let until = try #require(try await subscriber.use()["monthUntil"] as? String)
+        let end = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(until)
+        let wait = try #require(refused["retry-after"].flatMap { Double($0) })
+        #expect(abs(end.timeIntervalSinceNow - wait) < 60)
+        #expect((refused.json?["detail"] as? String)?.contains("used up") == true)
+        #expect(try await subscriber.stream(method: "HEAD").status == 200)
+        for call in ["stream", "download"] {
+            let reply = try await subscriber.rest(call)
+            #expect(reply.status == 429 && reply.remoteError?["code"] as? Int == 0)
+        }
+        let visit = try await gateway.request("GET", share.path + "/tracks/\(gateway.track)/stream", as: "")
+        #expect(visit.status == 429 && visit.json?["reason"] as? String == "plan_transfer")
+
+        await gateway.stop()
+        let started = try await MusicServer(again: gateway)
+        let path = "/api/v1/tracks/\(gateway.track)/stream"
+        #expect(try await started.request("GET", path, as: subscriber.token).status == 429)
+        let raised = try await started.request(
+            "PATCH", "/api/v1/plans/\(subscriber.plan)", json: #"{"monthlyTransfer":null}"#)
+        #expect(raised.status == 200, "\(raised.text)")
+        let freed = try await started.request("GET", path, as: subscriber.token)
+        #expect(freed.status == 200 && freed.body == gateway.content)
+    }
+
+    @Test("a higher bitrate than the plan's is converted down, unless the person was given one of their own")
+    func bitrate() async throws {
+        let gateway = try await MusicServer(frames: 200_000)
+        let subscriber = try await Subscriber(gateway, "slim", limits: #""maximumBitrate":96"#)
+        let converted = try await subscriber.stream([], as: subscriber.token)
+        #expect(converted.status == 200 && converted["content-type"] == "audio/mpeg")
+        #expect(converted.body.count < gateway.content.count / 4)
+        let original = try await gateway.request(
+            "GET", "/api/v1/tracks/\(gateway.track)/stream?format=original", as: subscriber.token)
+        #expect(original["content-type"] == "audio/mpeg")
+        #expect(try await subscriber.rest("download")["content-type"] == "audio/mpeg")
+        #expect(try await subscriber.use()["maximumBitrate"] as? Int == 96)
+
+        let path = "/api/v1/users/\(subscriber.id)"
+        #expect(try await gateway.request("PATCH", path, json: #"{"maximumBitrate":10000}"#).status == 200)
+        #expect(try await subscriber.stream().body == gateway.content)
+        #expect(try await gateway.request("PATCH", path, json: #"{"maximumBitrate":null}"#).status == 200)
+        #expect(try await subscriber.stream()["content-type"] == "audio/mpeg")
+    }
+
+    @Test("every way to the audio counts alike: streams, converted ones, downloads, decisions and links")
+    func counting() async throws {
+        let gateway = try await MusicServer(frames: 100_000)
+        let size = gateway.content.count
+        let subscriber = try await Subscriber(gateway, "counted", limits: #""monthlyTransfer":1000000000"#)
+        let shared = try await gateway.request(
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#,
+            as: subscriber.token)
+        let share = try #require(URL(string: shared.json?["url"] as? String ?? ""))
+        let remote = "id=tr-\(gateway.track)&apiKey=\(subscriber.key)&v=1.16.1&c=tests&f=json"
+        let decision =
+            "/rest/getTranscodeStream?mediaType=song&mediaId=tr-\(gateway.track)&transcodeParams=mp3-96-44100-2-0"
+        var sum = 0
+        for (path, token) in [
+            ("/api/v1/tracks/\(gateway.track)/stream", subscriber.token),
+            ("/api/v1/tracks/\(gateway.track)/stream?format=mp3&bitrate=96", subscriber.token),
+            ("/rest/stream?\(remote)", ""), ("/rest/download?\(remote)", ""),
+            ("\(decision)&apiKey=\(subscriber.key)&v=1.16.1&c=tests", ""),
+            (share.path + "/tracks/\(gateway.track)/stream", ""),
+        ] {
+            let reply = try await gateway.request("GET", path, as: token)
+            #expect(reply.status == 200 && reply.body.count > 10_000, "\(path): \(reply.status)")
+            sum += reply.body.count
+            try await subscriber.waitUntil(transferred: sum)
+            #expect(try await subscriber.use()["transferred"] as? Int == sum, "\(path)")
+        }
+        #expect(sum >= 4 * size)
+    }
+
+    @Test("there is one default plan; who loses theirs has it; bad limits are refused with their field")
+    func administration() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let subscriber = try await Subscriber(gateway, "mover", limits: #""streams":3,"uploadQuota":1000"#)
+        func plans() async throws -> [[String: Any]] {
+            try #require(try await gateway.request("GET", "/api/v1/plans").json?["items"] as? [[String: Any]])
+        }
+        let standard = try #require(try await plans().first { $0["default"] as? Bool == true })
+        #expect(standard["name"] as? String == "Standard" && standard["members"] as? Int == 1)
+        let id = try #require(standard["id"] as? String)
+        let kept = try await gateway.request("DELETE", "/api/v1/plans/\(id)")
+        #expect(kept.status == 409 && kept.json?["reason"] as? String == "default_plan")
+        for (body, field) in [
+            (#"{"streams":0}"#, "streams"), (#"{"maximumBitrate":5}"#, "maximumBitrate"), (#"{"name":""}"#, "name"),
+            (#"{"monthlyTransfer":-1}"#, "monthlyTransfer"), (#"{"uploadQuota":"x"}"#, "uploadQuota"),
+        ] {
+            let reply = try await gateway.request("PATCH", "/api/v1/plans/\(id)", json: body)
+            #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
+        }
+        let twin = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"STANDARD"}"#)
+        #expect(twin.status == 409 && twin.json?["reason"] as? String == "plan_exists")
+        let moved = try await gateway.request(
+            "PATCH", "/api/v1/plans/\(subscriber.plan)", json: #"{"default":true,"name":"Everybody"}"#)
+        #expect(moved.status == 200)
+        #expect(
+            try await plans().filter { $0["default"] as? Bool == true }.map { $0["name"] as? String } == ["Everybody"])
+        let unknown = try await gateway.request(
+            "PATCH", "/api/v1/users/\(subscriber.id)", json: #"{"plan":"nothing"}"#)
+        #expect(unknown.status == 400 && unknown.json?["field"] as? String == "plan")
+        #expect(
+            try await gateway.request("PATCH", "/api/v1/users/\(subscriber.id)", json: #"{"plan":"\#(id)"}"#).status
+                == 200)
+        #expect(try await gateway.request("DELETE", "/api/v1/plans/\(id)").status == 204)
+        #expect(try await subscriber.use()["name"] as? String == "Everybody")
+    }
+}
