@@ -1,3 +1,4 @@
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -26,5 +27,13 @@ import Testing
             sent += try await channel.waitForOutboundWrite(as: ByteBuffer.self).readableBytesView
         }
         try await channel.close()
+    }
+
+    @Test("what changes from response to response is kept out of the table of the header compression")
+    func headerCompression() {
+        var fields: HTTPFields = [.contentType: "audio/flac", .eTag: "\"1\"", .date: "now", .setCookie: "session=1"]
+        HeaderCompression.keepOutOfTable(&fields)
+        let strategies = fields.map { $0.indexingStrategy }
+        #expect(strategies == [.automatic, .avoid, .avoid, .disallow])
     }
 }

@@ -166,7 +166,11 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
             endsConnection = isHeadAsked && !isMultiplexed && head.headerFields[.contentLength] == nil
             // The body that is arriving may belong to a later request of the same connection.
             if isReceiving, unanswered == 1 { body.refuse() }
-            if !isMultiplexed, endsConnection || body.isRefused { head.headerFields[.connection] = "close" }
+            if isMultiplexed {
+                HeaderCompression.keepOutOfTable(&head.headerFields)
+            } else if endsConnection || body.isRefused {
+                head.headerFields[.connection] = "close"
+            }
         }
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
