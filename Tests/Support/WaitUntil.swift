@@ -21,9 +21,12 @@ package func waitFor<Value>(
     _ what: String, within time: Duration = .seconds(150), _ value: () async throws -> Value?
 ) async throws -> Value {
     let deadline = ContinuousClock.now + time
+    // What has not happened for long is asked less often: many tests that ask would take the time of what they wait for.
+    var pause = Duration.milliseconds(5)
     while true {
         if let value = try await value() { return value }
         guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
-        try await Task.sleep(for: .milliseconds(5))
+        try await Task.sleep(for: pause)
+        pause = min(pause * 1.25, .milliseconds(50))
     }
 }

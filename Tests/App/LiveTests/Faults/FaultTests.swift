@@ -3,8 +3,8 @@ import GRDB
 import Support
 import Testing
 
-/// The server while the machine under it fails. One test at a time: they measure waits and processor time.
-@Suite("When the machine fails", .serialized) enum FaultTests {
+/// The server while the machine under it fails. `Tests/run` runs a few at a time: they wait for what takes real time.
+@Suite("When the machine fails") enum FaultTests {
     /// Problems that SQLite finds in the database of a server that has ended.
     static func problems(inDatabase path: String) throws -> [String] {
         let queue = try DatabaseQueue(path: path)

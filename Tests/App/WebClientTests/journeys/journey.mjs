@@ -349,7 +349,7 @@ async function administer(page) {
 
 const browser = await Browser.launch();
 try {
-    const sizes = [{ width: 1280, height: 800 }, { width: 390, height: 844, dark: true }];
+    const sizes = [{ width: 1280, height: 800, hasMotion: true }, { width: 390, height: 844, dark: true }];
     for (const [index, size] of sizes.entries()) {
         scope = String(size.width);
         const page = await visit(browser, size);
