@@ -44,6 +44,8 @@ export function virtualList(
     let awaited = false;
     let lastTop = 0;
 
+    // The browser would keep a row in its place that is exchanged here, and move the page back and forth for ever.
+    host.style.overflowAnchor = 'none';
     render(host, skeleton);
 
     const begin = async () => {
