@@ -269,7 +269,9 @@ export class Page {
             const end = await this.evaluate(`(() => {
                 const aim = window.__aim;
                 if (!aim) return 'clicked';
-                return aim.taken || (aim.element?.isConnected ? 'clicked' : 'gone');
+                if (aim.taken) return aim.taken;
+                // A list that moved between press and release makes no click of them.
+                return aim.element?.matches(':disabled, select') ? 'clicked' : 'gone';
             })()`).catch(() => 'clicked');
             if (end === 'clicked') return;
             if (end !== 'gone') throw new Error(`The click on ${selector} went to ${end}`);
