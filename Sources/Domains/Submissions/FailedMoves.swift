@@ -2,7 +2,7 @@ import Catalog
 import Journal
 import Primitives
 
-/// The steps for an approved file that cannot be moved to its place: another path, or pending again.
+/// The steps after an approved file could not be moved to its place: another path, or pending again.
 extension SubmissionStore {
     /// Changes the path of a file on its way; false when that path is taken too.
     func retarget(_ id: ID<Submission>, to path: LibraryPath, at instant: Timestamp) async throws -> Bool {
