@@ -6,10 +6,14 @@ import HTTPTypes
 /// end to end for every field. Fields whose values do not recur would fill it with hundreds of entries that nothing
 /// finds again.
 enum HeaderCompression {
-    private static let changing = Set(
-        [
-            .contentDisposition, .contentLength, .contentRange, .date, .eTag, .lastModified, .location, .retryAfter,
-        ] + ["Upload-Expires", "Upload-Length", "Upload-Offset", "X-Content-Duration"].compactMap { HTTPField.Name($0) })
+    private static let changing: Set<HTTPField.Name> = {
+        let own = ["Upload-Expires", "Upload-Length", "Upload-Offset", "X-Content-Duration"]
+        return Set(
+            [
+                .contentDisposition, .contentLength, .contentRange, .date, .eTag, .lastModified, .location,
+                .retryAfter,
+            ] + own.compactMap { HTTPField.Name($0) })
+    }()
 
     /// Keeps fields whose values change out of the connection's table, and cookies out of every table on the way.
     static func keepOutOfTable(_ fields: inout HTTPFields) {

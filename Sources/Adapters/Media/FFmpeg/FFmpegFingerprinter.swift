@@ -24,11 +24,22 @@ package struct FFmpegFingerprinter: Fingerprinter {
     /// The path of ffmpeg, if it is on the search path and has Chromaprint.
     package static func find() async -> String? {
         guard let program = await FFmpegEncoder.find() else { return nil }
+        let answer = Self.support.withLock { known in
+            let task = known[program] ?? Task { await hasChromaprint(program) }
+            known[program] = task
+            return task
+        }
+        return await answer.value ? program : nil
+    }
+
+    /// The answers of programs that were asked: each costs a start of ffmpeg, a tenth of a second of a processor.
+    private static let support = Mutex<[String: Task<Bool, Never>]>([:])
+
+    private static func hasChromaprint(_ program: String) async -> Bool {
         let result = try? await Subprocess.run(
             .path(FilePath(program)), arguments: ["-hide_banner", "-muxers"], output: .string(limit: 1 << 20),
             error: .discarded)
-        let words = (result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }
-        return words.contains("chromaprint") ? program : nil
+        return (result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.contains("chromaprint")
     }
 
     package func fingerprint(

@@ -4,7 +4,9 @@ import Testing
 
 /// Notifications of admins, and the warnings of the command line.
 @Suite("Notifications of admins", .timeLimit(.minutes(10))) struct AdministrationNoticeTests {
-    private func notices(_ gateway: MusicServer, of kind: String, as token: String? = nil) async throws -> [[String: Any]] {
+    private func notices(_ gateway: MusicServer, of kind: String, as token: String? = nil) async throws -> [[String:
+        Any]]
+    {
         let reply = try await gateway.request("GET", "/api/v1/notifications", as: token)
         return (reply.json?["items"] as? [[String: Any]] ?? []).filter { $0["kind"] as? String == kind }
     }

@@ -88,6 +88,8 @@ try {
     await step('keys work after a reload, and the button says into which library', async () => {
         await ada.reload();
         await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
+        // A row takes the focus once it is drawn.
+        await ada.point(id('hear'));
         await ada.press('j');
         await ada.waitFor(`document.activeElement?.closest('${id('queued')}')`);
         const library = await ada.evaluate(`document.querySelector('${id('queue-library')}').selectedOptions[0].text`);
