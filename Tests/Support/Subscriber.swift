@@ -53,11 +53,19 @@ package struct Subscriber: Sendable {
         }
     }
 
-    /// Waits until this many bytes, or more, are counted.
+    /// Waits until just this many bytes are counted.
     package func waitUntil(transferred bytes: Int) async throws {
         try await Support.waitUntil("\(bytes) bytes are counted") {
-            try await use()["transferred"] as? Int ?? 0 >= bytes
+            try await use()["transferred"] as? Int == bytes
         }
+    }
+
+    /// The path of a new link to the track.
+    package func share() async throws -> String {
+        let reply = try await gateway.request(
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#, as: token)
+        guard let url = URL(string: reply.json?["url"] as? String ?? "") else { throw UnexpectedReply(reply) }
+        return url.path
     }
 }
 

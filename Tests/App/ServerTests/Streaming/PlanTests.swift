@@ -9,10 +9,7 @@ import Testing
         let gateway = try await MusicServer(frames: 100_000)
         let size = gateway.content.count
         let subscriber = try await Subscriber(gateway, "meter", limits: #""monthlyTransfer":\#(size)"#)
-        let shared = try await gateway.request(
-            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#,
-            as: subscriber.token)
-        let share = try #require(URL(string: shared.json?["url"] as? String ?? ""))
+        let share = try await subscriber.share()
 
         #expect(try await subscriber.stream([("Range", "bytes=0-\(size - 2)")]).status == 206)
         #expect(try await subscriber.stream(method: "HEAD").status == 200)
@@ -32,7 +29,7 @@ import Testing
             let reply = try await subscriber.rest(call)
             #expect(reply.status == 429 && reply.remoteError?["code"] as? Int == 0)
         }
-        let visit = try await gateway.request("GET", share.path + "/tracks/\(gateway.track)/stream", as: "")
+        let visit = try await gateway.request("GET", share + "/tracks/\(gateway.track)/stream", as: "")
         #expect(visit.status == 429 && visit.json?["reason"] as? String == "plan_transfer")
 
         await gateway.stop()
@@ -71,10 +68,7 @@ import Testing
         let gateway = try await MusicServer(frames: 100_000)
         let size = gateway.content.count
         let subscriber = try await Subscriber(gateway, "counted", limits: #""monthlyTransfer":1000000000"#)
-        let shared = try await gateway.request(
-            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#,
-            as: subscriber.token)
-        let share = try #require(URL(string: shared.json?["url"] as? String ?? ""))
+        let share = try await subscriber.share()
         let remote = "id=tr-\(gateway.track)&apiKey=\(subscriber.key)&v=1.16.1&c=tests&f=json"
         let decision =
             "/rest/getTranscodeStream?mediaType=song&mediaId=tr-\(gateway.track)&transcodeParams=mp3-96-44100-2-0"
@@ -84,7 +78,7 @@ import Testing
             ("/api/v1/tracks/\(gateway.track)/stream?format=mp3&bitrate=96", subscriber.token),
             ("/rest/stream?\(remote)", ""), ("/rest/download?\(remote)", ""),
             ("\(decision)&apiKey=\(subscriber.key)&v=1.16.1&c=tests", ""),
-            (share.path + "/tracks/\(gateway.track)/stream", ""),
+            (share + "/tracks/\(gateway.track)/stream", ""),
         ] {
             let reply = try await gateway.request("GET", path, as: token)
             #expect(reply.status == 200 && reply.body.count > 10_000, "\(path): \(reply.status)")

@@ -259,7 +259,8 @@ export class Page {
                 const aim = window.__aim = { element: document.querySelector(${JSON.stringify(selector)}), taken: '' };
                 if (!aim.element) return;
                 // Where a list has just moved, another of the same kind takes the click.
-                const isMeant = (target) => aim.element.contains(target) || !!target.closest(${JSON.stringify(selector)}) || target.closest('label')?.contains(aim.element) || (!${inside} && target.contains(aim.element));
+                const hasMoved = () => { const box = aim.element.getBoundingClientRect(); return ${y} < box.top || ${y} > box.bottom || ${x} < box.left || ${x} > box.right; };
+                const isMeant = (target) => aim.element.contains(target) || (!!target.closest(${JSON.stringify(selector)}) && hasMoved()) || target.closest('label')?.contains(aim.element) || (!${inside} && target.contains(aim.element));
                 addEventListener('click', ({ target }) => { aim.taken = isMeant(target) ? 'clicked' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
             })()`);
             await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
