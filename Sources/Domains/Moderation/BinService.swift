@@ -70,8 +70,8 @@ package struct BinService: Sendable {
 
     private func putAside(_ file: WithdrawnFile) async throws {
         switch try await mover.move(file, .aside) {
-        case .done: try await store.settle(file.id, in: .binned, failure: nil)
-        case .gone, .taken: try await store.settle(file.id, in: .binned, failure: Self.lost)
+        case .done: try await store.settle(file, in: .binned, failure: nil)
+        case .gone, .taken: try await store.settle(file, in: .binned, failure: Self.lost)
         case .failed(let reason): try await fail(file, staying: .leaving, reason)
         case .unavailable: break
         }
@@ -101,7 +101,7 @@ package struct BinService: Sendable {
     ) async throws -> WithdrawnFile? {
         logger.warning(
             "A withdrawn file could not be moved", metadata: ["withdrawal.id": "\(file.id)", "reason": "\(reason)"])
-        try await store.settle(file.id, in: state, failure: reason)
+        try await store.settle(file, in: state, failure: reason)
         return nil
     }
 
@@ -114,8 +114,9 @@ package struct BinService: Sendable {
         } catch let error as DomainError where error.reason == "scan_running" {
             return false
         }
-        for id in try await store.returning(files.map(\.id)) {
-            try await store.settle(id, in: .binned, failure: "The file is back, but cannot be read.")
+        let unread = Set(try await store.returning(files.map(\.id)))
+        for file in files where unread.contains(file.id) {
+            try await store.settle(file, in: .binned, failure: "The file is back, but cannot be read.")
         }
         return true
     }

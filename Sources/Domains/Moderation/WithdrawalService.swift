@@ -98,10 +98,11 @@ package protocol WithdrawalStore: Sendable {
 
     /// The files that have to be moved, oldest first, at most some hundred.
     func underway() async throws -> [WithdrawnFile]
-    /// Records the new state after a move.
+    /// Records the new state after a move. Writes nothing if the state is no longer the one in `file`: a moderator may
+    /// have restored the song while its file was moved.
     ///
     /// - Parameter failure: a sentence for moderators; nil for success.
-    func settle(_ id: ID<Withdrawal>, in state: Withdrawal.State, failure: String?) async throws
+    func settle(_ file: WithdrawnFile, in state: Withdrawal.State, failure: String?) async throws
     /// Records another destination for a file that is restored.
     func retarget(_ id: ID<Withdrawal>, to path: LibraryPath) async throws
     /// The ids whose file is still on its way back.

@@ -60,15 +60,19 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
         }
     }
 
-    package func settle(_ id: ID<Withdrawal>, in state: Withdrawal.State, failure: String?) async throws {
+    package func settle(_ file: WithdrawnFile, in state: Withdrawal.State, failure: String?) async throws {
         try await database.write(.catalogue) { db in
-            // The song may have been restored meanwhile, or be waiting for its restoration.
             try db.execute(
                 sql: """
-                    UPDATE withdrawal SET state = ?2, failure = ?3 WHERE id = ?1 AND ended_at IS NULL
-                      AND (state IS NOT ?2 OR failure IS NOT ?3) AND (state <> 'returning' OR ?2 <> 'leaving')
-                    """, arguments: [id.rawValue, state.rawValue, failure])
-            if db.changesCount > 0 { try WithdrawalEvents.event(id).append(to: db) }
+                    UPDATE withdrawal SET state = :state, failure = :failure
+                    WHERE id = :id AND ended_at IS NULL AND state = :expected
+                      AND (state IS NOT :state OR failure IS NOT :failure)
+                    """,
+                arguments: [
+                    "id": file.id.rawValue, "expected": file.state.rawValue, "state": state.rawValue,
+                    "failure": failure,
+                ])
+            if db.changesCount > 0 { try WithdrawalEvents.event(file.id).append(to: db) }
         }
     }
 

@@ -93,10 +93,13 @@ async function walk(page, other, size) {
         await page.waitFor(rows('withdrawal', track.title));
         expect(await page.evaluate(`document.querySelector('${id('withdrawal')} .cover').offsetWidth < 80`), 'The picture is no picture of a row.');
         await page.snap('bin');
-        while (await page.evaluate(`!!document.querySelector('${id('restore')}')`)) {
-            const left = await page.evaluate(`document.querySelectorAll('${id('restore')}').length`);
-            await page.click(id('restore'));
-            await page.waitFor(`document.querySelectorAll('${id('restore')}').length < ${left}`);
+        for (;;) {
+            // Each by its own button, as rows that have been restored leave the list at any moment.
+            const key = await page.evaluate(`document.querySelector('${id('withdrawal')}')?.dataset.key`);
+            if (!key) break;
+            const row = `[data-key="${key}"]`;
+            if (await page.evaluate(`!!document.querySelector('${row} ${id('restore')}')`)) await page.click(`${row} ${id('restore')}`);
+            await page.waitFor(`!document.querySelector('${row}')`);
         }
         await other.waitFor(`fetch('/api/v1/tracks/${track.id}').then((reply) => reply.status === 200)`, 20_000);
     });

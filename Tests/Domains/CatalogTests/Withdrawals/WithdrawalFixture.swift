@@ -15,8 +15,14 @@ struct WithdrawalFixture {
     /// Moves files as the real mover does, until it is told to die.
     final class Mover: BinMover {
         let isDead = Mutex(false)
+        /// Runs once, while the next file is on its way.
+        let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
         func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
+            try await meanwhile.withLock { action in
+                defer { action = nil }
+                return action
+            }?()
             guard !isDead.withLock({ $0 }) else { return .unavailable }
             let manager = FileManager.default
             let root = String(decoding: file.root, as: UTF8.self)

@@ -103,6 +103,18 @@ import Testing
         #expect(refused?.reason == "withdrawal_ended")
     }
 
+    @Test("comes back when it is restored while its file is on the way to the bin")
+    func restoredMeanwhile() async throws {
+        let withdrawal = try #require(try await fixture.withdraw(.track(fixture.id("One"))).first)
+        fixture.mover.meanwhile.withLock { $0 = { [fixture] in try await fixture.restore(withdrawal) } }
+        _ = try await fixture.bin.moveAll()
+        #expect(try await fixture.bin().map(\.state) == [.returning])
+        _ = try await fixture.bin.moveAll()
+        #expect(try await catalog.titles() == ["One", "Three", "Two"])
+        #expect(try fixture.files() == ["a/1.flac", "a/2.flac", "b/3.flac"])
+        #expect(try await catalog.faults() == [])
+    }
+
     @Test("comes back beside what has taken its place")
     func beside() async throws {
         let one = try await fixture.id("One")
