@@ -38,6 +38,13 @@ func domain(_ name: String, _ dependencies: Target.Dependency..., resources: [Re
         swiftSettings: strict)
 }
 
+/// A domain that computes with samples: optimized in debug builds too, where it would be forty times slower.
+func sound(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Domains/\(name)",
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+}
+
 func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
     .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
@@ -79,9 +86,9 @@ let package = Package(
             dependencies: [
                 "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "Gateway",
                 "SQLiteStore", "Files", "Media", "Archives", "NetworkClients", "Credentials",
-                "Accounts", "Administration", "Backups", "Board", "Catalog", "Fingerprints", "Journal", "Listening",
-                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
-                "Submissions", "CLinux",
+                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Fingerprints", "Journal",
+                "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
+                "Sharing", "Shelf", "Streaming", "Submissions", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, httpTypes, logging, metrics,
                 lifecycle, crypto, subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -95,15 +102,15 @@ let package = Package(
         api(
             "NativeAPI",
             [
-                "HTTPSupport", "Accounts", "Administration", "Backups", "Board", "Catalog", "Journal", "Listening",
-                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
-                "Submissions", hummingbird, httpTypes, logging, lifecycle, crypto,
+                "HTTPSupport", "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Journal",
+                "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
+                "Sharing", "Shelf", "Streaming", "Submissions", hummingbird, httpTypes, logging, lifecycle, crypto,
             ] + nio),
         api(
             "OpenSubsonicAPI",
             [
-                "HTTPSupport", "Accounts", "Board", "Catalog", "Journal", "Listening", "Lyrics", "Primitives",
-                "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging, lifecycle,
+                "HTTPSupport", "Accounts", "Analysis", "Board", "Catalog", "Journal", "Listening", "Lyrics",
+                "Primitives", "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging, lifecycle,
             ] + nio),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
         api(
@@ -133,17 +140,20 @@ let package = Package(
         adapter(
             "SQLiteStore",
             [
-                "Accounts", "Administration", "Backups", "Board", "Catalog", "Fingerprints", "Journal", "Listening",
-                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
-                "Submissions", grdb, crypto,
+                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Fingerprints", "Journal",
+                "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
+                "Sharing", "Shelf", "Streaming", "Submissions", grdb, crypto,
             ]),
         adapter(
-            "Files", ["Catalog", "Primitives", "Streaming", "Submissions", "CLinux", crypto, logging, system] + nio),
+            "Files",
+            ["Catalog", "Primitives", "Recognition", "Streaming", "Submissions", "CLinux", crypto, logging, system]
+                + nio),
         adapter(
             "Media",
             [
-                "Archives", "Catalog", "Fingerprints", "Moderation", "Portability", "Primitives", "Streaming",
-                "Submissions", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
+                "Analysis", "Archives", "Catalog", "Fingerprints", "Moderation", "Portability", "Primitives",
+                "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123", "CEbur128",
+                "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
                 lifecycle, crypto,
             ] + nio),
         adapter(
@@ -161,9 +171,13 @@ let package = Package(
         domain(
             "Administration", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", "Streaming", "Submissions"),
         domain(
-            "Submissions", "Accounts", "Catalog", "Fingerprints", "Journal", "Primitives", "Shelf", logging, crypto),
+            "Submissions", "Accounts", "Analysis", "Catalog", "Fingerprints", "Journal", "Primitives", "Shelf", logging,
+            crypto),
         domain("Moderation", "Catalog", "Journal", "Primitives", "Shelf", logging),
-        domain("Fingerprints", "Catalog", "Primitives", "Streaming", logging),
+        sound("Analysis", "Catalog", "Fingerprints", "Primitives", "Signal", "Streaming", logging),
+        sound("Recognition", "Catalog", "Primitives", "Signal", logging),
+        sound("Signal"),
+        domain("Fingerprints", "Catalog", "Primitives"),
         domain("Streaming", "Accounts", "Catalog", "Primitives", "Shelf", logging),
         domain("Listening", "Accounts", "Catalog", "Journal", "Primitives", crypto),
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
@@ -189,6 +203,8 @@ let package = Package(
         .target(name: "TagShim", dependencies: ["CTagLib"], path: "Sources/C/TagShim"),
         library("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
         library("CSpng", "spng", "libspng-dev"),
+        library("CMpg123", "libmpg123", "libmpg123-dev"),
+        library("CEbur128", "libebur128", "libebur128-dev"),
         library("CWebP", "libwebpdemux", "libwebp-dev"),
         library("CQREncode", "libqrencode", "libqrencode-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
@@ -208,9 +224,8 @@ let package = Package(
             "App", "ServerTests",
             [
                 "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts",
-                "Catalog", "Credentials", "Journal",
-                "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
-                "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
+                "Catalog", "Credentials", "Journal", "Listening", "Media", "Recognition", "Streaming", "Submissions",
+                "SQLiteStore", "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio),
@@ -234,8 +249,9 @@ let package = Package(
         tests(
             "API", "OpenSubsonicAPITests",
             [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening",
-                "Lyrics", "Board", "Shelf", "Sharing", "Journal", "Primitives", "SQLiteStore", "Files", "Media",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Analysis", "Catalog", "Streaming",
+                "Listening", "Lyrics", "Board", "Shelf", "Sharing", "Journal", "Primitives", "SQLiteStore", "Files",
+                "Media",
                 "Credentials", "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"]),
@@ -275,8 +291,8 @@ let package = Package(
         tests(
             "Adapters", "QueryPlanTests",
             [
-                "Support", "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions", "Journal",
-                "Primitives", "SQLiteStore", grdb,
+                "Support", "Analysis", "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions",
+                "Journal", "Primitives", "Recognition", "SQLiteStore", grdb,
             ]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", "CLinux", logging],
@@ -284,11 +300,11 @@ let package = Package(
         tests(
             "Adapters", "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Streaming", "Fingerprints", "Files", "Catalog",
+                "Support", "Media", "media-worker-fixture", "Analysis", "Streaming", "Fingerprints", "Files", "Catalog",
                 "Primitives", "Submissions", "Moderation",
                 "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
             ] + nio),
-        tests("Adapters", "FilesTests", ["Files", "Primitives"]),
+        tests("Adapters", "FilesTests", ["Support", "Files", "Primitives", "Recognition", logging] + nio),
         tests(
             "Adapters", "NetworkClientsTests",
             [
@@ -301,6 +317,7 @@ let package = Package(
             "Domains", "AccountsTests",
             ["Support", "Accounts", "Messaging", "Credentials", "SQLiteStore", "Journal", "Primitives", crypto, grdb]
                 + nio),
+        tests("Domains", "AnalysisTests", ["Analysis", "Signal"]),
         tests(
             "Domains", "BackupsTests",
             ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", crypto, grdb] + nio),
@@ -308,8 +325,9 @@ let package = Package(
         tests(
             "Domains", "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf", "Lyrics",
-                "Moderation", "Board", "Journal", "Primitives", "SQLiteStore", "Files", grdb, crypto, logging,
+                "Support", "Accounts", "Analysis", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf",
+                "Lyrics", "Moderation", "Board", "Journal", "Primitives", "Recognition", "SQLiteStore", "Files", grdb,
+                crypto, logging,
             ] + nio),
         tests("Domains", "ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests("Domains", "LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
@@ -321,6 +339,8 @@ let package = Package(
             ] + nio),
         tests("Domains", "PortabilityTests", ["Support", "Portability", "Archives", "Journal", "Primitives"] + nio),
         tests("Domains", "PrimitivesTests", ["Support", "Primitives"]),
+        tests("Domains", "RecognitionTests", ["Recognition", "Signal"]),
+        tests("Domains", "SignalTests", ["Signal"]),
         tests("Domains", "StreamingTests", ["Support", "Streaming", "Catalog", "Primitives"]),
         tests(
             "Domains", "SubmissionsTests",

@@ -25,7 +25,7 @@ class Gateway:
         atexit.register(shutil.rmtree, self.folder, True)
         self.data = self.folder / "data"
         self.command = [PROGRAM, "serve", "--data", self.data, "--certs", self.folder / "certs", "--port", "0", "--music", music,
-                        "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", "--no-fingerprints", *arguments]
+                        "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", "--no-analysis", *arguments]
         setup = self.start()
         atexit.register(self.stop)
         self.authority = self.folder / "certs" / "rondo-ca.pem"

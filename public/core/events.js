@@ -7,6 +7,7 @@ import { address } from './api.js';
 const NAMES = [
     'scan',
     'scans',
+    'analysis',
     'catalogue',
     'history',
     'queue',

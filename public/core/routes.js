@@ -53,6 +53,13 @@ export const routes = [
     },
     { path: '/people/:id', section: 'library', load: () => import('../features/people/view.js') },
     { path: '/search', section: 'search', load: () => import('../features/search/view.js') },
+    { path: '/listen', section: 'listen', permission: 'listen', load: () => import('../features/recognition/view.js') },
+    {
+        path: '/listen/history',
+        section: 'listen',
+        permission: 'listen',
+        load: () => import('../features/recognition/history-view.js'),
+    },
     { path: '/history', section: 'history', load: () => import('../features/history/view.js') },
     { path: '/statistics', section: 'statistics', load: () => import('../features/statistics/view.js') },
     { path: '/statistics/year', section: 'statistics', load: () => import('../features/statistics/year-view.js') },

@@ -97,6 +97,66 @@
  */
 
 /**
+ * @typedef {object} Analysis
+ * @property {number[]} beats
+ * @property {number[][]} clipped
+ * @property {number} energy
+ * @property {number} frames
+ * @property {number[][]} hardPoints
+ * @property {number} sampleRateHz
+ * @property {AnalysisSilence} silence
+ * @property {number[][]} silent
+ * @property {AnalysisKey} [key]
+ * @property {AnalysisLoudness} [loudness]
+ * @property {AnalysisPadding} [padding]
+ * @property {AnalysisTempo} [tempo]
+ */
+
+/**
+ * @typedef {object} AnalysisSilence
+ * @property {number} endFrames
+ * @property {number} endMs
+ * @property {number} startFrames
+ * @property {number} startMs
+ */
+
+/**
+ * @typedef {object} AnalysisKey
+ * @property {number} confidence
+ * @property {'major'|'minor'} mode
+ * @property {'C'|'C#'|'D'|'D#'|'E'|'F'|'F#'|'G'|'G#'|'A'|'A#'|'B'} tonic
+ */
+
+/**
+ * @typedef {object} AnalysisLoudness
+ * @property {number} gainDB
+ * @property {number} integratedLUFS
+ * @property {number} rangeLU
+ * @property {number} samplePeakDBFS
+ * @property {number} truePeakDBTP
+ */
+
+/**
+ * @typedef {object} AnalysisPadding
+ * @property {number} endFrames
+ * @property {number} startFrames
+ */
+
+/**
+ * @typedef {object} AnalysisTempo
+ * @property {AnalysisTempoAlternatives[]} alternatives
+ * @property {number} bpm
+ * @property {number} confidence
+ */
+
+/**
+ * @typedef {object} AnalysisTempoAlternatives
+ * @property {number} bpm
+ * @property {'half'|'double'|'third'|'triple'|'other'} relation
+ * @property {number} strength
+ */
+
+/**
  * @typedef {object} Artist
  * @property {number} albumCount
  * @property {AlbumItem[]} albums
@@ -693,6 +753,39 @@
  */
 
 /**
+ * @typedef {object} Recognition
+ * @property {RecognitionCandidates[]} candidates
+ * @property {RecognitionCoverage} coverage
+ * @property {number} heardMs
+ * @property {boolean} isQuiet
+ * @property {'matched'|'unmatched'} outcome
+ * @property {string} [id]
+ * @property {RecognitionMatch} [match]
+ */
+
+/**
+ * @typedef {object} RecognitionCandidates
+ * @property {number} confidence
+ * @property {number} positionMs
+ * @property {number} score
+ * @property {TrackItem} track
+ */
+
+/**
+ * @typedef {object} RecognitionCoverage
+ * @property {number} analyzed
+ * @property {number} total
+ */
+
+/**
+ * @typedef {object} RecognitionMatch
+ * @property {number} confidence
+ * @property {number} positionMs
+ * @property {number} score
+ * @property {TrackItem} track
+ */
+
+/**
  * @typedef {object} Report
  * @property {string} answer
  * @property {string} at
@@ -1151,6 +1244,13 @@
  * @property {number} [maximumBitrate]
  * @property {string} [picture]
  * @property {string} [planId]
+ */
+
+/**
+ * @typedef {object} Waveform
+ * @property {number[]} bodies
+ * @property {number[]} peaks
+ * @property {number} pointMs
  */
 
 /**

@@ -104,6 +104,10 @@ export const icons = {
     more: filled(
         html`<circle cx="5.5" cy="12" r="1.8"/><circle cx="12" cy="12" r="1.8"/><circle cx="18.5" cy="12" r="1.8"/>`,
     ),
+    microphone: lined(
+        html`<rect x="9" y="3" width="6" height="11.5" rx="3"/>
+            <path d="M5.2 11.5a6.8 6.8 0 0 0 13.6 0M12 18.3V21"/>`,
+    ),
     close: lined(html`<path d="M6 6l12 12M18 6 6 18"/>`),
     up: lined(html`<path d="m6 14.5 6-6 6 6"/>`),
     down: lined(html`<path d="m6 9.5 6 6 6-6"/>`),

@@ -49,6 +49,6 @@ package struct NativeAPI: Sendable {
         SubmissionBody.self, LinkImportBody.self, NotificationBody.self, OutboxEmailBody.self,
         BackupBody.self, BackupRunBody.self, JournalRecordBody.self, PlanBody.self, InvitationBody.self,
         FeatureRequestBody.self, WithdrawalBody.self, ModeratedPlaylistBody.self, ReportBody.self,
-        ProblemBody.self,
+        AnalysisBody.self, WaveformBody.self, RecognitionBody.self, ProblemBody.self,
     ]
 }

@@ -1,4 +1,5 @@
 package import Accounts
+package import Analysis
 package import Board
 package import Catalog
 import HTTPTypes
@@ -94,7 +95,7 @@ package struct SubsonicServices: Sendable {
         transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
         annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
-        discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
+        discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
         let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
@@ -125,6 +126,7 @@ package struct SubsonicServices: Sendable {
             BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, annotationReader: annotationReader).endpoints,
             RadioEndpoints(radio: radio).endpoints,
             DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
+            SonicEndpoints(sonic: sonic, browsing: browsing, annotationReader: annotationReader).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,
             UnsupportedEndpoints().endpoints,

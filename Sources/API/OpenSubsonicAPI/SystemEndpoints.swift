@@ -9,7 +9,8 @@ package struct SystemEndpoints: Sendable {
     /// The protocol's extensions that work in full, with their versions.
     private let extensions: [(name: String, versions: [Int])] = [
         ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]), ("playbackReport", [1]),
-        ("songLyrics", [1, 2]), ("topSongsByArtistId", [1]), ("transcodeOffset", [1]), ("transcoding", [1]),
+        ("songLyrics", [1, 2]), ("sonicSimilarity", [1]), ("topSongsByArtistId", [1]), ("transcodeOffset", [1]),
+        ("transcoding", [1]),
     ]
 
     package init() {}

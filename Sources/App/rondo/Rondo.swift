@@ -14,6 +14,9 @@ import Primitives
         if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
             EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
         }
+        if CommandLine.arguments.dropFirst().first == SoundWorker.argument {
+            SoundWorker.run(Array(CommandLine.arguments.dropFirst(2)))
+        }
         if CommandLine.arguments.dropFirst().first == MoverProcess.argument { MoverProcess.run() }
         if CommandLine.arguments.dropFirst().first == MoverStarter.argument {
             MoverStarter.run(program: CommandLine.programPath)
@@ -42,7 +45,8 @@ struct Rondo: AsyncParsableCommand {
         commandName: "rondo", abstract: "A music streaming server for a group.", version: version,
         subcommands: [
             ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
-            ScanCommand.self, BackupCommand.self, RestoreCommand.self, PlanCommand.self, InviteCommand.self,
+            ScanCommand.self, RecognizeCommand.self, BackupCommand.self, RestoreCommand.self, PlanCommand.self,
+            InviteCommand.self,
             RequestCommand.self, OverviewCommand.self, SettingsCommand.self, JournalCommand.self, ClockCommand.self,
             CleanupCommand.self,
             DoctorCommand.self, CertificateCommand.self, ServiceCommand.self,

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -121,6 +122,18 @@ int rondo_limit_processor_time_from_now(uint64_t seconds) {
     }
     errno = saved;
     return result;
+}
+
+void rondo_yield_to_others(void) {
+    int saved = errno;
+#if defined(__linux__)
+    struct sched_param none = {0};
+    sched_setscheduler(0, SCHED_IDLE, &none);
+    // ioprio_set(2) has no wrapper: the class "idle" is 3, of this process.
+    syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+#endif
+    if (nice(19) == -1) errno = 0;
+    errno = saved;
 }
 
 int rondo_processor_timer(void) {

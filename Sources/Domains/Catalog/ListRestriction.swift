@@ -5,6 +5,8 @@ package struct ListRestriction: Sendable, Equatable {
     package var library: ID<Library>?
     /// First issued in these years. Items without a year are left out.
     package var years: ClosedRange<Int>?
+    /// Tracks with these beats per minute. It does not apply to albums.
+    package var tempo: ClosedRange<Int>?
     /// True: items that the listener has played. False: items that they have not played.
     package var isPlayed: Bool?
     /// True: items that the listener likes. False: items that they do not like.
@@ -19,11 +21,13 @@ package struct ListRestriction: Sendable, Equatable {
     package var seed: Int64?
 
     package init(
-        library: ID<Library>? = nil, years: ClosedRange<Int>? = nil, isPlayed: Bool? = nil, isLiked: Bool? = nil,
-        minimumRating: Rating? = nil, listener: ID<Person>? = nil, seed: Int64? = nil, scope: LibraryScope = .everything
+        library: ID<Library>? = nil, years: ClosedRange<Int>? = nil, tempo: ClosedRange<Int>? = nil,
+        isPlayed: Bool? = nil, isLiked: Bool? = nil, minimumRating: Rating? = nil, listener: ID<Person>? = nil,
+        seed: Int64? = nil, scope: LibraryScope = .everything
     ) {
         self.library = library
         self.years = years
+        self.tempo = tempo
         self.isPlayed = isPlayed
         self.isLiked = isLiked
         self.minimumRating = minimumRating

@@ -1,3 +1,4 @@
+package import Analysis
 package import Accounts
 package import Primitives
 package import Catalog
@@ -60,6 +61,15 @@ package struct SubmissionService: Sendable {
     }
 
     /// Submits the caller's own draft, or again what was rejected or withdrawn, and notifies the moderators.
+    /// The analysis of the submitted file, for its submitter and for moderators.
+    package func sound(of id: ID<Submission>, as caller: Principal) async throws -> AnalyzedSound {
+        let submission = try await submission(id, as: caller)
+        guard let sound = try await store.analysis(of: submission.id) else {
+            throw DomainError(.notFound, "This file has not been analyzed", reason: "analysis_pending")
+        }
+        return sound
+    }
+
     package func submit(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
         let instant = clock.now()

@@ -1,3 +1,4 @@
+package import Analysis
 package import Catalog
 package import Journal
 package import Primitives
@@ -11,6 +12,8 @@ package protocol SubmissionStore: Sendable {
     func own(_ query: SubmissionQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Submission>
     /// The submissions of all users that were handed in.
     func queue(_ query: SubmissionQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Submission>
+    /// The analysis of a submitted file; nil where it was made before there were any.
+    func analysis(of id: ID<Submission>) async throws -> AnalyzedSound?
     /// The number of pending submissions.
     func pendingCount() async throws -> Int
 

@@ -11,9 +11,9 @@ import Testing
         #expect(!plan.contains { $0.hasPrefix("SCAN") && !$0.contains("json_each") }, "\(plan)")
     }
 
-    @Test("takes what is due in its order") func due() async throws {
-        let plan = try await PlanDatabase().plan(SQLiteFingerprintStore.due)
-        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
-        #expect(plan.contains { $0.contains("SEARCH t USING INTEGER PRIMARY KEY") }, "\(plan)")
+    @Test("walks the pending tracks alone", arguments: [SQLiteAnalysisStore.pending, SQLiteAnalysisStore.pendingAmong])
+    func pending(statement: String) async throws {
+        let plan = try await PlanDatabase().plan(statement)
+        #expect(!plan.contains { $0.hasPrefix("SCAN t") }, "\(plan)")
     }
 }

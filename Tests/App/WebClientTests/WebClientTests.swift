@@ -236,6 +236,57 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("a microphone hears a song under noise and shows its words at the right line; of a voice it knows none")
+    func recognition() async throws {
+        let folder = try TemporaryFolder()
+        let music = folder.path + "/music"
+        try FileManager.default.createDirectory(atPath: music, withIntermediateDirectories: true)
+        let note = "220*pow(2\\,floor(24*mod(abs(sin((1+floor(t*5))*12.9898)*43758.5453)\\,1))/12)"
+        let melody = "0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note))+0.05*sin(7*PI*t*\(note))"
+        let tags = ["-metadata", "title=Melody", "-metadata", "artist=Nina", "-metadata", "album=Songs"]
+        let noise = ["-f", "lavfi", "-i", "anoisesrc=color=pink:amplitude=0.05:seed=5"]
+        for arguments in [
+            ["-f", "lavfi", "-i", "aevalsrc=\(melody):s=44100:d=100"] + tags + [music + "/melody.mp3"],
+            ["-i", music + "/melody.mp3"] + noise + [
+                "-filter_complex", "[0:a]atrim=20:100,asetpts=PTS-STARTPTS[a];[a][1:a]amix=duration=first", "-ar",
+                "48000", "-ac", "1", "-t", "60", folder.path + "/microphone.wav",
+            ],
+            [
+                "-f", "lavfi", "-i",
+                "aevalsrc=0.4*sin(2*PI*t*(140+30*sin(2.1*t)))*(0.5+0.5*sin(9*t)):s=48000:d=30", "-ac", "1",
+                folder.path + "/voice.wav",
+            ],
+        ] {
+            let made = try await Program.run("/usr/bin/env", ["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments)
+            try #require(made.status == 0, "\(made.error)")
+        }
+        let lines = (0..<50).map { String(format: "[%02d:%02d.00]Line %d", $0 * 2 / 60, $0 * 2 % 60, $0 + 1) }
+        try lines.joined(separator: "\n").write(toFile: music + "/melody.lrc", atomically: true, encoding: .utf8)
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start", "--analysis-rest", "1"], in: folder)
+        let data = ["--data", folder.path + "/data"]
+        for (arguments, input) in [
+            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password), (["scan", "--wait"], ""),
+        ] {
+            let result = try await Program.run(Program.path, arguments + data, input: input)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        _ = try await waitFor("the song can be recognized", within: .seconds(120)) {
+            let run = try await Program.run(
+                Program.path, ["recognize", folder.path + "/microphone.wav", "--json"] + data)
+            return run.output.contains("Melody") ? true : nil
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/recognition.mjs"],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_MICROPHONE": folder.path + "/microphone.wav", "RONDO_OFFSET_MS": "20000",
+                "RONDO_SONG": "Melody", "RONDO_VOICE": folder.path + "/voice.wav",
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
     @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
     func board() async throws {
         let folder = try TemporaryFolder()

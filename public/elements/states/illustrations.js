@@ -45,6 +45,19 @@ export const illustrations = {
         html`<circle class="tone" cx="80" cy="60" r="44"/><path d="M118 60a38 38 0 1 1-19-33"/>
             <circle class="accent" cx="114" cy="42" r="6"/><path d="M66 66c4-5 9-7 14-7s10 2 14 7M66 48v4M94 48v4"/>`,
     ),
+    microphone: drawing(
+        html`<circle class="tone" cx="80" cy="60" r="46"/><rect x="66" y="22" width="28" height="48" rx="14"/>
+            <path d="M52 56a28 28 0 0 0 56 0M80 84v14M66 98h28"/><circle class="accent" cx="80" cy="38" r="5"/>`,
+    ),
+    noMicrophone: drawing(
+        html`<circle class="tone" cx="80" cy="60" r="46"/><rect x="66" y="22" width="28" height="48" rx="14"/>
+            <path d="M52 56a28 28 0 0 0 56 0M80 84v14M66 98h28"/><path class="accent-line" d="m42 26 76 72"/>`,
+    ),
+    hush: drawing(
+        html`<circle class="tone" cx="80" cy="60" r="46"/>
+            <path d="M44 54v12M56 48v24M68 56v8M92 57v6M104 52v16M116 55v10" opacity=".55"/>
+            <path class="accent-line" d="M34 60h92"/><circle class="accent" cx="80" cy="60" r="6"/>`,
+    ),
     folder: drawing(
         html`<path class="tone" d="M26 34h40l10 12h58v56H26z"/><path d="M26 102V34h40l10 12h58v56z"/>
             <path class="accent-line" d="M72 86V64l20-5v22"/><circle class="accent" cx="67" cy="86" r="5"/>

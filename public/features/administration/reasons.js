@@ -113,6 +113,12 @@ export const REASONS = /** @type {const} */ ([
     'import_busy',
     'import_unreadable',
     'import_too_large',
+    'recording_unreadable',
+    'recording_too_large',
+    'recording_type',
+    'recognition_busy',
+    'recognition_unavailable',
+    'analysis_pending',
 ]);
 
 export const CODES = /** @type {const} */ ([

@@ -21,8 +21,11 @@ import { emptyState } from '../../elements/states/states.js';
 
 const PAUSE_MS = 500;
 
-/** @param {() => void} posted */
-export function openPostDialog(posted) {
+/**
+ * @param {() => void} posted
+ * @param {TrackItem} [song] that is chosen already
+ */
+export function openPostDialog(posted, song) {
     const { dialog, close, closed } = openDialog({
         title: t('board.post'),
         testid: 'post-dialog',
@@ -55,13 +58,15 @@ export function openPostDialog(posted) {
     const input = /** @type {HTMLInputElement} */ (find(dialog, '[data-query]'));
     /** @type {TrackItem | undefined} */
     let chosen;
-    const search = bindSearch(dialog, input, (track) => {
+    const choose = (/** @type {TrackItem} */ track) => {
         chosen = track;
         render(find(form, '[data-song]'), html`<div class="song-row is-chosen">${songParts(track)}</div>`);
         finding.hidden = true;
         form.hidden = false;
         find(form, 'textarea').focus();
-    });
+    };
+    const search = bindSearch(dialog, input, choose);
+    if (song) choose(song);
     find(form, '[data-back]').addEventListener('click', () => {
         form.hidden = true;
         finding.hidden = false;

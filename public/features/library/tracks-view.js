@@ -9,7 +9,19 @@ import { libraryList, sortSelect } from './list.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
-const SORTS = ['title', 'added', 'artist', 'album', 'duration', 'year', 'played', 'plays', 'liked', 'rating'];
+const SORTS = [
+    'title',
+    'added',
+    'artist',
+    'album',
+    'duration',
+    'year',
+    'tempo',
+    'played',
+    'plays',
+    'liked',
+    'rating',
+];
 const NEWEST_FIRST = ['added', 'year', 'played', 'plays', 'liked', 'rating'];
 /** How much of the list a track that is played takes with it into the queue. */
 const BEFORE = 50;

@@ -9,6 +9,17 @@
  * @param {number} ms
  */
 export function lineAt(lines, ms) {
+    const index = lastBegun(lines, ms);
+    const line = lines[index];
+    return line && (line.endMs === undefined || ms < line.endMs) ? index : -1;
+}
+
+/**
+ * The last line that has begun, whether it is over or not; -1 before the first.
+ * @param {readonly LyricsLine[]} lines by time
+ * @param {number} ms
+ */
+export function lastBegun(lines, ms) {
     let low = 0;
     let high = lines.length;
     while (low < high) {
@@ -16,8 +27,7 @@ export function lineAt(lines, ms) {
         if ((lines[middle].startMs ?? Infinity) <= ms) low = middle + 1;
         else high = middle;
     }
-    const line = lines[low - 1];
-    return line && (line.endMs === undefined || ms < line.endMs) ? low - 1 : -1;
+    return low - 1;
 }
 
 /**

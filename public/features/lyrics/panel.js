@@ -6,9 +6,16 @@ import { delegate, find } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { player } from '../../player/index.js';
-import { lineAt, pieces } from './model.js';
+import { lastBegun, lineAt, pieces } from './model.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
+
+/**
+ * Where the song is, for words that follow it.
+ * @typedef {object} Place
+ * @property {() => number | undefined} positionMs undefined while it is not sounding
+ * @property {(update: () => void, signal?: AbortSignal) => void} listen calls `update` as it goes on
+ */
 
 /** How long the panel stays where a hand has scrolled it. */
 const REST_MS = 4000;
@@ -23,17 +30,33 @@ export async function fetchLyrics(track, signal) {
 }
 
 /**
+ * Where the player is in a track.
+ * @param {string} id of the track
+ * @returns {Place}
+ */
+const playerPlace = (id) => ({
+    positionMs: () => (player.current?.id === id ? player.positionMs : undefined),
+    listen: (update, signal) => {
+        player.addEventListener('time', update, { signal });
+        player.addEventListener('change', update, { signal });
+    },
+});
+
+/**
  * Shows `all`, which are lyrics of the track `id`.
  * @param {HTMLElement} root
  * @param {object} content
  * @param {string} content.id
  * @param {Lyrics[]} content.all
  * @param {(ms: number) => void} content.seek plays from there
+ * @param {Place} [content.place] where the song is; the player's place in it unless it sounds elsewhere
+ * @param {string} [content.hint] how the words follow, where they do
  * @param {AbortSignal} content.signal ends it
  */
-export function showLyrics(root, { id, all, seek, signal }) {
+export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint, signal }) {
     let shown = 0;
     let current = -2;
+    let isNew = true;
     let touched = -REST_MS;
 
     const draw = () => {
@@ -51,6 +74,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
                 ${attribute('selected', index === shown)}>${name(one, index)}</option>`,
                 )}</select></label>`
             }</div>
+            ${hint && lyrics.synced && html`<p class="lyrics-hint">${hint}</p>`}
             <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}"
                 data-testid="lyrics-lines">
             ${
@@ -70,6 +94,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
             }</div>`,
         );
         current = -2;
+        isNew = true;
         update();
     };
 
@@ -79,14 +104,11 @@ export function showLyrics(root, { id, all, seek, signal }) {
     const update = () => {
         const lyrics = all[shown];
         if (!lyrics.synced) return;
-        const plays = player.current?.id === id;
-        const line = plays ? lineAt(lyrics.lines, player.positionMs) : -1;
-        if (plays && line >= 0) {
+        const position = place.positionMs();
+        const line = position === undefined ? -1 : lineAt(lyrics.lines, position);
+        if (position !== undefined && line >= 0) {
             for (const word of button(line)?.querySelectorAll('[data-word]') ?? []) {
-                word.classList.toggle(
-                    'is-sung',
-                    Number(/** @type {HTMLElement} */ (word).dataset.word) <= player.positionMs,
-                );
+                word.classList.toggle('is-sung', Number(/** @type {HTMLElement} */ (word).dataset.word) <= position);
             }
         }
         if (line === current) return;
@@ -100,7 +122,10 @@ export function showLyrics(root, { id, all, seek, signal }) {
         active?.setAttribute('aria-current', 'true');
         // One line is in the order of the tab key; arrows go on from there.
         if (!root.contains(document.activeElement)) offer(active ?? button(0));
-        if (active && performance.now() - touched > REST_MS) reveal(active);
+        // Words that are opened between two lines begin at the one that was.
+        const aim = active ?? (isNew && position !== undefined ? button(lastBegun(lyrics.lines, position)) : null);
+        if (aim && performance.now() - touched > REST_MS) reveal(aim);
+        isNew = false;
     };
 
     /** @param {HTMLElement | null} target */
@@ -112,7 +137,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
     /** @param {HTMLElement} line */
     const reveal = (line) => {
         const box = find(root, '[data-lines]');
-        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const calm = isNew || matchMedia('(prefers-reduced-motion: reduce)').matches;
         const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
         box.scrollTo({ top: top - box.clientHeight / 2 + line.offsetHeight / 2, behavior: calm ? 'auto' : 'smooth' });
     };
@@ -164,8 +189,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
         },
         signal,
     );
-    player.addEventListener('time', update, { signal });
-    player.addEventListener('change', update, { signal });
+    place.listen(update, signal);
     draw();
 }
 

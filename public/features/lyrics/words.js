@@ -10,8 +10,15 @@ import { names } from '../../core/links.js';
 import { icons, spinner } from '../../elements/icons.js';
 import { fetchLyrics, showLyrics } from './panel.js';
 
-/** @param {import('../../core/types.js').TrackItem} track */
-const elsewhere = (track) =>
+export { fetchLyrics };
+
+/** @typedef {import('./panel.js').Place} Place */
+
+/**
+ * Where else its words may be.
+ * @param {import('../../core/types.js').TrackItem} track
+ */
+export const elsewhere = (track) =>
     `https://duckduckgo.com/?q=${encodeURIComponent(
         `${track.title} ${names(track.artists)} ${t('track.lyrics').toLowerCase()}`,
     )}`;
@@ -21,9 +28,11 @@ const elsewhere = (track) =>
  * @param {object} parts
  * @param {import('../../core/types.js').TrackItem} parts.track
  * @param {(ms: number) => void} parts.seek plays from there
+ * @param {Place} [parts.place] where the song is; the player's place in it unless it sounds elsewhere
+ * @param {string} [parts.hint] how the words follow, where they do
  * @param {AbortSignal} parts.signal
  */
-export async function showWords(host, { track, seek, signal }) {
+export async function showWords(host, { track, seek, place, hint, signal }) {
     const head = html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2></div>`;
     render(
         host,
@@ -33,7 +42,7 @@ export async function showWords(host, { track, seek, signal }) {
     try {
         const all = await fetchLyrics(track.id, signal);
         if (signal.aborted) return;
-        if (all.length > 0) return showLyrics(host, { id: track.id, all, signal, seek });
+        if (all.length > 0) return showLyrics(host, { id: track.id, all, signal, seek, place, hint });
         render(
             host,
             html`${head}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
@@ -51,7 +60,7 @@ export async function showWords(host, { track, seek, signal }) {
         );
         host.querySelector('[data-retry-words]')?.addEventListener(
             'click',
-            () => void showWords(host, { track, seek, signal }),
+            () => void showWords(host, { track, seek, place, hint, signal }),
         );
     }
 }

@@ -7,6 +7,7 @@ import { may, me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { unread } from '../notifications/model.js';
+import { listenLink } from '../recognition/start.js';
 
 /** @typedef {import('../../core/types.js').MePermissions} Permission */
 
@@ -30,6 +31,9 @@ const ITEMS = [
     { section: 'shares', path: '/shares', label: 'nav.shares', icon: icons.share },
     { section: 'notifications', path: '/notifications', label: 'nav.notifications', icon: icons.bell },
 ];
+
+/** The tab before which the round button stands: the middle of the tabs on phones. */
+const MIDDLE = 'library';
 
 /** @type {{ section: string, path: string, label: string, icon: unknown, permission: Permission }[]} */
 const ADMIN_ITEMS = [
@@ -138,9 +142,11 @@ class Navigation extends HTMLElement {
             this,
             html`
             <header class="brand-place"><a class="brand"
-                href="/">${icons.logo}<span>${serverInfo.value.name}</span></a></header>
+                href="/">${icons.logo}<span>${serverInfo.value.name}</span></a>${listenLink('nav-listen')}</header>
             <nav aria-label="${t('nav.label')}">
-                <ul class="nav-list">${ITEMS.filter((one) => !one.permission || may(one.permission)).map(item)}<li
+                <ul class="nav-list">${ITEMS.filter((one) => !one.permission || may(one.permission)).map(
+                    (one) => html`${one.section === MIDDLE && listenTab()}${item(one)}`,
+                )}<li
                     class="nav-item is-tab is-only-tab"><a href="/profile" data-section="profile"
                     data-testid="nav-profile">${avatar(person, 'is-tiny')}<span>${t('nav.you')}</span>${
                         unreadBadge()}</a></li></ul>
@@ -193,6 +199,10 @@ function item({ section, path, label, icon, tab }) {
         data-testid="nav-${section}">${icon}<span>${t(label)}</span>${
             section === 'notifications' && unreadBadge()
         }</a></li>`;
+}
+
+function listenTab() {
+    return html`<li class="nav-item is-tab is-only-tab is-round">${listenLink('tab-listen')}</li>`;
 }
 
 customElements.define('rondo-navigation', Navigation);

@@ -11,6 +11,7 @@ import { icons, spinner } from '../../elements/icons.js';
 import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
+import { listenLink } from '../recognition/start.js';
 import { bindTracks } from '../track/table.js';
 import { named, remembered } from './model.js';
 import { show, start } from './parts.js';
@@ -32,14 +33,14 @@ export async function mount(root, { query, setTitle, signal }) {
         root,
         html`<div class="page">
         <header class="page-head"><h1>${t('search.title')}</h1></header>
-        <form class="search-box" role="search" data-search>
+        <div class="search-line"><form class="search-box" role="search" data-search>
             <span class="search-icon" data-indicator>${icons.search}</span>
             <input type="search" name="q" value="${initial}" placeholder="${t('search.placeholder')}"
                 aria-label="${t('search.placeholder')}" autocomplete="off" spellcheck="false" maxlength="200"
                 enterkeyhint="search" data-autofocus data-testid="search-input">
             <button type="button" class="icon-button" data-clear aria-label="${t('search.clear')}"
                 hidden>${icons.close}</button>
-        </form>
+        </form>${listenLink('search-listen')}</div>
         <div data-results data-testid="search-results" aria-busy="false"></div>
     </div>`,
     );

@@ -8,6 +8,7 @@ import { trackPath } from '../../core/links.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { isOpen, isUnsent } from './model.js';
+import { submissionSound } from './sound.js';
 
 /** @typedef {import('./model.js').Submission} Submission */
 
@@ -155,6 +156,7 @@ export function queueRow(one, isChosen, isHeard, isAlone, library) {
                 one.failure &&
                 html`<p class="form-error" role="alert">${t('giving.failed', { reason: one.failure })}</p>`
             }</div>
+        ${waits && submissionSound(one)}
         <div class="wish-actions">
             ${
                 one.state !== 'approved' &&

@@ -25,6 +25,7 @@ import { mountEdits } from './edits.js';
 import { fileFacts, ids, tags } from './facts.js';
 import { trackMenu } from './menu.js';
 import { similarTracks } from './similar.js';
+import { mountSound } from './sound.js';
 import { bindTracks } from './table.js';
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -79,6 +80,7 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('file', t('track.file'), fileFacts(track))}
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
+        <section class="panel" data-sound aria-labelledby="track-sound" hidden></section>
         ${text('comment', t('track.comment'), track.comment)}
         <section class="panel lyrics" data-lyrics data-testid="lyrics"></section>
         <div data-mix></div>
@@ -96,6 +98,7 @@ export async function mount(root, { params, setTitle, signal }) {
     void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() =>
         root.querySelector('[data-reviews]')?.remove(),
     );
+    mountSound(find(root, '[data-sound]'), track, signal);
     const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
     bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);
     void words(find(root, '[data-lyrics]'), track, signal);

@@ -47,7 +47,10 @@ extension Request {
         while let part = try await Self.next(of: &parts) { try await take(part) }
     }
 
-    private static func next(of parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+    /// The body's pieces as they arrive, for a reader that may stop before the end. Errors are those of `eachPart`.
+    package var parts: BodyParts { BodyParts(body) }
+
+    fileprivate static func next(of parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do {
             return try await parts.next()
         } catch is IOError {
@@ -148,5 +151,26 @@ package struct ListBody<Item: JSONWritable>: JSONWritable {
 
     package func write(to json: inout JSONWriter) {
         json.object { $0.field("items", items) }
+    }
+}
+
+/// The pieces of a request's body.
+package struct BodyParts: AsyncSequence, Sendable {
+    private let body: RequestBody
+
+    fileprivate init(_ body: RequestBody) {
+        self.body = body
+    }
+
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var parts: RequestBody.AsyncIterator
+
+        package mutating func next() async throws -> [UInt8]? {
+            try await Request.next(of: &parts).map { Array($0.readableBytesView) }
+        }
+    }
+
+    package func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(parts: body.makeAsyncIterator())
     }
 }

@@ -10,6 +10,8 @@ extension [Endpoint.Parameter] {
             Endpoint.Parameter("library", .text, "Only of this library's id"),
             Endpoint.Parameter("yearFrom", .integer, "First issued in this year or later, 1 to 9999"),
             Endpoint.Parameter("yearTo", .integer, "First issued in this year or earlier, 1 to 9999"),
+            Endpoint.Parameter("tempoFrom", .integer, "Tracks of at least as many beats per minute, 1 to 999"),
+            Endpoint.Parameter("tempoTo", .integer, "Tracks of at most as many beats per minute, 1 to 999"),
             Endpoint.Parameter(
                 "played", .choice(["true", "false"]), "Only what the caller has played (true) or never played (false)"),
             Endpoint.Parameter(
@@ -39,20 +41,25 @@ extension Request {
 
     /// Reads the parameters of `[Endpoint.Parameter].restriction`.
     func restriction() throws(DomainError) -> ListRestriction {
-        let from = try wholeNumber("yearFrom", in: 1...9999)
-        let to = try wholeNumber("yearTo", in: 1...9999)
-        var years: ClosedRange<Int>?
-        if from != nil || to != nil {
-            guard from ?? 1 <= to ?? 9999 else {
-                throw .invalid("yearTo must not be before yearFrom", field: "yearTo")
-            }
-            years = (from ?? 1)...(to ?? 9999)
-        }
+        let years = try range("year", in: 1...9999)
+        let tempo = try range("tempo", in: 1...999)
         return ListRestriction(
-            library: try text("library", upTo: 64).map { ID($0) }, years: years,
+            library: try text("library", upTo: 64).map { ID($0) }, years: years, tempo: tempo,
             isPlayed: try choice("played", of: Choice.self).map { $0 == .true },
             isLiked: try isLiked(), minimumRating: try minimumRating(),
             seed: try wholeNumber("seed", in: 0...4_294_967_295).map { Int64($0) })
+    }
+
+    /// A range from two parameters, of which one is enough; nil if both are absent.
+    private func range(_ name: String, in whole: ClosedRange<Int>) throws(DomainError) -> ClosedRange<Int>? {
+        let from = try wholeNumber(name + "From", in: whole)
+        let to = try wholeNumber(name + "To", in: whole)
+        guard from != nil || to != nil else { return nil }
+        let (first, last) = (from ?? whole.lowerBound, to ?? whole.upperBound)
+        guard first <= last else {
+            throw .invalid("\(name)To must not be less than \(name)From", field: name + "To")
+        }
+        return first...last
     }
 
     func isLiked() throws(DomainError) -> Bool? {

@@ -19,6 +19,7 @@ package struct EventRoutes: Sendable {
     private let catalogue: @Sendable () -> EventFeed<Int64>
     private let revision: @Sendable () -> Int64
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
+    private let analysis: (@Sendable () -> EventFeed<any JSONWritable>)?
     private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
     private let updates: (@Sendable () -> EventFeed<JournalUpdate>)?
     private let revocations: Revocations
@@ -37,6 +38,7 @@ package struct EventRoutes: Sendable {
     ///   - revision: the library's present revision.
     ///   - scans: the state of scans as it changes; requested only for callers who may manage libraries.
     ///   - latestScan: the present state of the running scan, or else of the latest one.
+    ///   - analysis: the progress of the analysis; requested only for callers who may manage libraries.
     ///   - imports: the progress of files that a user imports by link; requested only for callers who may submit.
     ///   - updates: the updates that the journal causes; each caller receives those that concern them.
     ///   - revocations: registers each stream, so that it ends with its caller's credential.
@@ -47,6 +49,7 @@ package struct EventRoutes: Sendable {
         catalogue: @escaping @Sendable () -> EventFeed<Int64>, revision: @escaping @Sendable () -> Int64,
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
+        analysis: (@Sendable () -> EventFeed<any JSONWritable>)? = nil,
         imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
         updates: (@Sendable () -> EventFeed<JournalUpdate>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
@@ -59,6 +62,7 @@ package struct EventRoutes: Sendable {
         self.catalogue = catalogue
         self.revision = revision
         self.scans = scans
+        self.analysis = analysis
         self.imports = imports
         self.updates = updates
         self.revocations = revocations
@@ -70,7 +74,7 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
+                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
@@ -95,6 +99,7 @@ package struct EventRoutes: Sendable {
                 missed: { try await missed(by: caller, isReset: $0) },
                 state: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
                 timing: timing, clock: clock, channel: context.channel,
+                analysis: caller.may(.manageLibraries) ? analysis?() : nil,
                 imports: caller.may(.submit) ? imports?(caller) : nil, updates: updates?())
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}

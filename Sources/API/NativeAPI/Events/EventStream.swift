@@ -34,6 +34,8 @@ struct EventStream: Sendable {
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
+    /// The progress of the analysis; nil for users who may not manage libraries.
+    var analysis: EventFeed<any JSONWritable>?
     /// The progress of the caller's imports by link; nil for users who may not import.
     var imports: EventFeed<any JSONWritable>?
     /// The updates that the journal causes; each user receives those that concern them.
@@ -59,6 +61,9 @@ struct EventStream: Sendable {
                 group.addTask { await forwardCatalogue(to: mailbox) }
                 if let scans {
                     group.addTask { await forward(scans, to: mailbox) { .message(name: "scan", data: $0) } }
+                }
+                if let analysis {
+                    group.addTask { await forward(analysis, to: mailbox) { .message(name: "analysis", data: $0) } }
                 }
                 if let imports {
                     group.addTask {

@@ -145,6 +145,14 @@ struct ReplyWriter {
         }
     }
 
+    mutating func number(_ name: StaticString, _ value: Double) {
+        if isXML {
+            element(name) { $0.characters("\(value)") }
+        } else {
+            attribute(name, value)
+        }
+    }
+
     mutating func texts(_ name: StaticString, _ values: [String]) {
         if isXML {
             for value in values { element(name) { $0.characters(value) } }

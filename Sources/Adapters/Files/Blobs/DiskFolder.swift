@@ -33,7 +33,7 @@ enum DiskFolder {
         guard close(descriptor) == 0 else { throw failure(errno) }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: CInt) throws {
+    static func write(_ bytes: some Sequence<UInt8>, to descriptor: CInt) throws {
         do {
             try FileDescriptor(rawValue: descriptor).writeAll(bytes)
         } catch let error as Errno {

@@ -28,19 +28,13 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        guard let program, let pipe = EncoderPipe(), let input = file.duplicateDescriptor() else {
+        guard let pipe = EncoderPipe(), let input = file.duplicateDescriptor() else {
             throw TranscodeFailure.unavailable
         }
-        let configuration = Configuration(
-            executable: .path(FilePath(launcher)),
-            arguments: Arguments(
-                [EncoderProcess.argument, "\(processorSeconds)", isBackground ? "19" : "0", program] + arguments),
-            environment: .custom(["LC_ALL": "C", "AV_LOG_FORCE_NOCOLOR": "1", "SWIFT_BACKTRACE": "enable=no"]))
         let complaint = EncoderComplaint()
-        let status: TerminationStatus
-        do {
-            status = try await Subprocess.run(
-                configuration,
+        let end = try await end {
+            try await Subprocess.run(
+                configuration(arguments, processorSeconds, isBackground),
                 input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
                 output: .fileDescriptor(FileDescriptor(rawValue: pipe.takeWriteEnd()), closeAfterSpawningProcess: true),
                 error: .sequence
@@ -49,16 +43,134 @@ struct ConfinedFFmpeg: Sendable {
                 try await pass(pipe, to: take)
                 try? await listening
             }.terminationStatus
+        }
+        try check(end, complaint.text)
+    }
+
+    /// Writes the output into a pipe, whose reader may end before it.
+    ///
+    /// - Parameter output: is closed.
+    func run(
+        _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool,
+        into output: CInt
+    ) async throws {
+        guard program != nil, let input = file.duplicateDescriptor() else {
+            close(output)
+            throw TranscodeFailure.unavailable
+        }
+        let complaint = EncoderComplaint()
+        let end = try await end {
+            try await Subprocess.run(
+                configuration(arguments, processorSeconds, isBackground),
+                input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
+                output: .fileDescriptor(FileDescriptor(rawValue: output), closeAfterSpawningProcess: true),
+                error: .sequence
+            ) { execution in
+                try? await listen(execution.standardError, complaint)
+            }.terminationStatus
+        }
+        try check(end, complaint.text)
+    }
+
+    /// Passes the output on while the input arrives. The process ends with the output, when `take` returns false, and with
+    /// any error of `input` or `take`.
+    func run(
+        _ arguments: [String], fedBy input: some AsyncSequence<[UInt8], any Error> & Sendable, processorSeconds: Int64,
+        isBackground: Bool = false, _ take: @escaping @Sendable ([UInt8]) async throws -> Bool
+    ) async throws {
+        guard let fed = EncoderPipe(), let made = EncoderPipe() else { throw TranscodeFailure.unavailable }
+        var isEnough = false
+        let end = try await end {
+            let result = try await Subprocess.run(
+                configuration(arguments, processorSeconds, isBackground, input: "pipe"),
+                input: .fileDescriptor(FileDescriptor(rawValue: fed.takeReadEnd()), closeAfterSpawningProcess: true),
+                output: .fileDescriptor(FileDescriptor(rawValue: made.takeWriteEnd()), closeAfterSpawningProcess: true),
+                error: .discarded
+            ) { execution in
+                let isEnough = try await exchange(input, fed, made, take)
+                if isEnough { try? execution.send(signal: .kill) }
+                return isEnough
+            }
+            isEnough = result.closureResult
+            return result.terminationStatus
+        }
+        if !isEnough { try check(end, "") }
+    }
+
+    /// Feeds the process until its output ends. Returns whether `take` wanted no more.
+    private func exchange(
+        _ input: some AsyncSequence<[UInt8], any Error> & Sendable, _ fed: EncoderPipe, _ made: EncoderPipe,
+        _ take: @escaping @Sendable ([UInt8]) async throws -> Bool
+    ) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool?.self) { group in
+            group.addTask {
+                try await feed(fed, input)
+                return nil
+            }
+            group.addTask {
+                do {
+                    try await pass(made) { bytes in
+                        guard try await take(bytes) else { throw EnoughOutput() }
+                    }
+                    return false
+                } catch is EnoughOutput {
+                    return true
+                }
+            }
+            defer { group.cancelAll() }
+            while let step = try await group.next() {
+                if let isEnough = step { return isEnough }
+            }
+            return false
+        }
+    }
+
+    /// Writes the input into a pipe as its reader takes it. Ends early when the reader has ended: its end says why.
+    private func feed(_ pipe: EncoderPipe, _ input: some AsyncSequence<[UInt8], any Error>) async throws {
+        let channel = try await NIOPipeBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .takingOwnershipOfDescriptor(output: pipe.takeWriteEnd()).get()
+        do {
+            for try await piece in input {
+                // Each is taken before the next is asked for.
+                guard (try? await channel.writeAndFlush(ByteBuffer(bytes: piece)).get()) != nil else { break }
+            }
+        } catch {
+            try? await channel.close()
+            throw error
+        }
+        try? await channel.close()
+    }
+
+    private struct EnoughOutput: Error {}
+
+    private func configuration(
+        _ arguments: [String], _ processorSeconds: Int64, _ isBackground: Bool, input: String = "file"
+    ) throws -> Configuration {
+        guard let program else { throw TranscodeFailure.unavailable }
+        return Configuration(
+            executable: .path(FilePath(launcher)),
+            arguments: Arguments(
+                [EncoderProcess.argument, "\(processorSeconds)", isBackground ? "background" : "now", input, program]
+                    + arguments),
+            environment: .custom(["LC_ALL": "C", "AV_LOG_FORCE_NOCOLOR": "1", "SWIFT_BACKTRACE": "enable=no"]))
+    }
+
+    /// The end of a process. Throws `unavailable` where it cannot be started.
+    private func end(_ run: () async throws -> TerminationStatus) async throws -> TerminationStatus {
+        do {
+            return try await run()
         } catch let error as SubprocessError {
             try Task.checkCancellation()
             logger.error("ffmpeg cannot be started", metadata: ["error.message": "\(error)"])
             throw TranscodeFailure.unavailable
         }
+    }
+
+    private func check(_ status: TerminationStatus, _ complaint: String) throws {
         try Task.checkCancellation()
         guard !status.isSuccess else { return }
         logger.warning(
-            "A file could not be decoded",
-            metadata: ["encoder.end": "\(status)", "encoder.complaint": "\(complaint.text)"])
+            "A file could not be decoded", metadata: ["encoder.end": "\(status)", "encoder.complaint": "\(complaint)"])
         switch status {
         case .exited(2...4): throw TranscodeFailure.unavailable
         case .signaled(SIGXCPU): throw TranscodeFailure.tooLong

@@ -27,17 +27,28 @@ struct EncoderArguments {
         "-i", "file:/proc/self/fd/0", "-map", "0:a:0", "-vn", "-sn", "-dn", "-threads", "1",
     ]
 
-    /// Computes Chromaprint's raw fingerprint of the first `seconds`: four bytes for each number, little-endian. The
-    /// input is mixed down to one channel at 11,025 Hz.
-    static func fingerprint(seconds: Int) -> [String] {
-        reading + ["-t", "\(seconds)"] + soundOfInput
-            + ["-ac", "1", "-ar", "11025", "-c:a", "pcm_s16le", "-f", "chromaprint", "-fp_format", "raw", "pipe:1"]
+    /// Decodes the whole file to 32-bit floats at its own rate, with all its channels, as a WAV stream.
+    static var samples: [String] {
+        reading + soundOfInput + ["-c:a", "pcm_f32le", "-f", "wav", "-fflags", "+bitexact", "pipe:1"]
     }
 
-    /// Decodes the whole file to raw samples that are quick to count.
-    static var decoding: [String] {
-        reading + soundOfInput + ["-ac", "1", "-ar", "8000", "-c:a", "pcm_s16le", "-f", "s16le", "pipe:1"]
-    }
+    /// Computes Chromaprint's raw fingerprint of samples that come by a pipe, as `SoundWorker` hands them back: four
+    /// bytes for each number, little-endian.
+    static let fingerprintOfSamples = [
+        "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist", "pipe",
+        "-format_whitelist", "s16le", "-codec_whitelist", "pcm_s16le", "-f", "s16le", "-ar", "11025", "-ac", "1",
+        "-i", "pipe:0", "-c:a", "pcm_s16le", "-f", "chromaprint", "-fp_format", "raw", "pipe:1",
+    ]
+
+    /// Decodes a recording that comes by a pipe to 32-bit floats of one channel at 8 kHz, as soon as they are there.
+    /// Without `nobuffer`, which would drop the sound that is read to find out the format.
+    static let recording = [
+        "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist", "pipe",
+        "-format_whitelist", "matroska\\,webm," + demuxers, "-codec_whitelist", decoders, "-probesize", "32768",
+        "-analyzeduration", "1000000", "-i", "pipe:0", "-map", "0:a:0", "-vn", "-sn", "-dn",
+        "-threads", "1", "-t", "20", "-ac", "1", "-ar", "8000", "-c:a", "pcm_f32le", "-flush_packets", "1", "-f",
+        "f32le", "pipe:1",
+    ]
 
     /// Milliseconds: more than the longest interval between two positions where a reader can begin.
     private static let leadIn: Int64 = 2000

@@ -2,7 +2,6 @@ import Glibc
 package import Logging
 package import Primitives
 package import Streaming
-package import Submissions
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -40,6 +39,26 @@ package struct FFmpegEncoder: AudioEncoder {
         return encoders.filter { !words.contains($0) }
     }
 
+    /// Whether `program` can make fingerprints (Chromaprint). Each program is asked once: it costs a tenth of a second
+    /// of a processor.
+    package static func hasChromaprint(_ program: String) async -> Bool {
+        let answer = Self.chromaprint.withLock { known in
+            let task = known[program] ?? Task { await asksForChromaprint(program) }
+            known[program] = task
+            return task
+        }
+        return await answer.value
+    }
+
+    private static let chromaprint = Mutex<[String: Task<Bool, Never>]>([:])
+
+    private static func asksForChromaprint(_ program: String) async -> Bool {
+        let result = try? await Subprocess.run(
+            .path(FilePath(program)), arguments: ["-hide_banner", "-muxers"], output: .string(limit: 1 << 20),
+            error: .discarded)
+        return (result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.contains("chromaprint")
+    }
+
     package func encode(_ order: EncodeJob, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
         try await ffmpeg.run(
             EncoderArguments(order).words, on: order.file, processorSeconds: Self.processorSeconds(for: order), take)
@@ -48,37 +67,5 @@ package struct FFmpegEncoder: AudioEncoder {
     /// Fifty times the time of the slowest encoder for a track of that length.
     private static func processorSeconds(for order: EncodeJob) -> Int64 {
         60 + max(0, order.duration) / 1000
-    }
-}
-
-/// Decodes whole files by ffmpeg in a confined process and counts the output: 8000 samples of one channel for each
-/// second.
-package struct FFmpegProof: AudioProof {
-    private static let bytesPerSecond: Int64 = 16_000
-
-    private let ffmpeg: ConfinedFFmpeg
-
-    /// See `FFmpegEncoder.init`.
-    package init(launcher: String, program: String?, logger: Logger) {
-        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, timeout: .seconds(20), logger: logger)
-    }
-
-    package func length(of file: any ReadableFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64 {
-        let most = limit / 1000 * Self.bytesPerSecond
-        let count = Mutex<Int64>(0)
-        do {
-            try await ffmpeg.run(
-                EncoderArguments.decoding, on: file, processorSeconds: 30 + max(0, min(duration, limit)) / 1000
-            ) { bytes in
-                let total = count.withLock { count in
-                    count += Int64(bytes.count)
-                    return count
-                }
-                guard total <= most else { throw AudioProofFailure.tooLong }
-            }
-        } catch let failure as TranscodeFailure {
-            throw failure == .unavailable ? AudioProofFailure.unavailable : .broken
-        }
-        return count.withLock { $0 } * 1000 / Self.bytesPerSecond
     }
 }

@@ -22,8 +22,8 @@ package final class ChangeSignal: Sendable {
         case board
         /// Notifications.
         case notifications
-        /// Tracks' fingerprints, which no cache stores.
-        case fingerprints
+        /// The analyses of tracks.
+        case analysis
         /// Uploads and submissions.
         case submissions
         /// Backups and emails, which no cache stores.

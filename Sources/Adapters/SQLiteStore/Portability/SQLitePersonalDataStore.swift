@@ -94,7 +94,8 @@ struct PersonalSection: Sendable {
 /// All data of a user. Every new kind of user data needs a section here. Secrets are never exported.
 extension PersonalSection {
     static let all: [PersonalSection] = [
-        profile, sessions, tokens, deviceKeys, history, queue, bookmarks, likedTracks, likedAlbums, likedArtists,
+        profile, sessions, tokens, deviceKeys, history, recognized, queue, bookmarks, likedTracks, likedAlbums,
+        likedArtists,
         ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries, playlistEditors, shelfFolders, shelfItems,
         wishes, backedWishes, boardPosts, boardComments, boardReactions, shares, shareItems, submissions, linkImports,
         featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
@@ -145,6 +146,13 @@ extension PersonalSection {
         WHERE p.account = :user AND (p.played_at, p.id) > (:number, :text) ORDER BY p.played_at, p.id LIMIT :limit
         """
     }
+
+    private static let recognized = PersonalSection(
+        "recognized-songs",
+        """
+        SELECT at, id, at, title, artist, track AS trackId, position_ms AS positionMs, confidence
+        FROM recognition WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        """)
 
     private static let queue = PersonalSection("queue") { scope in
         """

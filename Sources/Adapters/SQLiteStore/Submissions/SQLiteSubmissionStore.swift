@@ -1,5 +1,7 @@
+package import Analysis
 package import Primitives
 package import Catalog
+import Foundation
 import GRDB
 package import Journal
 import Messaging
@@ -42,6 +44,14 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
             return list.page(found, limit: page.limit) {
                 [.integer(($0.submittedAt ?? $0.createdAt).milliseconds), .text($0.id.rawValue)]
             }
+        }
+    }
+
+    package func analysis(of id: ID<Submission>) async throws -> AnalyzedSound? {
+        try await database.read { db in
+            try Data.fetchOne(
+                db, sql: "SELECT sound FROM submission_analysis WHERE submission = ?", arguments: [id.rawValue]
+            ).flatMap { AnalyzedSound(bytes: $0) }
         }
     }
 

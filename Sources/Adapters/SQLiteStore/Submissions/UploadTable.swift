@@ -1,3 +1,4 @@
+import Analysis
 import Catalog
 import Foundation
 import GRDB
@@ -125,6 +126,13 @@ extension UploadTable {
                 "words": inspected.form.words, "cover": finding.cover?.hex, "wish": inspected.wish?.rawValue,
                 "at": inspected.instant.milliseconds,
             ])
+        if let analysis = finding.analysis {
+            try db.execute(
+                sql: "INSERT INTO submission_analysis (submission, signature, version, sound) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    upload.id.rawValue, Data(finding.signature), AnalyzedSound.version, Data(analysis.bytes),
+                ])
+        }
         if let sound = finding.sound {
             try SubmissionSoundTable(db).store(sound, of: upload.id, duration: audio.durationMilliseconds)
         }

@@ -12,6 +12,8 @@ struct DataFolder: Sendable {
     /// Files that can be made again; they may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
     var transcodingCache: String { path + "/transcoded" }
+    /// The index of recognition, which is made anew when it is missing.
+    var recognition: String { path + "/recognition" }
     /// Files that users have uploaded for import; empty when nothing runs.
     var imports: String { path + "/imports" }
     /// Submitted files that are in no library yet; only the server reads them.

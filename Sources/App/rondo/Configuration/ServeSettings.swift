@@ -42,7 +42,11 @@ struct ServeSettings: Sendable {
     let encoders: Int
     let encodersPerUser: Int
     /// The quiet period of the libraries before their tracks are analyzed; nil for never.
-    let fingerprintsRest: Duration?
+    let analysisRest: Duration?
+    /// The tracks that are analyzed at once.
+    let analysisWorkers: Int
+    /// The recordings that are recognized at once.
+    let recognitions: Int
     let backupFolder: String
     /// Bytes per second; nil for no limit.
     let backupRate: Int?
@@ -129,7 +133,12 @@ struct ServeSettings: Sendable {
         encodersPerUser =
             try reader.value("transcoding.encoders-per-user").flatMap { Int($0) }
             ?? max(1, min((encoders + 1) / 2, encoders - 1))
-        fingerprintsRest = try text("fingerprints") == "true" ? try seconds("fingerprints.rest") : nil
+        let earlier = (try reader.value("fingerprints"), try reader.value("fingerprints.rest").flatMap { Int($0) })
+        let isAnalyzed = try (earlier.0 ?? text("analysis")) == "true"
+        analysisRest = isAnalyzed ? try earlier.1.map { .seconds($0) } ?? seconds("analysis.rest") : nil
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        analysisWorkers = try reader.value("analysis.workers").flatMap { Int($0) } ?? max(1, processors / 2)
+        recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 2 * processors
         backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20

@@ -111,12 +111,23 @@ enum SettingsTable {
             "transcoding.encoders-per-user", flag: "encoders-per-user", .integer(1...256), default: nil,
             "The same for one user; half of them, so that no user takes them all"),
         Setting(
-            "fingerprints", flag: "fingerprints", .flag, default: "true",
-            "Compute fingerprints of all tracks in the background, so that a submission of a track that is there already is recognized"
+            "analysis", flag: "analysis", .flag, default: "true",
+            "Analyze the sound of all tracks in the background: loudness, tempo, key, and what songs and submissions are recognized by"
         ),
         Setting(
-            "fingerprints.rest", flag: "fingerprints-rest", .integer(1...86_400), default: "60",
+            "analysis.rest", flag: "analysis-rest", .integer(1...86_400), default: "60",
             "Seconds without a change in the libraries before that begins"),
+        Setting(
+            "analysis.workers", flag: "analysis-workers", .integer(1...256), default: nil,
+            "Tracks that are analyzed at once; one for every two processors if not set"),
+        Setting(
+            "fingerprints", flag: "fingerprints", .flag, default: nil, "The earlier name of analysis"),
+        Setting(
+            "fingerprints.rest", flag: "fingerprints-rest", .integer(1...86_400), default: nil,
+            "The earlier name of analysis.rest"),
+        Setting(
+            "recognition.at-once", flag: "recognitions", .integer(1...256), default: nil,
+            "Recordings that are recognized at once; two for each processor if not set"),
 
         Setting(
             "backup.folder", flag: "backup-folder", .path, default: nil,

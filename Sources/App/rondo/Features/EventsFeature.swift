@@ -14,9 +14,11 @@ import Shelf
 struct EventsFeature: Feature {
     private let features: Features
     private let submissions: SubmissionsFeature
+    private let sound: SoundFeature
     private let journalHub: JournalHub
 
-    init(_ features: Features, _ submissions: SubmissionsFeature) {
+    init(_ features: Features, _ submissions: SubmissionsFeature, _ sound: SoundFeature) {
+        self.sound = sound
         self.features = features
         self.submissions = submissions
         journalHub = JournalHub(journal: SQLiteJournalStore(features.instance.database))
@@ -36,6 +38,7 @@ struct EventsFeature: Feature {
                 return bodies
             },
             latestScan: { scans.latest.map { ScanBody(scan: $0) } },
+            analysis: { sound.progress() },
             imports: { submissions.progress(for: $0) },
             updates: { journalHub.updates() },
             revocations: features.accounts.revocations

@@ -56,6 +56,7 @@ struct Features: Sendable {
 struct ServerFeatures: Sendable {
     let features: Features
     let streaming: StreamingFeature
+    let sound: SoundFeature
     let submissions: SubmissionsFeature
     let moderation: ModerationFeature
     let sharing: SharingFeature
@@ -67,16 +68,17 @@ struct ServerFeatures: Sendable {
     init(_ features: Features, handover: ServerHandover, client: WebClient, monitoring: Monitoring) async throws {
         self.features = features
         streaming = try await StreamingFeature(features, handover)
+        sound = try await SoundFeature(features, streaming)
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
         moderation = ModerationFeature(features, mover: handover.mover)
         sharing = SharingFeature(features, streaming, client)
         portability = try PortabilityFeature(features)
-        events = EventsFeature(features, submissions)
+        events = EventsFeature(features, submissions, sound)
         server = ServerFeature(features, streaming, portability, monitoring)
     }
 
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
-        features.all + [streaming, submissions, moderation, sharing, portability, events, server]
+        features.all + [streaming, sound, submissions, moderation, sharing, portability, events, server]
     }
 }

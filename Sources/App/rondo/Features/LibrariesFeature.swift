@@ -2,7 +2,6 @@ import Archives
 import Catalog
 import CoreMetrics
 import Files
-import Fingerprints
 import Foundation
 import Gateway
 import HTTPSupport
@@ -14,7 +13,7 @@ import Primitives
 import SQLiteStore
 import ServiceLifecycle
 
-/// The libraries: their folders, the scans that read them, and the analysis of their tracks.
+/// The libraries: their folders, and the scans that read them.
 struct LibrariesFeature: Feature {
     let libraries: LibraryService
     let scans: ScanService
@@ -49,7 +48,8 @@ struct LibrariesFeature: Feature {
     private static func reservedFolders(_ settings: ServeSettings) -> [[UInt8]] {
         let data = settings.data
         return [
-            data.images, data.artworkCache, data.transcodingCache, data.keys, data.imports, data.quarantine,
+            data.images, data.artworkCache, data.transcodingCache, data.recognition, data.keys, data.imports,
+            data.quarantine,
             data.backups, settings.backupFolder, settings.certificateFolder, settings.publicFolder, "/proc", "/sys",
             "/dev",
         ].map { Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8) }
@@ -86,21 +86,7 @@ struct LibrariesFeature: Feature {
                     }
                 })
         }
-        if let rest = settings.fingerprintsRest {
-            all.append(jobs.make("fingerprints", .always) { try await fingerprints(resting: rest).run() })
-        }
         return all
-    }
-
-    /// Analyzes the libraries' tracks in the background.
-    private func fingerprints(resting rest: Duration) async -> FingerprintQueue {
-        let logger = Logger(label: "rondo.fingerprints")
-        return FingerprintQueue(
-            store: SQLiteFingerprintStore(instance.database), sources: instance.catalogStore,
-            files: LibraryFileOpener(),
-            fingerprinter: FFmpegFingerprinter(
-                launcher: instance.programPath, program: await FFmpegFingerprinter.find(), logger: logger),
-            rest: rest, logger: logger)
     }
 }
 

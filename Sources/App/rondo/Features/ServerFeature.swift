@@ -2,7 +2,6 @@ import Administration
 import Archives
 import Backups
 import Catalog
-import Fingerprints
 import Gateway
 import HTTPSupport
 import Messaging
@@ -83,7 +82,7 @@ extension Features {
     ///   - imports: nil in commands.
     func backgroundJobs(backups: BackupCoordinator?, imports: ImportQueue?) -> BackgroundJobs {
         BackgroundJobs(
-            fingerprints: SQLiteFingerprintStore(instance.database), uploads: SQLiteUploadStore(instance.database),
+            analyses: SQLiteAnalysisStore(instance.database), uploads: SQLiteUploadStore(instance.database),
             outbox: messaging.outbox, backups: backups, imports: imports)
     }
 

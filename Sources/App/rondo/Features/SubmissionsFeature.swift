@@ -49,9 +49,7 @@ struct SubmissionsFeature: Feature {
                 MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
         let inspector = UploadInspector(
             store: uploadStore, quarantine: quarantine, reader: reader,
-            proof: FFmpegProof(launcher: launcher, program: await FFmpegEncoder.find(), logger: logger),
-            fingerprinter: FFmpegFingerprinter(
-                launcher: launcher, program: await FFmpegFingerprinter.find(), logger: logger),
+            analyzer: await SoundFeature.analyzer(launcher: launcher, logger: logger),
             sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
             clock: clock, logger: logger)
         let publisher = SubmissionPublisher(
@@ -122,6 +120,7 @@ struct SubmissionsFeature: Feature {
             + SubmissionRoutes(
                 submissions: service, transcoding: streaming.transcoding, revocations: revocations
             ).endpoints
+            + SubmissionSoundRoutes(submissions: service).endpoints
             + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
     }
 }

@@ -1,7 +1,7 @@
 import Administration
+import Analysis
 import Backups
 import CoreMetrics
-import Fingerprints
 import Gateway
 import Logging
 import Messaging
@@ -11,19 +11,20 @@ import Submissions
 /// The progress of the instance's background jobs. A command's answer lacks the state that only the running server
 /// knows.
 struct BackgroundJobs: BackgroundWork {
-    let fingerprints: any FingerprintStore
+    let analyses: any AnalysisStore
     let uploads: any UploadStore
     let outbox: any Outbox
     let backups: BackupCoordinator?
     let imports: ImportQueue?
 
     func jobs() async throws -> [BackgroundJob] {
-        let analysis = try await fingerprints.progress()
+        let analysis = try await analyses.progress()
         let uploads = try await uploads.waitingCount()
         let emails = try await outbox.counts()
         var jobs = [
             BackgroundJob(
-                .fingerprints, isRunning: analysis.remaining > 0, waiting: analysis.remaining, done: analysis.done),
+                .analysis, isRunning: analysis.remaining > 0, waiting: analysis.remaining, done: analysis.done,
+                failed: analysis.failed),
             BackgroundJob(.uploads, isRunning: uploads > 0, waiting: uploads),
             BackgroundJob(.letters, isRunning: false, waiting: emails.waiting, failed: emails.failed),
         ]

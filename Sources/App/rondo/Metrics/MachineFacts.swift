@@ -46,7 +46,8 @@ struct MachineFacts: ServerFacts {
     func storage() async -> [StoragePart] {
         let parts = [
             ("database", [data.database, data.database + "-wal"]), ("images", [data.images]),
-            ("covers", [data.artworkCache]), ("converted", [data.transcodingCache]), ("imports", [data.imports]),
+            ("covers", [data.artworkCache]), ("converted", [data.transcodingCache]),
+            ("recognition", [data.recognition]), ("imports", [data.imports]),
         ]
         let sizes = try? await NIOThreadPool.singleton.runIfActive {
             parts.map { StoragePart(name: $0.0, bytes: $0.1.reduce(0) { $0 + Self.size(of: $1) }) }

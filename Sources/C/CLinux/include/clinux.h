@@ -84,6 +84,10 @@ uint64_t rondo_processor_time(void);
 
 // Life and limits of a process
 
+/// Gives this process the processor only while nothing else wants it (SCHED_IDLE), and the disk likewise. What the
+/// machine does not allow stays as it is.
+void rondo_yield_to_others(void);
+
 /// Has the kernel send `signal` to this process when the thread that started it ends. Raises it at once when the
 /// parent has ended already: then its process id is not `parent` (0 when unknown).
 int rondo_die_with_parent(int signal, pid_t parent);

@@ -44,7 +44,7 @@ package struct LiveStream: Sendable {
 /// Work that goes on beside the answering of requests.
 package struct BackgroundJob: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case fingerprints, uploads, letters, backup, imports
+        case analysis, uploads, letters, backup, imports
     }
 
     package let kind: Kind
@@ -72,7 +72,7 @@ package protocol BackgroundWork: Sendable {
 
 /// A part of the server's data on the disk.
 package struct StoragePart: Sendable, Equatable {
-    /// `database`, `images`, `covers`, `converted`, `imports`.
+    /// `database`, `images`, `covers`, `converted`, `recognition`, `imports`.
     package let name: String
     package let bytes: Int64
 

@@ -118,6 +118,8 @@ package struct TrackQuery: Sendable, Equatable {
         case liked, rating
         /// The number of plays of all users together. Tracks that nobody played are not in the list.
         case popular
+        /// Beats per minute, by tags or analysis. Tracks whose tempo is unknown are not in the list.
+        case tempo
         case random
     }
 

@@ -1,3 +1,4 @@
+package import Analysis
 package import Catalog
 import Journal
 package import Primitives
@@ -14,10 +15,13 @@ package struct UploadFinding: Sendable, Equatable {
     package let digest: [UInt8]
     /// Nil where the sound is not distinctive enough, or no fingerprint could be made.
     package let sound: SubmissionSound?
+    package let analysis: AnalyzedSound?
+    /// The signature of the file, as a scan makes it.
+    package let signature: [UInt8]
 
     package init(
         form: SubmissionForm, isUntitled: Bool, audio: AudioProperties, cover: BlobKey?, digest: [UInt8],
-        sound: SubmissionSound? = nil
+        sound: SubmissionSound? = nil, analysis: AnalyzedSound? = nil, signature: [UInt8] = []
     ) {
         self.form = form
         self.isUntitled = isUntitled
@@ -25,6 +29,8 @@ package struct UploadFinding: Sendable, Equatable {
         self.cover = cover
         self.digest = digest
         self.sound = sound
+        self.analysis = analysis
+        self.signature = signature
     }
 
     /// The form, with the wish's title and artist where the file has no such tags.

@@ -1,6 +1,6 @@
 package import Accounts
+package import Analysis
 package import Catalog
-package import Fingerprints
 import Journal
 package import Logging
 package import Primitives
@@ -13,8 +13,7 @@ package struct UploadInspector: Sendable {
     private let store: any UploadStore
     private let quarantine: any Quarantine
     private let reader: any TagReader
-    private let proof: any AudioProof
-    private let fingerprinter: any Fingerprinter
+    private let analyzer: any AudioAnalyzer
     private let sounds: any SubmissionSounds
     private let pictures: PictureUploads
     private let clock: any WallClock
@@ -22,15 +21,14 @@ package struct UploadInspector: Sendable {
     private let signal = WakeSignal()
 
     package init(
-        store: any UploadStore, quarantine: any Quarantine, reader: any TagReader, proof: any AudioProof,
-        fingerprinter: any Fingerprinter, sounds: any SubmissionSounds,
+        store: any UploadStore, quarantine: any Quarantine, reader: any TagReader, analyzer: any AudioAnalyzer,
+        sounds: any SubmissionSounds,
         pictures: PictureUploads, clock: any WallClock = SystemWallClock(), logger: Logger
     ) {
         self.store = store
         self.quarantine = quarantine
         self.reader = reader
-        self.proof = proof
-        self.fingerprinter = fingerprinter
+        self.analyzer = analyzer
         self.sounds = sounds
         self.pictures = pictures
         self.clock = clock
@@ -112,7 +110,7 @@ package struct UploadInspector: Sendable {
             throw FileProblem(.unreadable, "The file no longer exists.")
         }
         let media = try await read(path)
-        try await prove(file, media.audio)
+        let analysis = try await analyze(file, media.audio)
         guard let digest = try await quarantine.digest(name) else {
             throw FileProblem(.unreadable, "The file no longer exists.")
         }
@@ -121,13 +119,12 @@ package struct UploadInspector: Sendable {
             form: SubmissionForm(tagsOf: media.tags, Grouping.group(media.tags, at: shown)),
             isUntitled: media.tags.title == nil, audio: media.audio,
             cover: media.cover == nil ? nil : await cover(path, of: upload), digest: digest,
-            sound: await sound(of: file, media.audio))
+            sound: await sound(analysis, media.audio), analysis: analysis, signature: media.signature)
     }
 
-    /// The fingerprint and its matches. Nil also where no fingerprint can be made at present, because a warning about a
-    /// duplicate is not worth waiting for.
-    private func sound(of file: any ReadableFile, _ audio: AudioProperties) async -> SubmissionSound? {
-        guard let fingerprint = try? await fingerprinter.fingerprint(of: file, background: false),
+    /// The fingerprint and its matches; nil where the sound says too little.
+    private func sound(_ analysis: AnalyzedSound, _ audio: AudioProperties) async -> SubmissionSound? {
+        guard let fingerprint = analysis.fingerprint,
             let matches = try? await sounds.matches(
                 fingerprint, duration: audio.durationMilliseconds, limit: SubmissionSound.mostMatches)
         else { return nil }
@@ -144,23 +141,31 @@ package struct UploadInspector: Sendable {
         }
     }
 
-    private func prove(_ file: any ReadableFile, _ audio: AudioProperties) async throws {
-        let length: Int64
+    /// Measures the sound, and proves thereby that all of it can be decoded.
+    private func analyze(_ file: any ReadableFile, _ audio: AudioProperties) async throws -> AnalyzedSound {
+        let analysis: AnalyzedSound
         do {
-            length = try await proof.length(
-                of: file, saying: audio.durationMilliseconds, upTo: UploadRules.longestMilliseconds)
-        } catch AudioProofFailure.unavailable {
-            throw DomainError(.unavailable, "There is nothing to decode music with at present")
-        } catch AudioProofFailure.tooLong {
-            throw FileProblem(.tooLarge, "The recording is longer than the limit.")
-        } catch AudioProofFailure.broken {
-            throw FileProblem(.corrupt, "The audio cannot be decoded.")
+            analysis = try await analyzer.analyze(file, audio, background: false)
+        } catch {
+            switch error {
+            case .unavailable:
+                throw DomainError(.unavailable, "There is nothing to decode music with at present")
+            case .broken(.tooLong):
+                throw FileProblem(.tooLarge, "The recording is longer than the limit.")
+            case .broken(.corrupt), .broken(.unsupported):
+                throw FileProblem(.corrupt, "The audio cannot be decoded.")
+            }
         }
+        let length = analysis.durationMilliseconds
         guard length > 0 else { throw FileProblem(.noAudio, "The file contains no audio.") }
+        guard length <= UploadRules.longestMilliseconds else {
+            throw FileProblem(.tooLarge, "The recording is longer than the limit.")
+        }
         let missing = audio.durationMilliseconds - length
         guard missing <= max(UploadRules.missingMilliseconds, audio.durationMilliseconds / 20) else {
             throw FileProblem(.truncated, "The file ends before its declared duration.")
         }
+        return analysis
     }
 
     /// A square version of the embedded cover, decoded and encoded again. Nil where it is damaged, which does not
@@ -169,22 +174,4 @@ package struct UploadInspector: Sendable {
         guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root) else { return nil }
         return try? await pictures.store(bytes, uploadedBy: upload.account)
     }
-}
-
-/// Decodes whole files in a separate process, to check their content.
-package protocol AudioProof: Sendable {
-    /// The decoded duration, in milliseconds.
-    ///
-    /// - Parameters:
-    ///   - duration: the duration that the file declares, in milliseconds.
-    ///   - limit: the duration beyond which the file is `tooLong`, in milliseconds.
-    func length(of file: any ReadableFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64
-}
-
-/// The reason why a file could not be decoded.
-package enum AudioProofFailure: Error, Equatable {
-    /// No decoder is available at present.
-    case unavailable
-    case broken
-    case tooLong
 }

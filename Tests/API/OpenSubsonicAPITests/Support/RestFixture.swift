@@ -1,4 +1,5 @@
 import Accounts
+import Analysis
 import Board
 import Catalog
 import Streaming
@@ -190,6 +191,9 @@ final class RestFixture: Sendable {
             radio: RadioService(store: SQLiteRadioStore(database), clock: clock),
             discovery: DiscoveryService(
                 store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
+            sonic: SonicSimilarityService(store: SQLiteAnalysisStore(database)) {
+                database.changes.revision(of: .analysis)
+            },
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: board,
             scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)

@@ -93,13 +93,13 @@ import Testing
                 == 201)
         let jobs = try await gateway.request("GET", "/api/v1/overview").json?["jobs"] as? [[String: Any]]
         #expect(
-            jobs?.map { $0["name"] as? String } == ["fingerprints", "uploads", "letters", "backup", "imports"])
-        let listened = jobs?.first { $0["name"] as? String == "fingerprints" }
+            jobs?.map { $0["name"] as? String } == ["analysis", "uploads", "letters", "backup", "imports"])
+        let listened = jobs?.first { $0["name"] as? String == "analysis" }
         #expect((listened?["waiting"] as? Int ?? 0) + (listened?["done"] as? Int ?? 0) == 1, "\(jobs ?? [])")
         let data = ["--data", gateway.data]
         let text = try await Program.run(Program.path, ["overview"] + data)
         #expect(text.status == 0 && text.output.contains("users 2") && text.output.contains("tracks 1"), "\(text)")
-        #expect(text.output.contains("open requests 1") && text.output.contains("fingerprints  waiting"))
+        #expect(text.output.contains("open requests 1") && text.output.contains("analysis  waiting"))
         let json = try await Program.run(Program.path, ["overview", "--json"] + data)
         let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
         #expect(value?["people"] as? Int == 2 && value?["openRequests"] as? Int == 1, "\(json.output)")

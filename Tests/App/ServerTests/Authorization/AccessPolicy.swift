@@ -37,7 +37,7 @@ enum AccessPolicy {
         switch parts[2] {
         case "users": return last == "picture" ? [.browse] : [.manageUsers]
         case "plans", "invitations": return [.manageUsers]
-        case "libraries", "scans", "problems": return [.manageLibraries]
+        case "libraries", "scans", "problems", "analysis": return [.manageLibraries]
         case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
             "joint-artists":
             return [.administer]
@@ -61,7 +61,8 @@ enum AccessPolicy {
         case "notifications", "reports": return [.takePart]
         case "downloads": return [.stream]
         case "playlists" where last == "download": return [.stream]
-        case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing":
+        case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing",
+            "recognitions":
             return [.listen]
         case "people", "genres", "search", "home", "images", "drawings", "events": return [.browse]
         default: return nil

@@ -56,6 +56,8 @@ enum RemoteFixtures {
         "deleteInternetRadioStation": { [("id", "ra-" + $0(.radio))] },
         "getArtistInfo": artist, "getArtistInfo2": artist, "getAlbumInfo": album, "getAlbumInfo2": album,
         "getSimilarSongs": song, "getSimilarSongs2": artist, "getTopSongs": artist,
+        "getSonicSimilarTracks": song,
+        "findSonicPath": { [("startSongId", "tr-" + $0(.track)), ("endSongId", "tr-" + $0(.track))] },
         "getLyrics": { _ in [("title", "Open song 2")] }, "getLyricsBySongId": song,
         "getChatMessages": none, "addChatMessage": { _ in [("message", "walk")] },
         "getVideos": none, "getVideoInfo": song, "getCaptions": song, "hls.m3u8": song, "getPodcasts": none,

@@ -1,7 +1,7 @@
 /// A kind of thing that an id in a path, a body or a query stands for.
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, image, edit
-    case play, session, token, deviceKey, request, share, folder, item, playlist, entry, notification
+    case play, recognition, session, token, deviceKey, request, share, folder, item, playlist, entry, notification
     case upload, linkImport, submission, download
     case post, comment, wish, person
     case report, withdrawal
@@ -25,8 +25,8 @@ enum Resource: String, CaseIterable, Sendable {
     var reach: Reach {
         switch self {
         case .track, .album, .artist, .image, .withdrawal: .library
-        case .play, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry, .notification,
-            .upload, .linkImport, .submission, .download, .username:
+        case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry,
+            .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
@@ -44,7 +44,8 @@ enum Resource: String, CaseIterable, Sendable {
 
     private static let byPart: [String: Resource] = [
         "tracks": .track, "albums": .album, "artists": .artist, "images": .image, "bookmarks": .track, "edits": .edit,
-        "history": .play, "sessions": .session, "tokens": .token, "device-keys": .deviceKey,
+        "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
+        "device-keys": .deviceKey,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
         "playlists": .playlist, "uploads": .upload, "imports": .linkImport, "submissions": .submission,
         "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,

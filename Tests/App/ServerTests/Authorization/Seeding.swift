@@ -6,6 +6,7 @@ import HTTPSupport
 import HTTPTypes
 import Journal
 import Primitives
+import Recognition
 import SQLiteStore
 import Submissions
 import Support
@@ -244,6 +245,9 @@ struct Seeding {
             .get, "/rest/scrobble?apiKey=\(keys[account] ?? "")&v=1.16.1&c=walk&f=json&id=tr-\(track)")
         try #require(scrobble.text.contains(#""ok""#), "\(scrobble.text)")
         put(try #require(try await items("/history", as: account).first?["id"] as? String), .play)
+        try await addRecognition(of: account, track)
+        put(
+            try #require(try await items("/recognitions", as: account).first?["id"] as? String), .recognition)
         _ = try await call(.put, "/queue", ["trackIds": [track], "currentIndex": 0, "positionMs": 0], as: account)
         guard account.role != .listener else { return }
         let link = try await call(.post, "/imports", ["url": "https://music.example.org/\(name).flac"], as: account)
@@ -261,6 +265,16 @@ struct Seeding {
     }
 
     /// The contributors' drafts.
+    /// A recognized song, without the recording and the analysis that it takes.
+    private func addRecognition(of account: Account, _ track: String) async throws {
+        let me = try await call(.get, "/me", as: account)
+        let user = try #require(me.json?["id"] as? String, "\(me.text)")
+        let now = SystemWallClock().now()
+        try await SQLiteRecognitionStore(gateway.features.instance.database).add(
+            RecognitionEntry(
+                id: .make(at: now), track: ID(track), position: .seconds(5), confidence: 1, at: now), of: ID(user))
+    }
+
     private mutating func addSubmissions() async throws {
         for (seed, account) in Account.allCases.enumerated() where account.role != .listener {
             let name = account == .stranger ? Self.secret : "\(account)"

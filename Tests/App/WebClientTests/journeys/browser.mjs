@@ -34,8 +34,8 @@ export class Browser {
     #listeners = new Map();
     #rest = Buffer.alloc(0);
 
-    /** @param {{ program?: string }} [options] */
-    static async launch({ program = process.env.CHROMIUM ?? 'chromium' } = {}) {
+    /** @param {{ program?: string, options?: string[] }} [parts] `options`: further ones of the program */
+    static async launch({ program = process.env.CHROMIUM ?? 'chromium', options = [] } = {}) {
         const browser = new Browser();
         browser.profile = await mkdtemp(join(tmpdir(), 'rondo-journey-'));
         browser.process = spawn(program, [
@@ -43,7 +43,7 @@ export class Browser {
             '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-extensions', '--disable-background-networking', '--disable-component-update',
             '--ignore-certificate-errors', `--ignore-certificate-errors-spki-list=${await trustedKey()}`, '--autoplay-policy=no-user-gesture-required', '--mute-audio', '--lang=en-US',
             // A headless browser reports no pointer; this one has a mouse that hovers.
-            '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4', '--force-color-profile=srgb', 'about:blank',
+            '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4', '--force-color-profile=srgb', ...options, 'about:blank',
         ], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
         browser.process.stderr.resume();
         browser.process.on('exit', () => browser.#fail(new Error('The browser has ended.')));
@@ -167,6 +167,8 @@ export class Page {
         } else if (method === 'Runtime.consoleAPICalled' && params.type === 'error') {
             this.errors.push(`console: ${params.args.map((arg) => arg.value ?? arg.description ?? '').join(' ')}`);
         } else if (method === 'Log.entryAdded' && params.entry.level === 'error') {
+            // The answer for music that waits for its analysis; the browser logs it whatever the page makes of it.
+            if (/status of 404/.test(params.entry.text) && /\/analysis$/.test(params.entry.url ?? '')) return;
             this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
         } else if (method === 'Page.javascriptDialogOpening') {
             this.errors.push(`dialog: ${params.message}`);

@@ -27,12 +27,13 @@ const ROUTES = 'core/routes.js';
 const OPEN = {
     'administration/requests/row.js': ['settings'],
     'board/model.js': ['notifications'],
+    'board/post-dialog.js': ['recognition'],
     'corrections/edit-dialog.js': ['album', 'track'],
     'corrections/model.js': ['administration', 'submissions'],
     'downloads/menu-item.js': ['album', 'playlists'],
     'downloads/model.js': ['playlists', 'track'],
     'library/frame.js': ['playlists'],
-    'lyrics/words.js': ['now-playing', 'track'],
+    'lyrics/words.js': ['now-playing', 'recognition', 'track'],
     'moderation/playlist-row.js': ['playlists'],
     'moderation/report-dialog.js': ['board', 'people', 'playlists', 'track'],
     'moderation/withdraw-dialog.js': ['album', 'track'],
@@ -40,10 +41,11 @@ const OPEN = {
     'notifications/model.js': ['navigation'],
     'now-playing/scrubber.js': ['shares'],
     'now-playing/transport.js': ['shares'],
-    'playlists/add-to-playlist.js': ['album', 'queue', 'track'],
+    'playlists/add-to-playlist.js': ['album', 'queue', 'recognition', 'track'],
     'playlists/card.js': ['search'],
     'playlists/model.js': ['queue', 'search'],
     'queue/play-buttons.js': ['board', 'track'],
+    'recognition/start.js': ['navigation', 'search'],
     'settings/apps/device-key-row.js': ['administration'],
     'shares/dialog.js': ['album', 'playlists', 'track'],
     'shelf/item-form.js': ['wishes'],
@@ -61,6 +63,7 @@ const OPEN = {
     'track/menu.js': ['now-playing'],
     'track/similar.js': ['album', 'artist'],
     'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'people', 'playlists', 'search'],
+    'wishes/dialog.js': ['recognition'],
 };
 
 /** @param {string} [folder] */

@@ -120,6 +120,10 @@ struct TrackList: Sendable {
         case .popular:
             .index(
                 "track_by_popularity", of: "track", [.integer("plays"), .text("id")], conditions: ["item.plays > 0"])
+        case .tempo:
+            .index(
+                "track_by_tempo", of: "track", [.integer("shown_tempo"), .text("id")],
+                conditions: ["item.shown_tempo IS NOT NULL"])
         case .random: nil
         }
     }

@@ -87,6 +87,7 @@ struct ListFilter: Sendable {
                     item: "item.library = :library", ["library": $0.rawValue.databaseValue])
             },
             restriction.years.map { years($0, "track", present: "missing_since IS NULL") },
+            restriction.tempo.map(tempo),
             scope(restriction.scope, "track", by: "track_by_path", present: " AND missing_since IS NULL"),
             restriction.isPlayed.map {
                 Self(own: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isIn: $0)
@@ -163,6 +164,14 @@ struct ListFilter: Sendable {
             table, by: "\(table)_by_year", where: "year_order BETWEEN :yearFrom AND :yearTo AND \(present)",
             item: "item.year_order BETWEEN :yearFrom AND :yearTo",
             ["yearFrom": years.lowerBound.databaseValue, "yearTo": years.upperBound.databaseValue])
+    }
+
+    private static func tempo(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            "track", by: "track_by_tempo",
+            where: "shown_tempo BETWEEN :tempoFrom AND :tempoTo AND shown_tempo IS NOT NULL AND missing_since IS NULL",
+            item: "item.shown_tempo BETWEEN :tempoFrom AND :tempoTo",
+            ["tempoFrom": range.lowerBound.databaseValue, "tempoTo": range.upperBound.databaseValue])
     }
 
     /// The join of the rows found as `item`; nil if the filter can only be checked on each row.

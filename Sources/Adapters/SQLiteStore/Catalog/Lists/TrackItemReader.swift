@@ -184,13 +184,17 @@ struct TrackDetailsReader {
             bitDepth: row["bit_depth"])
     }
 
+    /// Gains and tempo that the tags lack are those of the analysis: ReplayGain 2.0 levels to -18 LUFS.
     static let details = """
         SELECT \(TrackItemReader.columns),
-          t.folder, t.name, t.size, t.modified_ns, t.library, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
+          t.folder, t.name, t.size, t.modified_ns, t.library, ifnull(t.track_gain, -18 - n.loudness),
+          ifnull(t.track_peak, n.true_peak), ifnull(t.album_gain, -18 - m.loudness), ifnull(t.album_peak, m.peak),
           t.is_compilation, t.codec, t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.track_total, t.disc_total,
-          t.disc_subtitle, t.date, t.original_date, t.bpm, t.isrc, t.recording, t.release_track, t.release,
+          t.disc_subtitle, t.date, t.original_date, t.shown_tempo, t.isrc, t.recording, t.release_track, t.release,
           t.release_group, t.further, x.comment
         \(TrackItemReader.source) LEFT JOIN track_text x ON x.track = t.id
+        LEFT JOIN track_analysis n ON n.track = t.seq LEFT JOIN album ga ON ga.id = t.album
+        LEFT JOIN album_analysis m ON m.album = ga.seq AND m.tracks = ga.track_count
         """
     static let submitter = """
         SELECT a.id, a.display_name, a.picture FROM submission s CROSS JOIN account a ON a.id = s.account

@@ -1,0 +1,108 @@
+package import Analysis
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+
+/// The analyses of tracks, and the progress of the analysis.
+package struct AnalysisRoutes: Sendable {
+    private let analysis: AnalysisService
+
+    package init(analysis: AnalysisService) {
+        self.analysis = analysis
+    }
+
+    package var endpoints: [Endpoint] {
+        let track = "/api/v1/tracks/{id}"
+        return [
+            Endpoint(
+                .get, track + "/analysis", .requires(.browse), tag: "analysis",
+                "The tempo, beats, hard points, key, loudness and silence of a track. 404 analysis_pending while it waits for its analysis",
+                reply: .json(.ok, .named("Analysis")), compressed: true, handler: show),
+            Endpoint(
+                .get, track + "/waveform", .requires(.browse), tag: "analysis",
+                "The waveform of a track: the peak and the body (RMS) of each stretch, from 0 to 255",
+                parameters: [WaveformZoom.parameter], reply: .json(.ok, .named("Waveform")), compressed: true,
+                handler: waveform),
+            Endpoint(
+                .get, "/api/v1/analysis", .requires(.manageLibraries), tag: "analysis",
+                "The progress of the analysis", reply: .json(.ok, AnalysisProgressBody.schema), handler: progress),
+            Endpoint(
+                .get, "/api/v1/analysis/problems", .requires(.manageLibraries), tag: "analysis",
+                "The tracks that could not be analyzed, the latest first", parameters: .paging,
+                reply: .json(.ok, .page(of: AnalysisFaultBody.schema)), handler: problems),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
+        return SoundReply.reply(request, revision: "\(revision)") { AnalysisBody(sound: sound) }
+    }
+
+    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let zoom = try request.choice("zoom") ?? WaveformZoom.overview
+        let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
+        return SoundReply.reply(request, revision: "\(revision)-\(zoom)") {
+            WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+        }
+    }
+
+    @Sendable private func progress(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(AnalysisProgressBody(progress: try await analysis.progress(as: context.principal())))
+    }
+
+    @Sendable private func problems(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await analysis.problems(request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(AnalysisFaultBody.init)), capacity: page.items.count * 256 + 64)
+    }
+}
+
+/// Replies with a strong validator: the same analysis has the same bytes.
+enum SoundReply {
+    static func reply(_ request: Request, revision: String, _ body: () -> some ObjectBody) -> Response {
+        let validators = Validators(
+            entityTag: "\"\(AnalyzedSound.version)-\(revision)\"", lastModified: nil)
+        let headers: HTTPFields = [.eTag: validators.entityTag, .cacheControl: "private, no-cache"]
+        if validators.evaluate(request.headers) == .notModified {
+            return Response(status: .notModified, headers: headers)
+        }
+        var response = Response.json(body(), capacity: 32 * 1024)
+        for field in headers { response.headers[field.name] = field.value }
+        return response
+    }
+}
+
+/// The two resolutions of a waveform.
+enum WaveformZoom: String, CaseIterable {
+    case overview, detail
+
+    static let parameter = Endpoint.Parameter(
+        "zoom", .choice(allCases.map(\.rawValue)),
+        "The whole recording in at most a thousand stretches (the default), or 25 a second")
+}
+
+package struct AnalysisProgressBody: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("analyzed") { $0.progress.done }
+        Field("pending") { $0.progress.remaining }
+        Field("failed") { $0.progress.failed }
+    }
+
+    let progress: AnalysisProgress
+
+    package init(progress: AnalysisProgress) {
+        self.progress = progress
+    }
+}
+
+struct AnalysisFaultBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("trackId") { $0.fault.track.rawValue }
+        Field("title") { $0.fault.title }
+        Field("path") { $0.fault.path }
+        Field("reason", .choice(AnalysisProblem.allCases.map(\.rawValue))) { $0.fault.problem.rawValue }
+        Field("at") { $0.fault.at }
+    }
+
+    let fault: AnalysisFault
+}

@@ -1,0 +1,54 @@
+import Analysis
+import Recognition
+import Signal
+
+/// Passes one decoded file through all measurements, a tenth of a second at a time.
+enum SoundMeasurement {
+    /// The samples that the fingerprint is made from: two minutes at 11,025 Hz.
+    private static let mostBeginning = 120 * 11_025
+
+    static func measure(_ source: consuming some SoundSource & ~Copyable) throws(SoundProblem) -> MeasuredSound {
+        let (rate, channels) = (source.sampleRate, source.channels)
+        guard SoundLimit.rates.contains(rate), SoundLimit.channels.contains(channels) else { throw .unsupported }
+        var meter = try LoudnessMeter(sampleRate: rate, channels: channels)
+        var analyzer = SoundAnalyzer(sampleRate: rate, channels: channels)
+        var peaks = PeakExtractor()
+        var beginning: [Int16] = []
+        func use(_ stream: DerivedStream, _ samples: UnsafeBufferPointer<Float>) {
+            switch stream {
+            case .mono8000: peaks.add(samples)
+            case .mono11025:
+                for sample in samples.prefix(mostBeginning - beginning.count) {
+                    beginning.append(Int16(max(-32_768, min(32_767, (sample * 32_767).rounded()))))
+                }
+            }
+        }
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: meter.blockFrames * channels)
+        defer { buffer.deallocate() }
+        var frames: Int64 = 0
+        while true {
+            let count = try source.read(into: buffer)
+            let block = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<(count - count % channels)])
+            guard !block.isEmpty else { break }
+            clean(buffer, block.count)
+            meter.add(block)
+            analyzer.add(block, use)
+            frames += Int64(block.count / channels)
+            guard frames <= SoundLimit.seconds * Int64(rate) else { throw .tooLong }
+        }
+        guard frames > 0 else { throw .broken }
+        let sound = analyzer.finish(use)
+        return MeasuredSound(
+            sound: sound, loudness: meter.finish(truePeak: sound.truePeak), padding: nil,
+            peaks: PeakCodec.encode(peaks.finish()),
+            beginning: beginning.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    }
+
+    /// Makes silence of what is no number, which files with floating-point samples may hold.
+    private static func clean(_ buffer: UnsafeMutableBufferPointer<Float>, _ count: Int) {
+        var sum: Float = 0
+        for index in 0..<count { sum += buffer[index] * 0 }
+        guard sum.isNaN else { return }
+        for index in 0..<count where !buffer[index].isFinite { buffer[index] = 0 }
+    }
+}

@@ -1,0 +1,203 @@
+import Analysis
+import Catalog
+import Fingerprints
+import Foundation
+import GRDB
+import Primitives
+
+/// Writes the rows of an analysis, within a transaction.
+struct AnalysisWriter {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Replaces the analysis of the pending track, and its fingerprint. Does nothing if its file has changed.
+    func write(_ pending: PendingAnalysis, _ sound: AnalyzedSound, at instant: Timestamp) throws {
+        guard let (seq, duration) = try file(of: pending) else { return }
+        let loudness = sound.loudness
+        try db.cachedStatement(sql: Self.analysis).execute(arguments: [
+            "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version,
+            "at": instant.milliseconds, "problem": nil, "loudness": loudness?.integrated, "range": loudness?.range,
+            "sample_peak": loudness?.samplePeak, "true_peak": loudness?.truePeak,
+            "tempo": sound.sound.tempo?.beatsPerMinute, "tempo_confidence": sound.sound.tempo?.confidence,
+            "tonic": sound.sound.key?.tonic, "is_minor": sound.sound.key.map { $0.mode == .minor },
+            "key_confidence": sound.sound.key?.confidence, "energy": sound.sound.energy,
+            "histogram": loudness.map { Data($0.histogram.bytes) }, "features": Data(sound.sound.features.bytes),
+        ])
+        try db.cachedStatement(sql: "UPDATE track SET tempo = ? WHERE seq = ?").execute(arguments: [
+            sound.sound.tempo.flatMap { $0.isCertain ? Int($0.beatsPerMinute.rounded()) : nil }, seq,
+        ])
+        try db.cachedStatement(sql: Self.sound).execute(arguments: [
+            seq, Data(sound.with(peaks: [], fingerprint: nil).bytes), Data(sound.peaks),
+        ])
+        try db.cachedStatement(sql: Self.fingerprint).execute(
+            arguments: [seq, Data(pending.signature), duration, sound.fingerprint.map { Data($0.bytes) }])
+        if let fingerprint = sound.fingerprint {
+            try SubmissionSoundTable(db).compare(fingerprint, of: pending.track, duration: duration)
+        }
+    }
+
+    /// Records that the pending track's file cannot be analyzed.
+    func write(_ pending: PendingAnalysis, _ problem: AnalysisProblem, at instant: Timestamp) throws {
+        guard let (seq, _) = try file(of: pending) else { return }
+        try db.cachedStatement(sql: "DELETE FROM track_sound WHERE track = ?").execute(arguments: [seq])
+        try db.cachedStatement(sql: "UPDATE track SET tempo = NULL WHERE seq = ?").execute(arguments: [seq])
+        let nothing: [String: (any DatabaseValueConvertible)?] = [
+            "loudness": nil, "range": nil, "sample_peak": nil, "true_peak": nil, "tempo": nil,
+            "tempo_confidence": nil, "tonic": nil, "is_minor": nil, "key_confidence": nil, "energy": nil,
+            "histogram": nil, "features": nil,
+        ]
+        try db.cachedStatement(sql: Self.analysis).execute(
+            arguments: StatementArguments(nothing) + [
+                "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version,
+                "at": instant.milliseconds, "problem": problem.rawValue,
+            ])
+    }
+
+    /// The pending track's number and duration; it is not pending any more.
+    private func file(of pending: PendingAnalysis) throws -> (seq: Int64, duration: Int64)? {
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT seq, duration_ms FROM track WHERE id = ? AND signature = ?"),
+                arguments: [pending.track.rawValue, Data(pending.signature)])
+        else { return nil }
+        let seq: Int64 = row["seq"]
+        try db.cachedStatement(sql: "DELETE FROM analysis_pending WHERE track = ?").execute(arguments: [seq])
+        try db.cachedStatement(sql: "UPDATE analysis_sequence SET value = value + 1").execute()
+        try db.cachedStatement(
+            sql:
+                "DELETE FROM album_analysis WHERE album = (SELECT al.seq FROM track t JOIN album al ON al.id = t.album WHERE t.seq = ?)"
+        ).execute(arguments: [seq])
+        return (seq, row["duration_ms"])
+    }
+
+    /// Measures an album whose tracks are all analyzed. Returns false when there is none left.
+    func measureAlbum() throws -> Bool {
+        guard let album = try Row.fetchOne(db.cachedStatement(sql: Self.unmeasured)) else { return false }
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.album), arguments: [album["id"] as String])
+        var (histogram, peak) = (LoudnessHistogram(), 0.0)
+        while let row = try rows.next() {
+            if let bytes = row["histogram"] as Data?, let one = LoudnessHistogram(bytes: bytes) { histogram.add(one) }
+            peak = max(peak, row["true_peak"] ?? 0)
+        }
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO album_analysis (album, tracks, loudness, peak) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [album["seq"] as Int64, album["track_count"] as Int, histogram.integrated, peak])
+        return true
+    }
+
+    static let unmeasured = """
+        SELECT al.seq, al.id, al.track_count FROM album al LEFT JOIN album_analysis m ON m.album = al.seq
+        WHERE al.track_count > 0 AND (m.album IS NULL OR m.tracks <> al.track_count) AND NOT EXISTS (
+          SELECT 1 FROM track t WHERE t.album = al.id AND t.missing_since IS NULL
+            AND NOT EXISTS (SELECT 1 FROM track_analysis a WHERE a.track = t.seq)) LIMIT 1
+        """
+    static let album = """
+        SELECT a.histogram, a.true_peak FROM track t JOIN track_analysis a ON a.track = t.seq
+        WHERE t.album = ? AND t.missing_since IS NULL
+        """
+    private static let analysis = """
+        INSERT INTO track_analysis (track, revision, signature, version, analyzed_at, problem, loudness,
+          loudness_range, sample_peak, true_peak, tempo, tempo_confidence, tonic, is_minor, key_confidence, energy,
+          histogram, features)
+        VALUES (:track, (SELECT value FROM analysis_sequence), :signature, :version, :at, :problem,
+          :loudness, :range, :sample_peak, :true_peak, :tempo, :tempo_confidence, :tonic, :is_minor,
+          :key_confidence, :energy, :histogram, :features)
+        ON CONFLICT (track) DO UPDATE SET revision = excluded.revision, signature = excluded.signature,
+          version = excluded.version, analyzed_at = excluded.analyzed_at, problem = excluded.problem,
+          loudness = excluded.loudness, loudness_range = excluded.loudness_range,
+          sample_peak = excluded.sample_peak, true_peak = excluded.true_peak, tempo = excluded.tempo,
+          tempo_confidence = excluded.tempo_confidence, tonic = excluded.tonic, is_minor = excluded.is_minor,
+          key_confidence = excluded.key_confidence, energy = excluded.energy, histogram = excluded.histogram,
+          features = excluded.features
+        """
+    private static let sound = """
+        INSERT INTO track_sound (track, sound, peaks) VALUES (?, ?, ?)
+        ON CONFLICT (track) DO UPDATE SET sound = excluded.sound, peaks = excluded.peaks
+        """
+    private static let fingerprint = """
+        INSERT INTO track_fingerprint (track, signature, duration_ms, sound) VALUES (?, ?, ?, ?)
+        ON CONFLICT (track) DO UPDATE SET signature = excluded.signature, duration_ms = excluded.duration_ms,
+          sound = excluded.sound
+        """
+}
+
+/// Reads the rows of analyses.
+struct AnalysisReader {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    static func analysis(_ row: Row) -> TrackAnalysis {
+        let loudness = (row["loudness"] as Double?).map {
+            MeasuredLoudness(
+                integrated: $0, range: row["loudness_range"], samplePeak: row["sample_peak"],
+                truePeak: row["true_peak"])
+        }
+        return TrackAnalysis(
+            track: ID(row["id"]), revision: row["revision"], loudness: loudness,
+            tempo: (row["tempo"] as Double?).map { Tempo(beatsPerMinute: $0, confidence: row["tempo_confidence"]) },
+            key: (row["tonic"] as Int?).map {
+                MusicalKey(
+                    tonic: $0, mode: (row["is_minor"] as Bool) ? .minor : .major, confidence: row["key_confidence"])
+            },
+            energy: row["energy"] ?? 0)
+    }
+
+    static func fault(_ row: Row) -> AnalysisFault? {
+        guard let path = KnownFolderReader.path(row), let problem = AnalysisProblem(rawValue: row["problem"]) else {
+            return nil
+        }
+        return AnalysisFault(
+            track: ID(row["id"]), title: row["title"], path: path.display, problem: problem,
+            at: Timestamp(milliseconds: row["analyzed_at"]))
+    }
+
+    /// The whole analysis of a track that the scope includes.
+    func sound(of track: ID<Track>, in scope: LibraryScope) throws -> (revision: Int64, sound: AnalyzedSound)? {
+        let arguments: StatementArguments = ["track": track.rawValue]
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: Self.sound(scope)), arguments: arguments + scope.arguments),
+            let sound = Self.whole(row)
+        else { return nil }
+        return (row["revision"], sound)
+    }
+
+    /// The analysis of any track or submission with this file.
+    func sound(signature: [UInt8], version: Int) throws -> AnalyzedSound? {
+        let arguments: StatementArguments = [Data(signature), version]
+        if let row = try Row.fetchOne(db.cachedStatement(sql: Self.sameTrack), arguments: arguments) {
+            return Self.whole(row)
+        }
+        return try Data.fetchOne(db.cachedStatement(sql: Self.sameSubmission), arguments: arguments).flatMap {
+            AnalyzedSound(bytes: $0)
+        }
+    }
+
+    private static func whole(_ row: Row) -> AnalyzedSound? {
+        AnalyzedSound(bytes: row["sound"] as Data)?.with(
+            peaks: [UInt8](row["peaks"] as Data),
+            fingerprint: (row["fingerprint"] as Data?).flatMap { Fingerprint(bytes: $0) })
+    }
+
+    static func sound(_ scope: LibraryScope) -> String {
+        """
+        SELECT a.revision, s.sound, s.peaks, f.sound AS fingerprint FROM track t
+        JOIN track_analysis a ON a.track = t.seq JOIN track_sound s ON s.track = t.seq
+        LEFT JOIN track_fingerprint f ON f.track = t.seq
+        WHERE t.id = :track AND t.missing_since IS NULL\(scope.and("t.library"))
+        """
+    }
+
+    static let sameTrack = """
+        SELECT s.sound, s.peaks, f.sound AS fingerprint FROM track_analysis a JOIN track_sound s ON s.track = a.track
+        LEFT JOIN track_fingerprint f ON f.track = a.track AND f.signature = a.signature
+        WHERE a.signature = ? AND a.version = ? LIMIT 1
+        """
+    static let sameSubmission = "SELECT sound FROM submission_analysis WHERE signature = ? AND version = ? LIMIT 1"
+}

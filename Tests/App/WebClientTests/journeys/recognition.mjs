@@ -1,0 +1,212 @@
+// "What is this song?" with a microphone that hears a file: a song of the library is recognized and its words follow it; a voice is none.
+//
+//   RONDO_URL         a server whose library, analyzed, holds the song
+//   RONDO_USER, RONDO_PASSWORD
+//   RONDO_MICROPHONE  a WAV of the song, as long as wanted (30 s do), with noise if wanted; or left out
+//   RONDO_OFFSET_MS   the position in the song at which that file begins; 0 if left out
+//   RONDO_SONG        the song's title, if it is to be compared; its words have times
+//   RONDO_VOICE       a WAV of a voice, 30 s or longer; or left out
+//   RONDO_SHOTS       a folder for screenshots, if wanted
+
+import { Browser, pause } from './browser.mjs';
+import { expect, finish, id, step, stopped } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const { RONDO_MICROPHONE: song, RONDO_VOICE: voice, RONDO_SONG: title, RONDO_SHOTS: shots } = process.env;
+const offset = Number(process.env.RONDO_OFFSET_MS ?? 0);
+
+const MARKS = [3000, 5000, 8000, 12_000, 20_000];
+/** How far the words may be from what is heard. */
+const NEAR_MS = 1200;
+/** A recording of 20 s, and its answer. */
+const LONGEST_MS = 40_000;
+
+/** @param {string} file that the microphone hears, again and again */
+const launch = (file) =>
+    Browser.launch({
+        options: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`],
+    });
+
+async function person(browser, size, width, height, dark) {
+    const page = await browser.context({ width, height });
+    await page.setViewport(width, height, dark);
+    page.shoot = async (name) => { if (shots) await page.screenshot(`${shots}/${name}-${size}.png`); };
+    page.api = (path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
+    page.follow = async (path) => {
+        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
+        await page.waitFor(`location.pathname === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
+    };
+    await page.open(`${base}/sign-in`);
+    await page.fill(id('field-username'), process.env.RONDO_USER);
+    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
+    await page.click(id('sign-in'));
+    await page.waitFor('location.pathname !== "/sign-in"');
+    // When the microphone began to hear its file, and how often it was asked for.
+    await page.evaluate(`(() => {
+        const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+        window.__asked = 0;
+        navigator.mediaDevices.getUserMedia = async (...call) => {
+            window.__asked += 1;
+            const stream = await ask(...call);
+            window.__heardFrom = performance.now();
+            window.__tracks = stream.getTracks();
+            return stream;
+        };
+    })()`);
+    page.noComplaint = async () => {
+        const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
+        expect(problems.length === 0, problems.join('\n'));
+        expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'The page is wider than the window.');
+    };
+    return page;
+}
+
+const isReleased = `window.__tracks.every((track) => track.readyState === 'ended')`;
+/** Where the song is that the microphone hears. */
+const heard = `(${offset} + performance.now() - window.__heardFrom)`;
+const requests = `performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/api/v1/recognitions')).map((one) => Math.round(one.startTime - window.__heardFrom))`;
+
+async function walkSong(browser, size, width, height, dark) {
+    const page = await person(browser, size, width, height, dark);
+    const { follow, shoot } = page;
+
+    await step(`${size}: the microphone is asked for by a tap, not before; Escape gives it back`, async () => {
+        await follow('/listen');
+        await page.waitForElement(id('listen'));
+        await pause(300);
+        expect(await page.evaluate('window.__asked') === 0, 'The microphone was asked for before the tap.');
+        await shoot('recognition-idle');
+        await page.click(id('listen'));
+        await page.waitForElement(id('listen-seconds'));
+        await page.waitFor(`document.querySelector('${id('listen-seconds')}').textContent.startsWith('1')`);
+        await shoot('recognition-listening');
+        await page.press('Escape');
+        await page.waitFor(`document.querySelector('${id('listen-stage')}').dataset.phase === 'idle' && ${isReleased}`);
+        expect(await page.evaluate('document.activeElement.dataset.testid') === 'listen', 'The round button has lost the focus.');
+    });
+    await step(`${size}: the round button on Search listens at once, and the song is found`, async () => {
+        await follow('/search');
+        await page.evaluate('performance.clearResourceTimings()');
+        await page.click(id('search-listen'));
+        await page.waitForElement(id('listen-seconds'));
+        await page.waitForElement(id('listen-match'), LONGEST_MS);
+        if (title) expect(await page.evaluate(`document.querySelector('${id('match-title')}').textContent.trim()`) === title, 'It is another song.');
+        const sent = await page.evaluate(requests);
+        expect(sent.length > 0 && sent.every((ms, index) => ms >= MARKS[index] - 50), `The recording was sent at ${sent} ms.`);
+        expect(await page.evaluate(isReleased), 'The microphone is still held.');
+        expect(await page.evaluate('document.activeElement.dataset.testid') === 'match-show-words', 'The words have not the focus.');
+        await page.waitFor(`document.querySelector('#announcer').textContent.includes(document.querySelector('${id('match-title')}').textContent.trim())`);
+        await shoot('recognition-match');
+    });
+    const track = await page.evaluate(`document.querySelector('${id('match-title')} a')?.pathname.split('/').pop()`);
+    /** Fails unless the line that is shown as sounding is the one that the microphone hears, or its neighbor for a moment. */
+    const isRightLine = async () => {
+        const lines = (await page.api(`/tracks/${track}/lyrics`)).items[0]?.lines ?? [];
+        expect(lines.length > 0, 'The song has no words.');
+        const { at, shown } = await page.evaluate(`({ at: ${heard}, shown: Number(document.querySelector('.lyrics-line.is-heard')?.dataset.line ?? -1) })`);
+        const lineAt = (ms) => lines.findLastIndex((line) => line.startMs <= ms);
+        expect(shown >= lineAt(at - NEAR_MS) && shown <= lineAt(at + NEAR_MS), `At ${Math.round(at)} ms line ${shown} is shown; it is ${lineAt(at)}.`);
+    };
+    await step(`${size}: Words opens them at the line that is sounding, and follows it`, async () => {
+        await page.press('Enter');
+        await page.waitForElement(`${id('match-words')} .lyrics-line`);
+        await page.waitFor(`!!document.querySelector('.lyrics-line.is-heard')`, 6000);
+        await isRightLine();
+        const box = await page.evaluate(`(() => { const line = document.querySelector('.lyrics-line.is-heard').getBoundingClientRect(), lines = document.querySelector('[data-lines]').getBoundingClientRect(); return line.top >= lines.top - 1 && line.bottom <= lines.bottom + 1; })()`);
+        expect(box, 'The line is out of sight.');
+        await shoot('recognition-words');
+        for (const ms of [1500, 2500]) {
+            await pause(ms);
+            await isRightLine();
+        }
+        expect(await page.evaluate(`[...document.querySelectorAll('audio')].every((deck) => deck.paused)`), 'Something plays here.');
+    });
+    await step(`${size}: a line that is tapped is where the room is from then on, and Escape leads back to the song`, async () => {
+        await page.click(`${id('match-words')} [data-line="0"]`);
+        await page.waitFor(`document.querySelector('.lyrics-line.is-heard')?.dataset.line === '0'`, 3000);
+        await page.press('Escape');
+        await page.waitFor(`document.querySelector('${id('match-words')}').hidden`);
+        expect(await page.evaluate('document.activeElement.dataset.testid') === 'match-show-words', 'The focus has gone.');
+    });
+    await step(`${size}: it is liked, and put on a playlist and the board from here`, async () => {
+        const liked = `document.querySelector('${id('listen-match')} ${id('like-track')}').getAttribute('aria-pressed')`;
+        const before = await page.evaluate(liked);
+        await page.click(`${id('listen-match')} ${id('like-track')}`);
+        await page.waitFor(`${liked} !== '${before}'`);
+        await page.click(id('match-add'));
+        await page.waitForElement(id('add-to-playlist'));
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('dialog')`);
+        await page.click(id('match-post'));
+        await page.waitForElement(`${id('post-dialog')} .song-row.is-chosen`);
+        await shoot('recognition-post');
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('dialog')`);
+    });
+    await step(`${size}: it is played from where the room is`, async () => {
+        await page.click(id('match-play'));
+        await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused && deck.currentTime > 0)`);
+        await page.evaluate(`document.querySelectorAll('audio').forEach((deck) => deck.pause())`);
+    });
+    await step(`${size}: what was recognized is listed for oneself, opens, and can be removed`, async () => {
+        await follow('/listen/history');
+        await page.waitForElement(id('recognition'));
+        expect(await page.evaluate(`document.querySelector('${id('recognition')} a').pathname`) === `/tracks/${track}`, 'The list leads elsewhere.');
+        await shoot('recognition-history');
+        await page.click(id('recognitions-clear'));
+        await page.click(id('confirm'));
+        await page.waitForElement(id('empty-state'));
+        expect((await page.api('/recognitions')).items.length === 0, 'Some are left.');
+    });
+    await step(`${size}: without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
+    await page.close();
+}
+
+async function walkVoice(browser, size, width, height, dark) {
+    const page = await person(browser, size, width, height, dark);
+    await step(`${size}: a voice is no song, which is said, with ways on`, async () => {
+        await page.follow('/listen');
+        await page.evaluate('performance.clearResourceTimings()');
+        await page.click(id('listen'));
+        await page.waitForElement(id('listen-unmatched'), LONGEST_MS);
+        const sent = await page.evaluate(requests);
+        expect(sent.length === MARKS.length && sent.every((ms, index) => ms >= MARKS[index] - 50), `The recording was sent at ${sent} ms.`);
+        expect(await page.evaluate(isReleased), 'The microphone is still held.');
+        await page.shoot('recognition-unmatched');
+        await page.click(id('way-wish'));
+        await page.waitForElement(id('wish-dialog'));
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('dialog')`);
+        await page.click(id('way-again'));
+        await page.waitForElement(id('listen-seconds'));
+        await page.click(id('listen-cancel'));
+        await page.waitFor(`document.querySelector('${id('listen-stage')}').dataset.phase === 'idle'`);
+    });
+    await step(`${size}: a microphone that is refused, absent or taken says so, each in its own words`, async () => {
+        const titles = new Set();
+        for (const [name, kind] of [['NotAllowedError', 'refused'], ['NotFoundError', 'absent'], ['NotReadableError', 'taken']]) {
+            await page.evaluate(`void (navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}')))`);
+            await page.evaluate(`document.querySelector('${id('way-again')}, ${id('listen')}').click()`);
+            await page.waitForElement(id(`listen-${kind}`));
+            titles.add(await page.evaluate(`document.querySelector('${id(`listen-${kind}`)} h2').textContent`));
+            await page.shoot(`recognition-${kind}`);
+        }
+        expect(titles.size === 3, `They are told as ${[...titles]}`);
+    });
+    await step(`${size}: without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
+    await page.close();
+}
+
+for (const [file, walk] of [[song, walkSong], [voice, walkVoice]]) {
+    if (!file) continue;
+    const browser = await launch(file);
+    try {
+        await walk(browser, 'desk', 1280, 800, true);
+        await walk(browser, 'phone', 390, 844, false);
+    } catch (error) {
+        stopped(error);
+    } finally {
+        await browser.close();
+    }
+}
+finish();

@@ -1,0 +1,90 @@
+import Recognition
+import Testing
+
+@Suite("A segment of landmarks") struct SegmentTests {
+    private func tracks(_ numbers: ClosedRange<UInt32>) -> [(number: UInt32, peaks: [UInt8])] {
+        numbers.map { ($0, randomPeaks(seed: UInt64($0), seconds: 8)) }
+    }
+
+    @Test("it has each track's landmarks, where they are in it")
+    func lookup() throws {
+        let first = SpectralPeak(frame: 10, bin: 100), second = SpectralPeak(frame: 25, bin: 90)
+        let peaks = PeakCodec.encode(TrackPeaks(frameCount: 300, peaks: [first, second]))
+        let stored = try StoredSegment(of: [(7, peaks), (900, peaks)])
+        let segment = try #require(stored.segment)
+        #expect(segment.postingCount == 2)
+        #expect(segment.trackNumbers == [7, 900])
+        let found = segment.postings(of: 100 << 13 | (64 - 10) << 6 | 15)
+        #expect(found.map(\.track) == [7, 900])
+        #expect(found.map(\.frame) == [10, 10])
+        #expect(segment.postings(of: 5).isEmpty)
+        #expect(segment.contains(7) && segment.contains(900) && !segment.contains(8))
+        #expect(segment.findDamage() == nil)
+    }
+
+    @Test("an empty one is whole")
+    func empty() throws {
+        let stored = try StoredSegment(of: [])
+        let segment = try #require(stored.segment)
+        #expect(segment.trackNumbers.isEmpty && segment.findDamage() == nil)
+        #expect(!segment.contains(0))
+        #expect(segment.postings(of: 1000).isEmpty)
+        #expect(Matcher(segments: [segment]).match(recorded(noise(seed: 1, seconds: 1))).isEmpty)
+    }
+
+    @Test("peaks that are none are not taken")
+    func refused() throws {
+        var builder = LandmarkSegmentBuilder()
+        let isTaken = builder.add(1, peaks: [1, 2, 3])
+        #expect(!isTaken)
+        #expect(builder.trackCount == 0)
+    }
+
+    @Test("a merge is what building anew gives, without removed tracks and older versions")
+    func merge() throws {
+        let old = try StoredSegment(of: tracks(1...6)),
+            new = try StoredSegment(of: tracks(20...22) + [(3, randomPeaks(seed: 99, seconds: 9))])
+        let segments = try [old, new].map { try #require($0.segment) }
+        let merged = try written { try LandmarkSegment.merge(segments, keeping: { $0 != 5 && $0 != 21 }, to: $0) }
+        let rebuilt = try StoredSegment(
+            of: tracks(1...2) + tracks(4...4) + tracks(6...6) + tracks(20...20) + tracks(22...22)
+                + [(3, randomPeaks(seed: 99, seconds: 9))])
+        #expect(merged == rebuilt.bytes)
+        let nothing = try StoredSegment(
+            written { try LandmarkSegment.merge(segments, keeping: { _ in false }, to: $0) })
+        #expect(nothing.segment?.trackCount == 0)
+    }
+
+    @Test("cutting short or changing any part is found")
+    func damage() throws {
+        let whole = try StoredSegment(of: tracks(1...3)).bytes
+        for count in stride(from: 0, to: whole.count, by: 997) {
+            #expect(StoredSegment(Array(whole.prefix(count))).segment == nil)
+        }
+        for position in stride(from: 0, to: whole.count, by: 1511) {
+            let stored = StoredSegment(whole)
+            stored.memory[position] ^= 0x10
+            #expect(stored.segment?.findDamage() != nil || stored.segment == nil, "at \(position)")
+        }
+    }
+
+    @Test("a damaged one gives wrong answers at worst")
+    func damagedAnswers() throws {
+        let whole = try StoredSegment(of: tracks(1...3)).bytes
+        let sound = recorded(music(seed: 1, seconds: 1.5))
+        var random = SplitMix(state: 8)
+        for _ in 0..<4 {
+            let stored = StoredSegment(whole)
+            for _ in 0..<60 {
+                // Not the head and the trailer, without which it is none.
+                let position = Int.random(in: 16..<whole.count - 200, using: &random)
+                stored.memory[position] = .random(in: 0...255, using: &random)
+            }
+            let segment = try #require(stored.segment)
+            #expect(segment.findDamage() != nil)
+            for hash in stride(from: 0 as UInt32, to: 1 << 22, by: 30_011) { _ = segment.postings(of: hash) }
+            _ = Matcher(segments: [segment]).match(sound)
+            _ = try written { try LandmarkSegment.merge([segment], keeping: { _ in true }, to: $0) }
+        }
+    }
+}

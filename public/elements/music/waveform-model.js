@@ -1,0 +1,54 @@
+// @ts-check
+// The computations of a drawn waveform. Pure.
+
+/** @typedef {{ pointMs: number, peaks: number[], bodies: number[] }} Waveform each value 0...255 */
+/** @typedef {[number, number]} Range from and to, in milliseconds */
+
+/**
+ * The greatest value of each of `count` equal parts, 0...1. More parts than values repeat some.
+ * @param {readonly number[]} values 0...255
+ * @param {number} count
+ */
+export function columns(values, count) {
+    return Array.from({ length: count }, (_, column) => {
+        const from = Math.min(values.length - 1, Math.floor((column * values.length) / count));
+        const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / count));
+        let most = 0;
+        for (let index = Math.max(0, from); index < to; index += 1) most = Math.max(most, values[index] ?? 0);
+        return most / 255;
+    });
+}
+
+/**
+ * Which of `count` equal parts of a song a range touches; a short one still touches one.
+ * @param {Range} range
+ * @param {number} durationMs
+ * @param {number} count
+ * @returns {[number, number]} the first, and the one after the last
+ */
+export function touched([fromMs, toMs], durationMs, count) {
+    if (durationMs <= 0) return [0, 0];
+    const first = Math.min(count - 1, Math.max(0, Math.floor((fromMs / durationMs) * count)));
+    const end = Math.min(count, Math.max(first + 1, Math.ceil((toMs / durationMs) * count)));
+    return [first, end];
+}
+
+/** @param {readonly Range[]} ranges */
+export const totalMs = (ranges) => ranges.reduce((sum, [from, to]) => sum + Math.max(0, to - from), 0);
+
+/**
+ * Ranges that follow each other closely as one, for words about them.
+ * @param {readonly Range[]} ranges by time
+ * @param {number} gapMs
+ * @returns {Range[]}
+ */
+export function joined(ranges, gapMs) {
+    /** @type {Range[]} */
+    const found = [];
+    for (const [from, to] of ranges) {
+        const last = found[found.length - 1];
+        if (last && from - last[1] <= gapMs) last[1] = Math.max(last[1], to);
+        else found.push([from, to]);
+    }
+    return found;
+}

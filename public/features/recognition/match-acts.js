@@ -1,0 +1,114 @@
+// @ts-check
+// What the buttons of a recognized song do.
+
+import { announce } from '../../core/announce.js';
+import { delegate, find } from '../../core/dom.js';
+import { render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { player } from '../../player/index.js';
+import { openPostDialog } from '../board/post-dialog.js';
+import { elsewhere, fetchLyrics, showWords } from '../lyrics/words.js';
+import { addDialog } from '../playlists/add-to-playlist.js';
+import { arrangeWords, matchParts, showNoWords, showPlace } from './match.js';
+import { RoomClock, unheard } from './room-clock.js';
+import { stayAwake } from './wake-lock.js';
+
+/** @typedef {import('./outcomes.js').Match} Match */
+
+/** How often the words look where the room is. */
+const FOLLOW_MS = 100;
+
+/**
+ * Shows a match in `host`.
+ * @param {HTMLElement} host
+ * @param {object} parts
+ * @param {Match} parts.match
+ * @param {Match[]} parts.others
+ * @param {import('./outcomes.js').Sample} parts.sample
+ * @param {number} [parts.heardMs] of the sample
+ * @param {(other: Match) => void} parts.choose one of the others
+ * @param {AbortSignal} parts.signal ends it
+ */
+export function showMatch(host, { match, others, sample, heardMs, choose, signal }) {
+    const { track } = match;
+    const positionMs = match.positionMs + unheard(sample.durationMs, heardMs);
+    const room = new RoomClock({ positionMs, since: sample.endedAt });
+    render(host, matchParts(match, others));
+    showPlace(host, track, room, signal);
+
+    const isPlayingHere = () => player.isPlaying && player.current?.id === track.id;
+    /** @type {import('../lyrics/words.js').Place} */
+    const place = {
+        positionMs: () => (isPlayingHere() ? player.positionMs : room.positionMs),
+        listen: (update, abort) => {
+            const timer = setInterval(update, FOLLOW_MS);
+            abort?.addEventListener('abort', () => clearInterval(timer), { once: true });
+        },
+    };
+    /** @type {AbortController | undefined} */
+    let words;
+    const closeWords = () => {
+        words?.abort();
+        words = undefined;
+        arrangeWords(host, false);
+        window.scrollTo(0, 0);
+    };
+    const openWords = () => {
+        const own = new AbortController();
+        words = own;
+        arrangeWords(host, true);
+        window.scrollTo(0, 0);
+        stayAwake(own.signal);
+        void showWords(find(host, '[data-words]'), {
+            track,
+            place,
+            signal: own.signal,
+            seek: (ms) => {
+                if (isPlayingHere()) return player.seek(ms);
+                room.align(ms);
+                announce(t('recognition.aligned'));
+            },
+            hint: t('recognition.follows'),
+        });
+    };
+    signal.addEventListener('abort', () => words?.abort(), { once: true });
+    delegate(host, 'click', '[data-toggle-words]', () => (words ? closeWords() : openWords()), signal);
+    document.addEventListener(
+        'keydown',
+        (event) => {
+            if (event.key !== 'Escape' || event.defaultPrevented || !words) return;
+            if (document.querySelector('dialog[open], [role=menu]')) return;
+            event.preventDefault();
+            closeWords();
+            find(host, '[data-toggle-words]').focus({ preventScroll: true });
+        },
+        { signal },
+    );
+    delegate(
+        host,
+        'click',
+        '[data-play-here]',
+        () => {
+            // What is over in the room begins anew.
+            player.restore([track], 0, room.positionMs < track.durationMs ? Math.max(0, room.positionMs) : 0);
+            player.play();
+        },
+        signal,
+    );
+    delegate(host, 'click', '[data-add]', () => void addDialog([track.id]), signal);
+    delegate(
+        host,
+        'click',
+        '[data-post]',
+        () =>
+            openPostDialog(() => {}, track),
+        signal,
+    );
+    delegate(host, 'click', '[data-candidate]', (row) => choose(others[Number(row.dataset.candidate)]), signal);
+    // To say beforehand that there are none. Where this fails, opening them says why.
+    fetchLyrics(track.id, signal)
+        .then((all) => {
+            if (all.length === 0 && !signal.aborted) showNoWords(host, elsewhere(track));
+        })
+        .catch(() => {});
+}
