@@ -20,6 +20,8 @@ PACKAGES = [
 ]
 SPEECH = ["espeak-ng", "libespeak-ng1", "espeak-ng-data", "libpcaudio0", "libsonic0"]
 ENDINGS = {".ogg", ".opus", ".mp3", ".flac"}
+# The same recording twice: five seconds of one correlate with the other by 0.997.
+COPIES = {"Infinite.ogg": "music008.ogg"}
 RATE = 16_000
 SHORTEST = 40  # seconds
 

@@ -134,7 +134,7 @@ class Recording:
         self.path, self.condition, self.seconds, self.track, self.end = path, condition, seconds, track, end
 
 
-def draw(tracks, seed, indexed=120, others=59, lengths=(5, 10)):
+def draw(tracks, seed, indexed=120, others=60, lengths=(5, 10)):
     """Which tracks go into the library, and what is recorded: (the numbers of the tracks, [(number, seconds)])."""
     order = [int(number) for number in np.random.default_rng(seed).permutation(len(tracks))]
     library, rest = order[:indexed], order[indexed:]
@@ -142,10 +142,10 @@ def draw(tracks, seed, indexed=120, others=59, lengths=(5, 10)):
     return library, [(number, seconds) for seconds in lengths for number in asked]
 
 
-def recordings(cache, tracks, seed, **sizes):
+def recordings(cache, tracks, seed, indexed=120, others=60):
     """The library of a draw and its recordings under every condition; those that the cache has are not made again."""
-    library, asked = draw(tracks, seed, **sizes)
-    folder = cache / "recordings" / f"{seed}-{len(tracks)}"
+    library, asked = draw(tracks, seed, indexed, others)
+    folder = cache / "recordings" / f"{seed}-{len(tracks)}-{indexed}-{others}"
     folder.mkdir(parents=True, exist_ok=True)
     babble = None
     made = []
