@@ -26,8 +26,10 @@ package struct LandmarkTuning: Sendable {
     /// Frames of a recording for each of a track's, and how many of these shifts have landmarks.
     package var shifts = 4
     package var voteShifts = 2
-    /// Votes that are counted in a segment at most.
-    package var votes = 1_500_000
+    /// Votes that are counted in a segment: one for so many postings, but no fewer and no more than these.
+    package var postingsPerVote = 300
+    package var leastVotes = 400_000
+    package var votes = 2_000_000
     /// Beginnings on the timeline that have votes enough, and those of allowed tracks that are verified.
     package var starts = 2000
     package var candidates = 300

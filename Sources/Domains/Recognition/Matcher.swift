@@ -100,7 +100,8 @@ package struct Matcher: Sendable {
         var starts: [Start] = []
         var allowed: [UInt32: Bool] = [:]
         for (number, segment) in segments.enumerated() {
-            for leader in OffsetVotes(queries, in: segment, budget: tuning.votes).leaders(limit: tuning.starts) {
+            let budget = min(max(segment.postingCount / tuning.postingsPerVote, tuning.leastVotes), tuning.votes)
+            for leader in OffsetVotes(queries, in: segment, budget: budget).leaders(limit: tuning.starts) {
                 let page = leader.start >> PeakCodec.pageShift
                 guard let position = segment.trackPosition(atPage: page) else { continue }
                 let track = segment.track(at: position)

@@ -20,21 +20,28 @@ struct OffsetVotes {
 
     private let segment: LandmarkSegment
     private let queries: [Query]
-    private var cells: [UInt16]
+    /// Votes, up to 255.
+    private var cells: [UInt8]
     private var isShared: Bool { cells.count < segment.timeline }
 
-    /// - Parameters:
+    /// Counts the votes.
+    ///
+    /// Where there would be more than `budget`, the landmarks that occur most often have none: they say least.
+    ///
+    /// - Parameter queries: The recording's landmarks in order of their hashes, by which the segment is read.
     init(_ queries: [Query], in segment: LandmarkSegment, budget: Int) {
         self.segment = segment
         self.queries = Self.rarest(queries, in: segment, votes: budget)
         var size = 1 << 10
         while size < segment.timeline, size < Self.largestTable { size <<= 1 }
-        cells = [UInt16](repeating: 0, count: size)
+        cells = [UInt8](repeating: 0, count: size)
         let mask = UInt32(size - 1)
         cells.withUnsafeMutableBufferPointer { cells in
             for query in self.queries {
                 segment.forEachPlace(of: query.hash) { place in
-                    cells[Int((place &- query.frame) & mask)] &+= 1
+                    let cell = Int((place &- query.frame) & mask)
+                    let votes = cells[cell]
+                    cells[cell] = votes &+ (votes == 255 ? 0 : 1)
                 }
             }
         }
@@ -63,31 +70,32 @@ struct OffsetVotes {
     private func greatestCells(limit: Int) -> [Leader] {
         var found: [Leader] = []
         var least = 4
+        var enough = Self.bits(reaching: least)
         var histogram = [Int](repeating: 0, count: 1024)
-        cells.withUnsafeBufferPointer { cells in
-            guard let start = cells.baseAddress else { return }
-            for first in stride(from: 0, to: cells.count, by: 8) {
-                let eight = UnsafeRawPointer(start + first).loadUnaligned(as: SIMD8<UInt16>.self)
-                // The greatest of three that have `least` votes has a third of them.
-                guard any(eight .>= UInt16((least + 2) / 3)) else { continue }
-                for i in max(1, first)..<min(first + 8, cells.count - 1) {
+        cells.withUnsafeBytes { cells in
+            var first = 0
+            while first < cells.count {
+                // Eight at a glance: where the greatest of three has less than a third of `least`, all is skipped.
+                let eight = cells.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+                first += 8
+                guard eight & enough != 0 else { continue }
+                for i in max(1, first - 8)..<min(first, cells.count - 1) {
                     let votes = cells[i]
                     guard votes >= cells[i - 1], votes > cells[i + 1] else { continue }
                     let sum = Int(votes) + Int(cells[i - 1]) + Int(cells[i + 1])
-                    guard votes >= 2, sum >= least else { continue }
+                    guard sum >= least else { continue }
                     found.append(Leader(start: i, votes: sum))
-                    histogram[min(sum, 1023)] += 1
+                    histogram[sum] += 1
                 }
+                guard found.count >= 4 * limit else { continue }
                 // Raise the bar where too many pass it.
-                if found.count >= 4 * limit {
-                    var rest = found.count
-                    while rest > 2 * limit, least < 1023 {
-                        rest -= histogram[least]
-                        histogram[least] = 0
-                        least += 1
-                    }
-                    found.removeAll { $0.votes < least }
+                var rest = found.count
+                while rest > 2 * limit, least < 1023 {
+                    rest -= histogram[least]
+                    least += 1
                 }
+                found.removeAll { $0.votes < least }
+                enough = Self.bits(reaching: least)
             }
         }
         found.sort { $0.votes > $1.votes }
@@ -95,6 +103,13 @@ struct OffsetVotes {
         // All that have as many votes as the last one within the limit, unless they are far too many.
         let last = found[limit - 1].votes
         return Array(found.prefix { $0.votes >= last }.prefix(2 * limit))
+    }
+
+    /// The bits of which a cell has at least one if it can be the greatest of three whose sum is `least`.
+    private static func bits(reaching least: Int) -> UInt64 {
+        let third = UInt64(max(2, (least + 2) / 3))
+        let power = min(7, UInt64(63 - third.leadingZeroBitCount))
+        return (0xFF << power & 0xFF) * 0x0101_0101_0101_0101
     }
 
     /// Counts again for the starts that fall into the cells, each by itself.

@@ -5,6 +5,8 @@ extension LandmarkSegment {
     /// buckets begin.
     ///
     /// - Parameters:
+    ///   - segments: From the oldest to the newest. A track that several have is taken from the last of these.
+    ///   - isKept: Whether a track goes on; removed ones are left out.
     package static func merge(
         _ segments: [LandmarkSegment], keeping isKept: (UInt32) -> Bool, tuning: LandmarkTuning = LandmarkTuning(),
         to sink: @escaping SegmentSink

@@ -48,6 +48,8 @@ struct SegmentWriter {
     /// Ends the postings and writes all the rest.
     ///
     /// - Parameters:
+    ///   - pages: The number of the first peak of each page, and of all.
+    ///   - peaks: Calls its parameter with the bytes of all peaks in order.
     mutating func finish(pages: [UInt32], peaks: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
         try append(postings.bytes)
         noteBucket()
