@@ -10,6 +10,8 @@ package struct AnalysisQueue: Sendable {
     private static let page = 64
     /// The pause before looking again whether conversions have ended.
     private static let pause = Duration.milliseconds(500)
+    /// The quiet periods after which it tries again where no track could be analyzed.
+    private static let retryRests = 10
 
     private let store: any AnalysisStore
     private let sources: any TrackSources
@@ -57,10 +59,12 @@ package struct AnalysisQueue: Sendable {
             group.addTask {
                 for await _ in requested.turns {
                     do {
-                        try await work()
+                        if try await work() { continue }
                     } catch let error as DomainError {
                         logger.warning("Tracks could not be analyzed", metadata: ["error.message": "\(error.message)"])
                     }
+                    try await Task.sleep(for: settings.rest * Self.retryRests)
+                    requested.wake()
                 }
             }
             try await group.next()
@@ -68,28 +72,37 @@ package struct AnalysisQueue: Sendable {
         }
     }
 
-    /// Analyzes all pending tracks. Returns early if no track can be analyzed at present.
-    package func work() async throws {
+    /// Analyzes all pending tracks.
+    ///
+    /// - Returns: false if no track can be analyzed at present.
+    @discardableResult
+    package func work() async throws -> Bool {
         while true {
             let pending = try await next()
-            if pending.isEmpty { return try await store.measureAlbums() }
+            if pending.isEmpty {
+                try await measureAlbums()
+                return true
+            }
             let isPossible = try await withThrowingTaskGroup(of: Bool.self) { group in
                 var rest = pending[...]
                 for _ in 0..<settings.workers {
                     if let first = rest.popFirst() { group.addTask { try await analyzeInTurn(first) } }
                 }
                 while let isPossible = try await group.next() {
+                    guard isPossible else { return false }
                     // Tracks that were requested meanwhile go first.
-                    guard isPossible, !requested.hasAny else {
-                        group.cancelAll()
-                        return isPossible
-                    }
+                    if requested.hasAny { rest = [] }
                     if let first = rest.popFirst() { group.addTask { try await analyzeInTurn(first) } }
                 }
                 return true
             }
-            guard isPossible else { return }
+            guard isPossible else { return false }
+            try await measureAlbums()
         }
+    }
+
+    private func measureAlbums() async throws {
+        for album in try await store.unmeasuredAlbums(limit: Self.page) { try await store.measure(album) }
     }
 
     private func next() async throws -> [PendingAnalysis] {

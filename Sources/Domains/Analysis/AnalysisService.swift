@@ -26,11 +26,6 @@ package struct AnalysisService: Sendable {
         throw DomainError(.notFound, "This track has not been analyzed yet", reason: "analysis_pending")
     }
 
-    /// Puts a track that somebody opens or plays first, if it is pending.
-    package func request(_ track: ID<Track>) {
-        requested.request(track)
-    }
-
     package func progress(as caller: Principal) async throws -> AnalysisProgress {
         try caller.require(.manageLibraries)
         return try await store.progress()

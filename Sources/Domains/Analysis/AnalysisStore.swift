@@ -25,13 +25,13 @@ package protocol AnalysisStore: Sendable {
     /// Skips a track whose file is missing. It is pending again when the file comes back.
     func skip(_ pending: PendingAnalysis) async throws
 
-    /// Measures the loudness of albums whose tracks are all analyzed.
-    func measureAlbums() async throws
+    /// Albums whose tracks are all analyzed, and whose loudness is not measured yet.
+    func unmeasuredAlbums(limit: Int) async throws -> [ID<Album>]
+
+    /// Measures the loudness of an album.
+    func measure(_ album: ID<Album>) async throws
 
     func progress() async throws -> AnalysisProgress
-
-    /// The analyses of those of `tracks` that have one.
-    func analyses(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackAnalysis]
 
     /// The whole analysis of a track; nil while it is pending or if it failed.
     func sound(of track: ID<Track>, in scope: LibraryScope) async throws -> (revision: Int64, sound: AnalyzedSound)?

@@ -1,42 +1,39 @@
 package import Fingerprints
 
 extension AnalyzedSound {
-    /// The largest part that is read.
-    private static let mostBytes = 64 << 20
+    private static let format: UInt8 = 1
 
-    /// All of it in a compact form: a list of parts, each after its length. An empty part is one that is missing.
+    /// All of it in a compact form: parts after their lengths. What is missing is an empty part.
     package var bytes: [UInt8] {
-        var parts = PartWriter()
-        parts.put(sound.bytes)
-        parts.put(loudness.map(\.bytes) ?? [])
-        parts.put(loudness?.histogram.bytes ?? [])
-        parts.put(padding.map { PartWriter.numbers([$0.start, $0.end]) } ?? [])
-        parts.put(peaks)
-        parts.put(fingerprint?.bytes ?? [])
-        return parts.bytes
+        var writer = CompactWriter()
+        writer.put(byte: Self.format)
+        writer.put(part: sound.bytes)
+        writer.put(part: loudness?.bytes ?? [])
+        writer.put(part: padding?.bytes ?? [])
+        writer.put(part: peaks)
+        writer.put(part: fingerprint?.bytes ?? [])
+        return writer.bytes
     }
 
     /// Nil for bytes that `bytes` does not write.
     package init?(bytes: some Collection<UInt8>) {
-        var parts = PartReader(Array(bytes), limit: Self.mostBytes)
-        guard let first = parts.next(), let sound = SoundAnalysis(bytes: first), let figures = parts.next(),
-            let counts = parts.next(), let padding = parts.next(), let peaks = parts.next(),
-            let numbers = parts.next(), parts.isAtEnd
+        var reader = CompactReader(bytes)
+        guard reader.byte() == Self.format, let sound = reader.part().flatMap({ SoundAnalysis(bytes: $0) }),
+            let loudness = reader.part(), let padding = reader.part(), let peaks = reader.part(),
+            let fingerprint = reader.part(), reader.isAtEnd
         else { return nil }
-        var loudness: Loudness?
-        if !figures.isEmpty {
-            guard let histogram = LoudnessHistogram(bytes: counts),
-                let read = Loudness(bytes: figures, histogram: histogram)
-            else { return nil }
-            loudness = read
+        var (level, ends): (Loudness?, EncoderPadding?)
+        if !loudness.isEmpty {
+            guard let read = Loudness(bytes: loudness) else { return nil }
+            level = read
         }
-        var ends: EncoderPadding?
         if !padding.isEmpty {
-            guard let values = PartReader.numbers(padding), values.count == 2 else { return nil }
-            ends = EncoderPadding(start: values[0], end: values[1])
+            guard let read = EncoderPadding(bytes: padding) else { return nil }
+            ends = read
         }
         self.init(
-            sound: sound, loudness: loudness, padding: ends, peaks: peaks, fingerprint: Fingerprint(bytes: numbers))
+            sound: sound, loudness: level, padding: ends, peaks: Array(peaks),
+            fingerprint: Fingerprint(bytes: fingerprint))
     }
 
     /// The decoded length.
@@ -49,65 +46,61 @@ extension AnalyzedSound {
 }
 
 extension Loudness {
-    /// The four figures, without the histogram.
-    package var bytes: [UInt8] {
-        [integrated, range, samplePeak, truePeak].flatMap { value in
-            let bits = Float(value).bitPattern
-            return (0..<4).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
-        }
+    fileprivate var bytes: [UInt8] {
+        var writer = CompactWriter()
+        for value in [integrated, range, samplePeak, truePeak] { writer.put(value) }
+        writer.put(bytes: histogram.bytes)
+        return writer.bytes
     }
 
-    package init?(bytes: [UInt8], histogram: LoudnessHistogram) {
-        guard bytes.count == 16 else { return nil }
-        let values = stride(from: 0, to: 16, by: 4).map { start in
-            Double(Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << ($1 * 8) }))
-        }
-        guard values.allSatisfy(\.isFinite) else { return nil }
+    fileprivate init?(bytes: some Collection<UInt8>) {
+        var reader = CompactReader(bytes)
+        guard let integrated = reader.float(), let range = reader.float(), let samplePeak = reader.float(),
+            let truePeak = reader.float(), let rest = reader.bytes(reader.remaining),
+            let histogram = LoudnessHistogram(bytes: rest)
+        else { return nil }
         self.init(
-            integrated: values[0], range: values[1], samplePeak: values[2], truePeak: values[3], histogram: histogram)
+            integrated: integrated, range: range, samplePeak: samplePeak, truePeak: truePeak, histogram: histogram)
     }
 }
 
-/// Writes parts of bytes, each after its length in four bytes, little-endian.
-struct PartWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func put(_ part: [UInt8]) {
-        bytes += (0..<4).map { UInt8(truncatingIfNeeded: part.count >> ($0 * 8)) }
-        bytes += part
+extension EncoderPadding {
+    fileprivate var bytes: [UInt8] {
+        var writer = CompactWriter()
+        writer.put(start)
+        writer.put(end)
+        return writer.bytes
     }
 
-    /// Numbers from 0 to 2^32 - 1, four bytes each.
-    static func numbers(_ values: [Int]) -> [UInt8] {
-        values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    fileprivate init?(bytes: some Collection<UInt8>) {
+        var reader = CompactReader(bytes)
+        guard let start = reader.number(), let end = reader.number(), reader.isAtEnd else { return nil }
+        self.init(start: start, end: end)
     }
 }
 
-/// Reads what `PartWriter` writes. Returns nil where the bytes are something else.
-struct PartReader {
-    private let bytes: [UInt8]
-    private let limit: Int
-    private var offset = 0
-
-    init(_ bytes: [UInt8], limit: Int) {
-        self.bytes = bytes
-        self.limit = limit
-    }
-
-    var isAtEnd: Bool { offset == bytes.count }
-
-    mutating func next() -> [UInt8]? {
-        guard bytes.count - offset >= 4 else { return nil }
-        let count = (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << ($1 * 8) }
-        guard count <= limit, bytes.count - offset - 4 >= count else { return nil }
-        offset += 4 + count
-        return Array(bytes[offset - count..<offset])
-    }
-
-    static func numbers(_ bytes: [UInt8]) -> [Int]? {
-        guard bytes.count.isMultiple(of: 4) else { return nil }
-        return stride(from: 0, to: bytes.count, by: 4).map { start in
-            (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << ($1 * 8) }
+extension LoudnessHistogram {
+    /// For each step that occurs the distance to the one before and its count: some hundred bytes.
+    package var bytes: [UInt8] {
+        var (writer, last) = (CompactWriter(), 0)
+        for (step, count) in counts.sorted(by: { $0.key < $1.key }) {
+            writer.put(step - last)
+            writer.put(count)
+            last = step
         }
+        return writer.bytes
+    }
+
+    /// Nil for bytes that `bytes` does not write.
+    package init?(bytes: some Collection<UInt8>) {
+        var reader = CompactReader(bytes)
+        var (counts, step) = ([Int: Int](), 0)
+        while !reader.isAtEnd {
+            guard let distance = reader.number(), let count = reader.number(), step + distance <= Self.highest,
+                counts.updateValue(count, forKey: step + distance) == nil
+            else { return nil }
+            step += distance
+        }
+        self.init(counts)
     }
 }

@@ -37,13 +37,19 @@ package struct Loudness: Sendable, Equatable {
 package struct LoudnessHistogram: Sendable, Equatable {
     private static let floor = -70.0
     private static let stepsPerUnit = 10.0
-    private static let highest = 1000
+    static let highest = 1000
     private static let relativeGate = -10.0
 
     /// The number of blocks in each step.
-    private var counts: [Int: Int] = [:]
+    private(set) var counts: [Int: Int]
 
-    package init() {}
+    package init() {
+        self.init([:])
+    }
+
+    init(_ counts: [Int: Int]) {
+        self.counts = counts
+    }
 
     package mutating func add(_ loudness: Double) {
         guard loudness.isFinite, loudness > Self.floor else { return }
@@ -71,44 +77,5 @@ package struct LoudnessHistogram: Sendable, Equatable {
             blocks += count
         }
         return blocks > 0 ? 10 * log10(energy / Double(blocks)) : nil
-    }
-}
-
-extension LoudnessHistogram {
-    /// Pairs of the distance to the step before and the count, as variable-length numbers: some hundred bytes.
-    package var bytes: [UInt8] {
-        var (bytes, last) = ([UInt8](), 0)
-        for (step, count) in counts.sorted(by: { $0.key < $1.key }) {
-            for number in [step - last, count] {
-                var rest = UInt64(number)
-                while rest >= 0x80 {
-                    bytes.append(UInt8(rest & 0x7F) | 0x80)
-                    rest >>= 7
-                }
-                bytes.append(UInt8(rest))
-            }
-            last = step
-        }
-        return bytes
-    }
-
-    /// Nil for bytes that `bytes` does not write.
-    package init?(bytes: some Collection<UInt8>) {
-        var (numbers, value, place) = ([Int](), 0, 0)
-        for byte in bytes {
-            guard place <= 35 else { return nil }
-            value |= Int(byte & 0x7F) << place
-            place += 7
-            if byte < 0x80 {
-                numbers.append(value)
-                (value, place) = (0, 0)
-            }
-        }
-        guard place == 0, numbers.count.isMultiple(of: 2) else { return nil }
-        var step = 0
-        for index in stride(from: 0, to: numbers.count, by: 2) {
-            step += numbers[index]
-            guard step <= Self.highest, counts.updateValue(numbers[index + 1], forKey: step) == nil else { return nil }
-        }
     }
 }

@@ -42,57 +42,6 @@ package struct EncoderPadding: Sendable, Equatable {
     }
 }
 
-/// The stored analysis of a track. The large parts are read on their own (`AnalysisStore.sound`).
-package struct TrackAnalysis: Sendable, Equatable {
-    package let track: ID<Track>
-    /// Changes whenever another analysis of the track is stored.
-    package let revision: Int64
-    package let loudness: MeasuredLoudness?
-    package let tempo: Tempo?
-    package let key: MusicalKey?
-    /// From 0 to 1.
-    package let energy: Double
-
-    package init(
-        track: ID<Track>, revision: Int64, loudness: MeasuredLoudness?, tempo: Tempo?, key: MusicalKey?, energy: Double
-    ) {
-        self.track = track
-        self.revision = revision
-        self.loudness = loudness
-        self.tempo = tempo
-        self.key = key
-        self.energy = energy
-    }
-}
-
-/// The figures of `Loudness`.
-package struct MeasuredLoudness: Sendable, Equatable {
-    /// LUFS.
-    package let integrated: Double
-    /// LU.
-    package let range: Double
-    /// Linear; 1 is full scale.
-    package let samplePeak: Double
-    /// Linear; 1 is full scale.
-    package let truePeak: Double
-
-    package init(integrated: Double, range: Double, samplePeak: Double, truePeak: Double) {
-        self.integrated = integrated
-        self.range = range
-        self.samplePeak = samplePeak
-        self.truePeak = truePeak
-    }
-
-    package init(_ loudness: Loudness) {
-        self.init(
-            integrated: loudness.integrated, range: loudness.range, samplePeak: loudness.samplePeak,
-            truePeak: loudness.truePeak)
-    }
-
-    /// The gain in dB by ReplayGain 2.0.
-    package var gain: Double { Loudness.reference - integrated }
-}
-
 /// A track that has not been analyzed, or whose file has changed since.
 package struct PendingAnalysis: Sendable, Equatable {
     package let track: ID<Track>

@@ -11,10 +11,13 @@ package struct ListeningService: Sendable {
     private let events: ListeningEvents
     private let clock: any WallClock
     private let monotonic: any MonotonicClock
+    private let played: @Sendable (ID<Track>) -> Void
 
+    /// - Parameter played: called whenever a player starts, pauses, resumes or ends a track.
     package init(
         plays: any PlayStore, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
-        clock: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock()
+        clock: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock(),
+        played: @escaping @Sendable (ID<Track>) -> Void = { _ in }
     ) {
         self.plays = plays
         self.catalog = catalog
@@ -22,6 +25,7 @@ package struct ListeningService: Sendable {
         self.events = events
         self.clock = clock
         self.monotonic = monotonic
+        self.played = played
     }
 
     /// Processes a player's report, and writes the play into the history as soon as enough of it has been heard. A
@@ -40,7 +44,10 @@ package struct ListeningService: Sendable {
         let outcome = try tracker.report(
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
-        if outcome.changesDisplay { events.send(.nowPlaying, to: caller.user) }
+        if outcome.changesDisplay {
+            events.send(.nowPlaying, to: caller.user)
+            played(report.track)
+        }
         if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
         return PlaybackAnswer(
             isCounted: outcome.isReadyToCount || outcome.play.isCounted, listened: outcome.play.credit.listened)
@@ -109,7 +116,10 @@ package struct ListeningService: Sendable {
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         guard let outcome else { return }
-        if outcome.changesDisplay { events.send(.nowPlaying, to: caller.user) }
+        if outcome.changesDisplay {
+            events.send(.nowPlaying, to: caller.user)
+            played(report.track)
+        }
         if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
     }
 

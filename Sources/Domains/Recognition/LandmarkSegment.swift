@@ -25,7 +25,7 @@ package struct LandmarkSegment: @unchecked Sendable {  // The bytes are the call
     let bytes: UnsafeRawBufferPointer
     let trailer: SegmentTrailer
 
-    /// Nothing if the bytes are not a whole segment of this format: to be built anew from the stored peaks.
+    /// Nil if the bytes are not a whole segment of this format: to be built anew from the stored peaks.
     ///
     /// Takes the same time at every size.
     ///
@@ -38,11 +38,6 @@ package struct LandmarkSegment: @unchecked Sendable {  // The bytes are the call
 
     package var trackCount: Int { Int(trailer.trackCount) }
     package var postingCount: Int { Int(clamping: trailer.postingCount) }
-    /// The seconds of music in it.
-    package var seconds: Double {
-        (0..<trackCount).reduce(0) { $0 + Double(track(at: $1).frameCount) } / SpectralGrid.frameRate
-    }
-
     /// The numbers of its tracks, in the order in which they were built.
     package var trackNumbers: [UInt32] { (0..<trackCount).map { track(at: $0).number } }
 
@@ -58,7 +53,7 @@ package struct LandmarkSegment: @unchecked Sendable {  // The bytes are the call
         return low < trackCount && track(at: Int(numbers.word(low))).number == number
     }
 
-    /// Reads everything once: the name of a damaged region, or nothing if all is as it was written.
+    /// Reads everything once. Returns the name of a damaged region; nil if all is as it was written.
     package func findDamage() -> String? {
         for region in SegmentRegion.allCases {
             var checksum = SegmentChecksum()
@@ -66,17 +61,6 @@ package struct LandmarkSegment: @unchecked Sendable {  // The bytes are the call
             if checksum.value != trailer.regions[region.rawValue].checksum { return region.name }
         }
         return nil
-    }
-
-    /// Where the landmark occurs: (track number, frame).
-    package func postings(of hash: UInt32) -> [(track: UInt32, frame: UInt32)] {
-        var found: [(track: UInt32, frame: UInt32)] = []
-        forEachPlace(of: hash) { place in
-            guard let position = trackPosition(atPage: Int(place) >> PeakCodec.pageShift) else { return }
-            let track = track(at: position)
-            found.append((track.number, place &- track.firstPage << PeakCodec.pageShift))
-        }
-        return found
     }
 }
 

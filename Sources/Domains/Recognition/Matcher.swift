@@ -136,7 +136,7 @@ package struct Matcher: Sendable {
 /// How certain a match is: a fit and votes, weighed by logistic regression on 4,296 recordings of known tracks and of
 /// others, of three, five and ten seconds, with and without noise.
 enum MatchScore {
-    /// What an answer needs: of other music, fewer than 3 recordings of 1,000 reach it. Short recordings are tried
+    /// The least score of an answer: of other music, fewer than 3 recordings of 1,000 reach it. Short recordings are tried
     /// again, so they need more.
     static let least = 1.3
     static let leastWhenShort = 2.0

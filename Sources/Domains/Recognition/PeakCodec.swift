@@ -33,7 +33,7 @@ package enum PeakCodec {
         return bytes
     }
 
-    /// Nothing unless the bytes are exactly what `encode` writes.
+    /// Nil unless the bytes are exactly what `encode` writes.
     package static func decode(_ bytes: [UInt8]) -> TrackPeaks? {
         guard bytes.count >= 5, bytes[0] == version else { return nil }
         let frames = (0..<4).reduce(0) { $0 | Int(bytes[1 + $1]) << (8 * $1) }

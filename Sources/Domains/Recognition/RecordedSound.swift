@@ -3,7 +3,7 @@
 /// Frames come four times as often as those of stored music, 8 ms apart, for nobody knows where between two stored
 /// frames a recording began.
 package struct RecordedSound: Sendable {
-    /// What is beyond is not taken: the longest gap between two tracks of a segment.
+    /// The longest recording, which is as long as the gap between two tracks of a segment. Later samples are dropped.
     package static let maxSeconds = 20
 
     let tuning: LandmarkTuning

@@ -103,7 +103,7 @@ private struct MergeSource {
         advance()
     }
 
-    /// - Returns: The number of the track's peaks; nothing if its place is damaged.
+    /// - Returns: The number of the track's peaks; nil if its place is damaged.
     mutating func move(_ track: SegmentTrack, to page: Int) -> Int? {
         let first = Int(track.firstPage)
         let range = first..<first + PeakCodec.pageCount(Int(track.frameCount))

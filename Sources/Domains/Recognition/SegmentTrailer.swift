@@ -30,7 +30,7 @@ struct SegmentTrailer: Equatable {
 
     init() {}
 
-    /// Nothing unless all numbers fit each other and the size.
+    /// Nil unless all numbers fit each other and the size.
     init?(endOf bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.head.count + Self.byteCount, bytes.count % 8 == 0,
             bytes.prefix(Self.head.count).elementsEqual(Self.head)

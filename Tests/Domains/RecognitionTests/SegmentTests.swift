@@ -1,5 +1,6 @@
-import Recognition
 import Testing
+
+@testable import Recognition
 
 @Suite("A segment of landmarks") struct SegmentTests {
     private func tracks(_ numbers: ClosedRange<UInt32>) -> [(number: UInt32, peaks: [UInt8])] {
@@ -86,5 +87,18 @@ import Testing
             _ = Matcher(segments: [segment]).match(sound)
             _ = try written { try LandmarkSegment.merge([segment], keeping: { _ in true }, to: $0) }
         }
+    }
+}
+
+extension LandmarkSegment {
+    /// Where the landmark occurs: (track number, frame).
+    fileprivate func postings(of hash: UInt32) -> [(track: UInt32, frame: UInt32)] {
+        var found: [(track: UInt32, frame: UInt32)] = []
+        forEachPlace(of: hash) { place in
+            guard let position = trackPosition(atPage: Int(place) >> PeakCodec.pageShift) else { return }
+            let track = track(at: position)
+            found.append((track.number, place &- track.firstPage << PeakCodec.pageShift))
+        }
+        return found
     }
 }

@@ -75,7 +75,7 @@ package final class DiskLandmarkIndex: LandmarkIndex {
 
     package func add(_ tracks: [(number: UInt32, peaks: [UInt8])]) async throws {
         guard !tracks.isEmpty else { return }
-        try await pool.runIfActive { [self] in
+        try await LowPriorityThread.run { [self] in
             var builder = LandmarkSegmentBuilder()
             for track in tracks { builder.add(track.number, peaks: track.peaks) }
             let segment = try write { try builder.write(to: $0) }
@@ -86,12 +86,12 @@ package final class DiskLandmarkIndex: LandmarkIndex {
     package func compact(keeping live: RecognizableTracks) async throws {
         while let group = group(keeping: live) {
             try Task.checkCancellation()
-            try await pool.runIfActive { [self] in try merge(group, keeping: live) }
+            try await LowPriorityThread.run { [self] in try merge(group, keeping: live) }
         }
     }
 
     package func dropDamaged() async throws {
-        try await pool.runIfActive { [self] in
+        try await LowPriorityThread.run { [self] in
             for one in segments {
                 guard let region = one.segment.findDamage() else { continue }
                 logger.warning(

@@ -137,9 +137,13 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     ) async throws(AnalysisFailure) -> Fingerprint? {
         guard canFingerprint, !beginning.isEmpty else { return nil }
         let numbers = Mutex<[UInt8]>([])
+        let samples = AsyncThrowingStream<[UInt8], any Error> { stream in
+            stream.yield(beginning)
+            stream.finish()
+        }
         do {
             try await ffmpeg.run(
-                EncoderArguments.fingerprintOfSamples, fedBy: Pieces(beginning), processorSeconds: 60,
+                EncoderArguments.fingerprintOfSamples, fedBy: samples, processorSeconds: 60,
                 isBackground: background
             ) { bytes in
                 numbers.withLock { $0 += bytes.prefix(max(0, Self.mostNumbers - $0.count)) }
@@ -152,26 +156,4 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
             throw .unavailable
         }
     }
-}
-
-/// Bytes as a sequence of pieces.
-private struct Pieces: AsyncSequence, Sendable {
-    private static let size = 1 << 16
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var rest: ArraySlice<UInt8>
-
-        mutating func next() async throws -> [UInt8]? {
-            guard !rest.isEmpty else { return nil }
-            defer { rest = rest.dropFirst(Pieces.size) }
-            return Array(rest.prefix(Pieces.size))
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bytes[...]) }
 }

@@ -21,14 +21,6 @@ enum SoundProblem: UInt8, Error {
     case tooLong = 3
 }
 
-/// The rates and channels of the sound that is analyzed.
-enum SoundLimit {
-    static let rates = 4_000...384_000
-    static let channels = 1...8
-    /// A day.
-    static let seconds: Int64 = 24 * 3600
-}
-
 /// Decodes MPEG audio (layers 1 to 3) by libmpg123, at the file's own rate. Encoder delay and padding are cut off where
 /// the file names them (the Xing or LAME header).
 struct MPEGDecoder: SoundSource, ~Copyable {

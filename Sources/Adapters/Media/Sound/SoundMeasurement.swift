@@ -6,10 +6,12 @@ import Signal
 enum SoundMeasurement {
     /// The samples that the fingerprint is made from: two minutes at 11,025 Hz.
     private static let mostBeginning = 120 * 11_025
+    /// A day.
+    private static let mostSeconds: Int64 = 24 * 3600
 
     static func measure(_ source: consuming some SoundSource & ~Copyable) throws(SoundProblem) -> MeasuredSound {
         let (rate, channels) = (source.sampleRate, source.channels)
-        guard SoundLimit.rates.contains(rate), SoundLimit.channels.contains(channels) else { throw .unsupported }
+        guard SoundAnalyzer.supports(sampleRate: rate, channels: channels) else { throw .unsupported }
         var meter = try LoudnessMeter(sampleRate: rate, channels: channels)
         var analyzer = SoundAnalyzer(sampleRate: rate, channels: channels)
         var peaks = PeakExtractor()
@@ -34,7 +36,7 @@ enum SoundMeasurement {
             meter.add(block)
             analyzer.add(block, use)
             frames += Int64(block.count / channels)
-            guard frames <= SoundLimit.seconds * Int64(rate) else { throw .tooLong }
+            guard frames <= mostSeconds * Int64(rate) else { throw .tooLong }
         }
         guard frames > 0 else { throw .broken }
         let sound = analyzer.finish(use)

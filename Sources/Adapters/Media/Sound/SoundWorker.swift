@@ -68,12 +68,13 @@ package enum SoundWorker {
             var sound = try SoundMeasurement.measure(MPEGDecoder(0))
             sound.padding = header.map { EncoderPadding(start: $0.delay, end: $0.padding) }
             return sound
-        case .samples: return try SoundMeasurement.measure(WAVStream(0))
+        case .samples: return try SoundMeasurement.measure(WAVStream(FileDescriptor(rawValue: 0)))
         }
     }
 }
 
-/// What a sound worker finds: the analysis without the fingerprint, and the samples that the fingerprint is made from.
+/// The findings of a sound worker: the analysis without the fingerprint, and the samples that the fingerprint is made
+/// from.
 struct MeasuredSound {
     var sound: SoundAnalysis
     var loudness: Loudness?
@@ -91,33 +92,45 @@ enum SoundAnswer {
     case sound(MeasuredSound)
     case problem(SoundProblem)
 
-    /// A byte for the kind; then the length of the analysis in four bytes, the analysis and the beginning, or the
-    /// problem.
+    /// One frame: a byte for the kind, then the analysis and the beginning, or the problem.
     var bytes: [UInt8] {
+        var writer: WireWriter
         switch self {
-        case .problem(let problem): return [1, problem.rawValue]
         case .sound(let measured):
-            let analysis = AnalyzedSound(
-                sound: measured.sound, loudness: measured.loudness, padding: measured.padding, peaks: measured.peaks,
-                fingerprint: nil
-            ).bytes
-            let length = (0..<4).map { UInt8(truncatingIfNeeded: analysis.count >> ($0 * 8)) }
-            return [0] + length + analysis + measured.beginning
+            writer = WireWriter(reserving: measured.peaks.count + measured.beginning.count + 1 << 16)
+            writer.put(0 as UInt8)
+            writer.put(
+                AnalyzedSound(
+                    sound: measured.sound, loudness: measured.loudness, padding: measured.padding,
+                    peaks: measured.peaks, fingerprint: nil
+                ).bytes)
+            writer.put(measured.beginning)
+        case .problem(let problem):
+            writer = WireWriter()
+            writer.put(1 as UInt8)
+            writer.put(problem.rawValue)
         }
+        return writer.frame()
     }
 
     /// The analysis with the beginning. Nil where the bytes are no answer.
     static func read(_ bytes: [UInt8]) -> Result<(AnalyzedSound, beginning: [UInt8]), SoundProblem>? {
-        switch bytes.first {
-        case 1:
-            guard bytes.count == 2, let problem = SoundProblem(rawValue: bytes[1]) else { return nil }
-            return .failure(problem)
-        case 0:
-            guard bytes.count >= 5 else { return nil }
-            let count = (0..<4).reduce(0) { $0 | Int(bytes[1 + $1]) << ($1 * 8) }
-            guard bytes.count - 5 >= count, let sound = AnalyzedSound(bytes: bytes[5..<5 + count]) else { return nil }
-            return .success((sound, Array(bytes[(5 + count)...])))
-        default: return nil
+        guard bytes.count > WireWriter.lengthSize else { return nil }
+        return bytes.withUnsafeBytes { raw in
+            var reader = WireReader(UnsafeRawBufferPointer(rebasing: raw[WireWriter.lengthSize...]))
+            do throws(WireError) {
+                switch try reader.byte() {
+                case 0:
+                    let analysis = try reader.content(limit: limit)
+                    let beginning = try reader.content(limit: limit)
+                    guard reader.isAtEnd, let sound = AnalyzedSound(bytes: analysis) else { return nil }
+                    return .success((sound, beginning))
+                case 1: return try SoundProblem(rawValue: reader.byte()).map { .failure($0) }
+                default: return nil
+                }
+            } catch {
+                return nil
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import SystemPackage
 
 /// Reads 32-bit floats in a WAV stream from a pipe, as ffmpeg writes them: the sizes in its header mean nothing, and the
 /// sound ends with the stream.
@@ -8,11 +8,11 @@ struct WAVStream: SoundSource, ~Copyable {
     /// The most bytes of other chunks before the samples.
     private static let longestChunk = 4096
 
-    private let descriptor: CInt
+    private let descriptor: FileDescriptor
     private(set) var sampleRate = 0
     private(set) var channels = 0
 
-    init(_ descriptor: CInt) throws(SoundProblem) {
+    init(_ descriptor: FileDescriptor) throws(SoundProblem) {
         self.descriptor = descriptor
         let head = try Self.bytes(12, from: descriptor)
         guard head[0..<4].elementsEqual("RIFF".utf8), head[8..<12].elementsEqual("WAVE".utf8) else { throw .broken }
@@ -34,30 +34,29 @@ struct WAVStream: SoundSource, ~Copyable {
     }
 
     mutating func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundProblem) -> Int {
-        let wanted = buffer.count * MemoryLayout<Float>.stride
-        return try Self.fill(UnsafeMutableRawPointer(buffer.baseAddress), wanted, from: descriptor)
-            / MemoryLayout<Float>.stride
+        try Self.fill(UnsafeMutableRawBufferPointer(buffer), from: descriptor) / MemoryLayout<Float>.stride
     }
 
-    private static func bytes(_ count: Int, from descriptor: CInt) throws(SoundProblem) -> [UInt8] {
+    private static func bytes(_ count: Int, from descriptor: FileDescriptor) throws(SoundProblem) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        guard try fill(&bytes, count, from: descriptor) == count else { throw .broken }
+        let filled = try bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(SoundProblem) in
+                try fill(buffer, from: descriptor)
+            }
+        }.get()
+        guard filled == count else { throw .broken }
         return bytes
     }
 
-    /// Reads until `count` bytes are there or the stream ends.
+    /// Reads until the buffer is full or the stream ends. Returns the number of bytes.
     private static func fill(
-        _ start: UnsafeMutableRawPointer?, _ count: Int, from descriptor: CInt
+        _ buffer: UnsafeMutableRawBufferPointer, from descriptor: FileDescriptor
     ) throws(SoundProblem) -> Int {
-        guard let start else { return 0 }
         var filled = 0
-        while filled < count {
-            let got = Glibc.read(descriptor, start + filled, count - filled)
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            guard let got = try? descriptor.read(into: rest) else { throw .broken }
             if got == 0 { break }
-            if got < 0 {
-                guard errno == EINTR else { throw .broken }
-                continue
-            }
             filled += got
         }
         return filled

@@ -91,6 +91,9 @@ struct WireReader {
 /// Builds one frame of the worker's protocol: a length of four bytes, little-endian and not counting itself, then the
 /// body.
 struct WireWriter {
+    /// The bytes of a frame's length.
+    static let lengthSize = 4
+
     private(set) var bytes: [UInt8]
 
     init(reserving capacity: Int = 256) {

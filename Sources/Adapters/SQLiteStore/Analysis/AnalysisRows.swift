@@ -67,32 +67,35 @@ struct AnalysisWriter {
         try db.cachedStatement(sql: "DELETE FROM analysis_pending WHERE track = ?").execute(arguments: [seq])
         try db.cachedStatement(sql: "UPDATE analysis_sequence SET value = value + 1").execute()
         try db.cachedStatement(
-            sql:
-                "DELETE FROM album_analysis WHERE album = (SELECT al.seq FROM track t JOIN album al ON al.id = t.album WHERE t.seq = ?)"
+            sql: """
+                DELETE FROM album_analysis
+                WHERE album = (SELECT al.seq FROM track t JOIN album al ON al.id = t.album WHERE t.seq = ?)
+                """
         ).execute(arguments: [seq])
         return (seq, row["duration_ms"])
     }
 
-    /// Measures an album whose tracks are all analyzed. Returns false when there is none left.
-    func measureAlbum() throws -> Bool {
-        guard let album = try Row.fetchOne(db.cachedStatement(sql: Self.unmeasured)) else { return false }
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.album), arguments: [album["id"] as String])
+    /// Measures an album by what is stored of its tracks.
+    func measure(_ album: ID<Album>) throws {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.album), arguments: [album.rawValue])
         var (histogram, peak) = (LoudnessHistogram(), 0.0)
         while let row = try rows.next() {
             if let bytes = row["histogram"] as Data?, let one = LoudnessHistogram(bytes: bytes) { histogram.add(one) }
             peak = max(peak, row["true_peak"] ?? 0)
         }
         try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO album_analysis (album, tracks, loudness, peak) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [album["seq"] as Int64, album["track_count"] as Int, histogram.integrated, peak])
-        return true
+            sql: """
+                INSERT OR REPLACE INTO album_analysis (album, tracks, loudness, peak)
+                SELECT seq, track_count, ?, ? FROM album WHERE id = ?
+                """
+        ).execute(arguments: [histogram.integrated, peak, album.rawValue])
     }
 
     static let unmeasured = """
-        SELECT al.seq, al.id, al.track_count FROM album al LEFT JOIN album_analysis m ON m.album = al.seq
+        SELECT al.id FROM album al LEFT JOIN album_analysis m ON m.album = al.seq
         WHERE al.track_count > 0 AND (m.album IS NULL OR m.tracks <> al.track_count) AND NOT EXISTS (
           SELECT 1 FROM track t WHERE t.album = al.id AND t.missing_since IS NULL
-            AND NOT EXISTS (SELECT 1 FROM track_analysis a WHERE a.track = t.seq)) LIMIT 1
+            AND NOT EXISTS (SELECT 1 FROM track_analysis a WHERE a.track = t.seq)) LIMIT ?
         """
     static let album = """
         SELECT a.histogram, a.true_peak FROM track t JOIN track_analysis a ON a.track = t.seq
@@ -130,22 +133,6 @@ struct AnalysisReader {
 
     init(_ db: Database) {
         self.db = db
-    }
-
-    static func analysis(_ row: Row) -> TrackAnalysis {
-        let loudness = (row["loudness"] as Double?).map {
-            MeasuredLoudness(
-                integrated: $0, range: row["loudness_range"], samplePeak: row["sample_peak"],
-                truePeak: row["true_peak"])
-        }
-        return TrackAnalysis(
-            track: ID(row["id"]), revision: row["revision"], loudness: loudness,
-            tempo: (row["tempo"] as Double?).map { Tempo(beatsPerMinute: $0, confidence: row["tempo_confidence"]) },
-            key: (row["tonic"] as Int?).map {
-                MusicalKey(
-                    tonic: $0, mode: (row["is_minor"] as Bool) ? .minor : .major, confidence: row["key_confidence"])
-            },
-            energy: row["energy"] ?? 0)
     }
 
     static func fault(_ row: Row) -> AnalysisFault? {

@@ -58,9 +58,14 @@ package struct SQLiteAnalysisStore: AnalysisStore {
         }
     }
 
-    package func measureAlbums() async throws {
-        // One at a time, so that other writes come between.
-        while try await database.write(.analysis, { db in try AnalysisWriter(db).measureAlbum() }) {}
+    package func unmeasuredAlbums(limit: Int) async throws -> [ID<Album>] {
+        try await database.read { db in
+            try String.fetchAll(db.cachedStatement(sql: AnalysisWriter.unmeasured), arguments: [limit]).map { ID($0) }
+        }
+    }
+
+    package func measure(_ album: ID<Album>) async throws {
+        try await database.write(.analysis) { db in try AnalysisWriter(db).measure(album) }
     }
 
     package func skip(_ pending: PendingAnalysis) async throws {
@@ -78,17 +83,6 @@ package struct SQLiteAnalysisStore: AnalysisStore {
                 remaining: try Int.fetchOne(db, sql: "SELECT count(*) FROM analysis_pending") ?? 0,
                 failed: try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM track_analysis WHERE problem IS NOT NULL") ?? 0)
-        }
-    }
-
-    package func analyses(
-        of tracks: [ID<Track>], in scope: LibraryScope
-    ) async throws -> [ID<Track>: TrackAnalysis] {
-        try await database.read { db in
-            let arguments: StatementArguments = ["tracks": JSONList(tracks.map(\.rawValue)).databaseValue]
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: Self.analyses(scope)), arguments: arguments + scope.arguments)
-            return Dictionary(rows.map { (ID<Track>($0["id"]), AnalysisReader.analysis($0)) }) { first, _ in first }
         }
     }
 
@@ -143,13 +137,6 @@ package struct SQLiteAnalysisStore: AnalysisStore {
         WHERE a.version <> ? AND t.missing_since IS NULL
           AND NOT EXISTS (SELECT 1 FROM analysis_pending p WHERE p.track = a.track)
         """
-
-    static func analyses(_ scope: LibraryScope) -> String {
-        """
-        SELECT t.id, a.* FROM json_each(:tracks) j CROSS JOIN track t ON t.id = j.value
-        JOIN track_analysis a ON a.track = t.seq WHERE a.problem IS NULL\(scope.and("t.library"))
-        """
-    }
 
     static func problems(_ scope: LibraryScope, isFirst: Bool) -> String {
         """

@@ -54,7 +54,7 @@ package struct SQLiteRecognitionStore: RecognitionStore {
     }
 
     package func add(_ entry: RecognitionEntry, of user: ID<Person>) async throws {
-        try await database.write(.analysis) { db in
+        try await database.write(.listening) { db in
             let items = try TrackItemReader(db).items([entry.track.rawValue])
             guard let item = items.first else { return }
             try db.cachedStatement(sql: Self.addition).execute(arguments: [
@@ -87,7 +87,7 @@ package struct SQLiteRecognitionStore: RecognitionStore {
     }
 
     package func remove(_ id: ID<RecognitionEntry>, of user: ID<Person>) async throws -> Bool {
-        try await database.write(.analysis) { db in
+        try await database.write(.listening) { db in
             try db.execute(
                 sql: "DELETE FROM recognition WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
             return db.changesCount > 0
@@ -95,7 +95,7 @@ package struct SQLiteRecognitionStore: RecognitionStore {
     }
 
     package func removeAll(of user: ID<Person>) async throws {
-        try await database.write(.analysis) { db in
+        try await database.write(.listening) { db in
             try db.execute(sql: "DELETE FROM recognition WHERE account = ?", arguments: [user.rawValue])
         }
     }

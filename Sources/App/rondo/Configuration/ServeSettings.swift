@@ -138,7 +138,7 @@ struct ServeSettings: Sendable {
         analysisRest = isAnalyzed ? try earlier.1.map { .seconds($0) } ?? seconds("analysis.rest") : nil
         let processors = ProcessInfo.processInfo.activeProcessorCount
         analysisWorkers = try reader.value("analysis.workers").flatMap { Int($0) } ?? max(1, processors / 2)
-        recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 2 * processors
+        recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 8 * processors
         backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20

@@ -127,7 +127,8 @@ enum SettingsTable {
             "The earlier name of analysis.rest"),
         Setting(
             "recognition.at-once", flag: "recognitions", .integer(1...256), default: nil,
-            "Recordings that are recognized at once; two for each processor if not set"),
+            "Recordings that are recognized at once, most of which wait for their next second; eight for each processor if not set"
+        ),
 
         Setting(
             "backup.folder", flag: "backup-folder", .path, default: nil,

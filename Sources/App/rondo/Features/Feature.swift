@@ -1,3 +1,4 @@
+import Analysis
 import Gateway
 import HTTPSupport
 import ServiceLifecycle
@@ -27,6 +28,8 @@ struct Features: Sendable {
     let administration: AdministrationFeature
     let accounts: AccountsFeature
     let listening: ListeningFeature
+    /// The tracks that people open or play, which are analyzed first.
+    let requested = RequestedTracks()
     let catalog: CatalogFeature
     let libraries: LibrariesFeature
     let backups: BackupsFeature
@@ -38,7 +41,7 @@ struct Features: Sendable {
         board = BoardFeature(instance, shelf)
         administration = AdministrationFeature(instance, board)
         accounts = AccountsFeature(instance, messaging, administration)
-        listening = ListeningFeature(instance, shelf)
+        listening = ListeningFeature(instance, shelf) { [requested] in requested.request($0) }
         catalog = CatalogFeature(instance, listening, shelf)
         libraries = LibrariesFeature(instance)
         backups = BackupsFeature(instance, accounts)

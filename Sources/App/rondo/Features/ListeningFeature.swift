@@ -1,3 +1,4 @@
+import Catalog
 import HTTPSupport
 import Listening
 import NativeAPI
@@ -17,11 +18,12 @@ struct ListeningFeature: Feature {
     private let statistics: StatisticsService
     private let annotations: AnnotationLookup
 
-    init(_ instance: Instance, _ shelf: ShelfFeature) {
+    /// - Parameter played: called with the tracks that people play.
+    init(_ instance: Instance, _ shelf: ShelfFeature, played: @escaping @Sendable (ID<Track>) -> Void) {
         let (database, clock, catalog) = (instance.database, instance.clock, instance.catalogStore)
         listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalog, tracker: PlaybackTracker(), events: events,
-            clock: clock)
+            clock: clock, played: played)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalog, clock: clock)
         radio = RadioService(store: SQLiteRadioStore(database), clock: clock)

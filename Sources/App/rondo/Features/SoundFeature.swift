@@ -21,7 +21,6 @@ struct SoundFeature: Feature {
     let analysis: AnalysisService
     let recognition: RecognitionService
     let sonic: SonicSimilarityService
-    private let requested = RequestedTracks()
     private let analyzed = WakeSignal()
     private let broadcast = Broadcast<AnalysisProgress>(.latest(1))
     private let index: DiskLandmarkIndex
@@ -33,7 +32,8 @@ struct SoundFeature: Feature {
         self.streaming = streaming
         let instance = features.instance
         analysis = AnalysisService(
-            store: SQLiteAnalysisStore(instance.database), catalog: features.catalog.catalog, requested: requested)
+            store: SQLiteAnalysisStore(instance.database), catalog: features.catalog.catalog,
+            requested: features.requested)
         let changes = instance.database.changes
         sonic = SonicSimilarityService(store: SQLiteAnalysisStore(instance.database)) {
             changes.revision(of: .analysis) + changes.revision(of: .catalogue)
@@ -107,7 +107,7 @@ struct SoundFeature: Feature {
         return AnalysisQueue(
             store: SQLiteAnalysisStore(instance.database), sources: instance.catalogStore,
             files: LibraryFileOpener(), analyzer: await Self.analyzer(launcher: instance.programPath, logger: logger),
-            requested: requested, clock: instance.clock,
+            requested: features.requested, clock: instance.clock,
             settings: AnalysisSettings(rest: rest, workers: instance.settings.analysisWorkers) {
                 scheduler.load.running > 0
             },

@@ -12,10 +12,7 @@ extension SoundAnalysis {
         if let tempo { writer.put(tempo) }
         writer.put(byte: key.map { UInt8($0.tonic) * 2 + $0.mode.rawValue + 1 } ?? 0)
         if let key { writer.put(key.confidence) }
-        for part in [features.bytes, rhythm.bytes, waveform.bytes] {
-            writer.put(part.count)
-            writer.put(bytes: part)
-        }
+        for part in [features.bytes, rhythm.bytes, waveform.bytes] { writer.put(part: part) }
         return writer.bytes
     }
 
@@ -190,11 +187,6 @@ extension CompactReader {
             alternatives.append(.init(beatsPerMinute: speed, strength: strength, relation: relation))
         }
         return Tempo(beatsPerMinute: beatsPerMinute, confidence: confidence, alternatives: alternatives)
-    }
-
-    /// Bytes after their length.
-    fileprivate mutating func part() -> ArraySlice<UInt8>? {
-        number().flatMap { bytes($0) }
     }
 
     fileprivate mutating func ranges() -> [TimeRange]? {

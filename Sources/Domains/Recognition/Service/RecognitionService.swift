@@ -35,8 +35,11 @@ package struct RecognitionService: Sendable {
     ) async throws -> Recognition {
         try caller.require(.listen)
         try await queue.enter(caller.user)
-        let attempt = RecognitionAttempt(index: index, allowed: try await store.numbers(in: caller.libraries))
+        let attempt: RecognitionAttempt
+        let allowed: RecognizableTracks
         do {
+            allowed = try await store.numbers(in: caller.libraries)
+            attempt = RecognitionAttempt(index: index, allowed: allowed)
             try await decoder.decode(recording) { try await attempt.hear($0) }
         } catch {
             await queue.leave(caller.user)
@@ -52,7 +55,7 @@ package struct RecognitionService: Sendable {
                     confidence: one.confidence)
             }
         }
-        let coverage = try await coverage(for: caller)
+        let coverage = try await coverage(allowed, in: caller.libraries)
         var entry: RecognitionEntry?
         if isRecorded, let match = matches.first {
             entry = RecognitionEntry(
@@ -67,8 +70,14 @@ package struct RecognitionService: Sendable {
 
     package func coverage(for caller: Principal) async throws -> RecognitionCoverage {
         try caller.require(.listen)
-        let analyzed = await index.numbers().countShared(with: try await store.numbers(in: caller.libraries))
-        return RecognitionCoverage(analyzed: analyzed, total: try await store.total(in: caller.libraries))
+        return try await coverage(try await store.numbers(in: caller.libraries), in: caller.libraries)
+    }
+
+    private func coverage(
+        _ allowed: RecognizableTracks, in scope: LibraryScope
+    ) async throws -> RecognitionCoverage {
+        RecognitionCoverage(
+            analyzed: await index.numbers().countShared(with: allowed), total: try await store.total(in: scope))
     }
 
     /// The songs that the caller has recognized, the latest first.

@@ -112,9 +112,9 @@ import Testing
         let found = try #require(try await fixture.store.sound(of: track, in: .everything))
         #expect(found.sound == Self.sound(Self.fingerprint(UInt64(UInt8(ascii: "1"))), loudness: -10))
         #expect(try await fixture.store.sound(of: track, in: .only(["another"])) == nil)
-        let analyses = try await fixture.store.analyses(of: [track], in: .everything)
-        #expect(analyses[track]?.loudness?.gain == -8 && analyses[track]?.key?.tonic == 9)
-        #expect(analyses[track]?.tempo?.beatsPerMinute == 120)
+        let details = try #require(try await fixture.catalog.store.track(track, in: .everything))
+        #expect(details.replayGain.trackGain == -8 && details.replayGain.trackPeak == 0.75)
+        #expect(details.beatsPerMinute == 120)
     }
 
     @Test("comes first of the tracks that people open or play") func requested() async throws {

@@ -10,6 +10,12 @@ struct CompactWriter {
         bytes += part
     }
 
+    /// Bytes after their length.
+    mutating func put(part: [UInt8]) {
+        put(part.count)
+        put(bytes: part)
+    }
+
     /// Seven bits a byte, the lowest first; the highest bit says that more follow (LEB128).
     mutating func put(_ value: Int) {
         var rest = UInt64(clamping: value)
@@ -91,6 +97,11 @@ struct CompactReader {
         guard count >= 0, count <= remaining else { return nil }
         offset += count
         return bytes[offset - count..<offset]
+    }
+
+    /// Bytes after their length.
+    mutating func part() -> ArraySlice<UInt8>? {
+        number().flatMap { bytes($0) }
     }
 
     /// A number from 0 to 2^49 − 1: more is never written.
