@@ -86,7 +86,8 @@ let package = Package(
             dependencies: [
                 "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "Gateway",
                 "SQLiteStore", "Files", "Media", "Archives", "NetworkClients", "Credentials",
-                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Fingerprints", "Journal",
+                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
+                "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
                 "Sharing", "Shelf", "Streaming", "Submissions", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, httpTypes, logging, metrics,
@@ -102,14 +103,16 @@ let package = Package(
         api(
             "NativeAPI",
             [
-                "HTTPSupport", "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Journal",
+                "HTTPSupport", "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery",
+                "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
                 "Sharing", "Shelf", "Streaming", "Submissions", hummingbird, httpTypes, logging, lifecycle, crypto,
             ] + nio),
         api(
             "OpenSubsonicAPI",
             [
-                "HTTPSupport", "Accounts", "Analysis", "Board", "Catalog", "Journal", "Listening", "Lyrics",
+                "HTTPSupport", "Accounts", "Analysis", "Board", "Catalog", "Discovery", "Journal", "Listening",
+                "Lyrics",
                 "Primitives", "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging, lifecycle,
             ] + nio),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
@@ -140,7 +143,8 @@ let package = Package(
         adapter(
             "SQLiteStore",
             [
-                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Fingerprints", "Journal",
+                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
+                "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
                 "Sharing", "Shelf", "Streaming", "Submissions", grdb, crypto,
             ]),
@@ -179,6 +183,7 @@ let package = Package(
         sound("Signal"),
         domain("Fingerprints", "Catalog", "Primitives"),
         domain("Streaming", "Accounts", "Catalog", "Primitives", "Shelf", logging),
+        domain("Discovery", "Analysis", "Catalog", "Primitives"),
         domain("Listening", "Accounts", "Catalog", "Journal", "Primitives", crypto),
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
         domain("Board", "Catalog", "Journal", "Primitives"),
@@ -249,7 +254,8 @@ let package = Package(
         tests(
             "API", "OpenSubsonicAPITests",
             [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Analysis", "Catalog", "Streaming",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Analysis", "Catalog", "Discovery",
+                "Streaming",
                 "Listening", "Lyrics", "Board", "Shelf", "Sharing", "Journal", "Primitives", "SQLiteStore", "Files",
                 "Media",
                 "Credentials", "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
@@ -291,7 +297,8 @@ let package = Package(
         tests(
             "Adapters", "QueryPlanTests",
             [
-                "Support", "Analysis", "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions",
+                "Support", "Analysis", "Board", "Catalog", "Discovery", "Shelf", "Messaging", "Listening",
+                "Submissions",
                 "Journal", "Primitives", "Recognition", "SQLiteStore", grdb,
             ]),
         .executableTarget(
@@ -325,10 +332,12 @@ let package = Package(
         tests(
             "Domains", "CatalogTests",
             [
-                "Support", "Accounts", "Analysis", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf",
+                "Support", "Accounts", "Analysis", "Catalog", "Discovery", "Fingerprints", "Streaming", "Listening",
+                "Shelf",
                 "Lyrics", "Moderation", "Board", "Journal", "Primitives", "Recognition", "SQLiteStore", "Files", grdb,
                 crypto, logging,
             ] + nio),
+        tests("Domains", "DiscoveryTests", ["Support", "Analysis", "Discovery", "Catalog", "Primitives"]),
         tests("Domains", "ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests("Domains", "LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests(

@@ -4,6 +4,7 @@ package import Board
 package import Catalog
 import HTTPTypes
 import Hummingbird
+package import Discovery
 package import Listening
 package import Lyrics
 package import Primitives

@@ -22,19 +22,37 @@ package struct SonicSimilarityService: Sendable {
     /// The tracks that sound most like a track, the most similar first, without itself. None where the track is not
     /// analyzed, or says too little.
     package func similar(to track: ID<Track>, limit: Int, as caller: Principal) async throws -> [SonicMatch] {
+        try await similar(toAny: [track], limit: min(limit, Self.most), as: caller)
+    }
+
+    /// The tracks that sound most like one of some tracks, the most similar first, without themselves. Each has its
+    /// similarity to the nearest of them.
+    package func similar(toAny tracks: [ID<Track>], limit: Int, as caller: Principal) async throws -> [SonicMatch] {
         try caller.require(.browse)
         let all = try await features()
-        guard let own = all.first(where: { $0.track == track }), caller.libraries.admits(library: own.part) else {
-            return []
-        }
+        let examples = Set(tracks)
+        let own = all.filter { examples.contains($0.track) && caller.libraries.admits(library: $0.part) }
+        guard !own.isEmpty else { return [] }
         let found = all.compactMap { other -> (ID<Track>, Float)? in
-            guard other.track != track, caller.libraries.admits(library: other.part) else { return nil }
-            return (other.track, SoundFeatures.distance(own.features, other.features))
+            guard !examples.contains(other.track), caller.libraries.admits(library: other.part) else { return nil }
+            let nearest = own.reduce(Float.infinity) {
+                min($0, SoundFeatures.distance($1.features, other.features))
+            }
+            return nearest.isFinite ? (other.track, nearest) : nil
         }
-        return found.filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }.prefix(min(limit, Self.most)).map {
-            track, distance in
+        return found.sorted { $0.1 < $1.1 }.prefix(max(0, limit)).map { track, distance in
             SonicMatch(track: track, similarity: Double(SoundFeatures.similarity(distance)))
         }
+    }
+
+    /// The features of those of the tracks that are analyzed and that the caller sees.
+    package func features(of tracks: [ID<Track>], as caller: Principal) async throws -> [ID<Track>: SoundFeatures] {
+        try caller.require(.browse)
+        let wanted = Set(tracks)
+        let found = try await features().filter {
+            wanted.contains($0.track) && caller.libraries.admits(library: $0.part)
+        }
+        return Dictionary(found.map { ($0.track, $0.features) }) { first, _ in first }
     }
 
     /// Tracks that lead from one to another in steps that sound alike. The first and the last are the ends, and each has

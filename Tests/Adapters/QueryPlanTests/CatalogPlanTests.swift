@@ -283,13 +283,16 @@ import Testing
             SimilarityReader.albumArtists, SimilarityReader.performers, SimilarityReader.ownAlbums,
             SimilarityReader.otherAlbums, SimilarityReader.albumListeners, SimilarityReader.trackListeners,
             SimilarityReader.heard, SimilarityReader.albumGenres, SimilarityReader.trackGenres,
-            SimilarityReader.genreAlbumsFrom, SimilarityReader.genresOfAlbums, SQLiteDiscoveryStore.named,
+            SimilarityReader.genreAlbumsFrom, SimilarityReader.genresOfAlbums, SimilarityReader.oneGenre,
+            SuggestionReader.played, SQLiteDiscoveryStore.named,
             FolderTextReader.artistFolders, FolderTextReader.albumFolders, FolderTextReader.albumsIn,
             FolderTextReader.text,
         ]
             + [LibraryScope.everything, some].flatMap {
                 [
-                    SimilarityReader.traits($0), SQLiteDiscoveryStore.tracks($0), TopTracks.performed($0),
+                    SimilarityReader.traits($0), SuggestionReader.ofAlbums($0), SuggestionReader.byID($0),
+                    SuggestionReader.from($0), SuggestionReader.before($0), SuggestionReader.habits($0),
+                    TopTracks.performed($0),
                     TopTracks.partOf($0),
                     TopTracks.mostPlayed($0), TopTracks.byTitle($0),
                 ]

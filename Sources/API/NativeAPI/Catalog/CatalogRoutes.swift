@@ -3,6 +3,7 @@ import Shelf
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
+package import Discovery
 package import Listening
 import Primitives
 

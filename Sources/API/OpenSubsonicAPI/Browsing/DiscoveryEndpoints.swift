@@ -1,6 +1,6 @@
 import Accounts
 package import Catalog
-package import Listening
+package import Discovery
 import Primitives
 
 /// Information about artists and albums, and similar music.

@@ -12,11 +12,11 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// The catalog: browsing, search, lyrics and discovery, and the corrections of tags.
+/// The catalog: browsing, search and lyrics, and the corrections of tags.
 struct CatalogFeature: Feature {
     let catalog: CatalogService
     let lyrics: LyricsService
-    let discovery: DiscoveryService
+    private let discovery: DiscoveryFeature
     private let edits: EditService
     private let explicitFlags: ExplicitService
     private let jointArtists: JointArtistService
@@ -24,14 +24,14 @@ struct CatalogFeature: Feature {
     private let listening: ListeningService
     private let annotations: AnnotationLookup
 
-    init(_ instance: Instance, _ listening: ListeningFeature, _ shelf: ShelfFeature) {
+    init(_ instance: Instance, _ listening: ListeningFeature, _ shelf: ShelfFeature, _ discovery: DiscoveryFeature) {
         self.instance = instance
         self.listening = listening.listening
         annotations = shelf.lookup
         let (database, clock) = (instance.database, instance.clock)
         catalog = CatalogService(store: instance.catalogStore)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
-        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
+        self.discovery = discovery
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: SQLiteScanStore(database),
             walker: DiskLibraryWalker(threads: LibraryThreads()), reader: instance.media, blobs: instance.blobs,
@@ -43,9 +43,8 @@ struct CatalogFeature: Feature {
 
     var endpoints: [Endpoint] {
         CatalogRoutes(
-            catalog: catalog, listening: listening, discovery: discovery, annotations: annotations
+            catalog: catalog, listening: listening, discovery: discovery.service, annotations: annotations
         ).endpoints
-            + DiscoveryRoutes(discovery: discovery, annotations: annotations).endpoints
             + OutlineRoutes(catalog: catalog).endpoints + LyricsRoutes(lyrics: lyrics).endpoints
             + EditRoutes(edits: edits, catalog: catalog, listening: listening, annotations: annotations).endpoints
             + JointArtistRoutes(service: jointArtists).endpoints + ExplicitRoutes(service: explicitFlags).endpoints

@@ -30,6 +30,7 @@ struct Features: Sendable {
     let listening: ListeningFeature
     /// The tracks that people open or play, which are analyzed first.
     let requested = RequestedTracks()
+    let discovery: DiscoveryFeature
     let catalog: CatalogFeature
     let libraries: LibrariesFeature
     let backups: BackupsFeature
@@ -42,7 +43,8 @@ struct Features: Sendable {
         administration = AdministrationFeature(instance, board)
         accounts = AccountsFeature(instance, messaging, administration)
         listening = ListeningFeature(instance, shelf) { [requested] in requested.request($0) }
-        catalog = CatalogFeature(instance, listening, shelf)
+        discovery = DiscoveryFeature(instance, shelf)
+        catalog = CatalogFeature(instance, listening, shelf, discovery)
         libraries = LibrariesFeature(instance)
         backups = BackupsFeature(instance, accounts)
     }
@@ -50,7 +52,7 @@ struct Features: Sendable {
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         [
-            messaging, shelf, board, administration, accounts, listening, catalog, libraries, backups,
+            messaging, shelf, board, administration, accounts, listening, discovery, catalog, libraries, backups,
         ]
     }
 }

@@ -20,7 +20,6 @@ import Streaming
 struct SoundFeature: Feature {
     let analysis: AnalysisService
     let recognition: RecognitionService
-    let sonic: SonicSimilarityService
     private let analyzed = WakeSignal()
     private let broadcast = Broadcast<AnalysisProgress>(.latest(1))
     private let index: DiskLandmarkIndex
@@ -34,10 +33,6 @@ struct SoundFeature: Feature {
         analysis = AnalysisService(
             store: SQLiteAnalysisStore(instance.database), catalog: features.catalog.catalog,
             requested: features.requested)
-        let changes = instance.database.changes
-        sonic = SonicSimilarityService(store: SQLiteAnalysisStore(instance.database)) {
-            changes.revision(of: .analysis) + changes.revision(of: .catalogue)
-        }
         index = try await Self.index(instance)
         recognition = await Self.recognition(instance, index)
     }
@@ -72,7 +67,6 @@ struct SoundFeature: Feature {
     var endpoints: [Endpoint] {
         let catalog = features.catalog.catalog
         return AnalysisRoutes(analysis: analysis).endpoints
-            + SonicRoutes(sonic: sonic, catalog: catalog, annotations: features.shelf.lookup).endpoints
             + RecognitionRoutes(recognition: recognition, annotations: features.shelf.lookup) { ids, caller in
                 try await catalog.items(for: ids, as: caller)
             }.endpoints

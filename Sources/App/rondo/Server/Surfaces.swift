@@ -59,7 +59,7 @@ struct Surfaces {
             listening: features.listening.listening, queue: features.listening.queue,
             annotations: features.shelf.annotations, playlists: features.shelf.playlists, shares: all.sharing.shares,
             bookmarks: features.listening.bookmarks, radio: features.listening.radio,
-            discovery: features.catalog.discovery, sonic: all.sound.sonic, lyrics: features.catalog.lyrics,
+            discovery: features.discovery.service, sonic: features.discovery.sonic, lyrics: features.catalog.lyrics,
             board: features.board.service,
             scans: features.libraries.scans, revocations: features.accounts.revocations)
         return OpenSubsonicAPI(

@@ -10,6 +10,7 @@ import HTTPTypes
 import Journal
 import Hummingbird
 import HummingbirdTesting
+import Discovery
 import Listening
 import Logging
 import Lyrics
@@ -165,6 +166,8 @@ final class RestFixture: Sendable {
             activeStreams: ActiveStreams(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))
         let playlists = PlaylistService(
             store: SQLitePlaylistStore(database), catalog: catalogStore, pictures: pictures, clock: clock)
+        let changes = database.changes
+        let sonic = SonicSimilarityService(store: SQLiteAnalysisStore(database)) { changes.revision(of: .analysis) }
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(
@@ -190,10 +193,8 @@ final class RestFixture: Sendable {
                 store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: clock),
             radio: RadioService(store: SQLiteRadioStore(database), clock: clock),
             discovery: DiscoveryService(
-                store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
-            sonic: SonicSimilarityService(store: SQLiteAnalysisStore(database)) {
-                database.changes.revision(of: .analysis)
-            },
+                store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: CatalogService(store: catalogStore)),
+            sonic: sonic,
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: board,
             scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)

@@ -237,7 +237,7 @@ import Testing
         case (.date, _): .text("2024-02-29")
         case (_, .between): .list([.number(1), .number(4)])
         case (.text, _): .text("Łąka")
-        case (.word, _): .text(field == .format ? "flac" : "Happy")
+        case (.word, _): .text(field == .format ? "flac" : field == .key ? "C# minor" : "Happy")
         case (.library, _): .text(Music.library)
         case (.playlist, _): .text(playlist)
         default: .number(3)

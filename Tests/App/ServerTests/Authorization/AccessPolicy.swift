@@ -64,7 +64,7 @@ enum AccessPolicy {
         case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing",
             "recognitions":
             return [.listen]
-        case "people", "genres", "search", "home", "images", "drawings", "events": return [.browse]
+        case "people", "genres", "mixes", "search", "home", "images", "drawings", "events": return [.browse]
         default: return nil
         }
     }

@@ -1,12 +1,12 @@
 /// A kind of thing that an id in a path, a body or a query stands for.
 enum Resource: String, CaseIterable, Sendable {
-    case track, album, artist, image, edit
+    case track, album, artist, genre, image, edit
     case play, recognition, session, token, deviceKey, request, share, folder, item, playlist, entry, notification
     case upload, linkImport, submission, download
     case post, comment, wish, person
     case report, withdrawal
     case user, plan, invitation, library, scan, radio, email, backup
-    case username, cleanup, shareToken, date, reaction, year
+    case username, cleanup, shareToken, date, reaction, year, mix
 
     /// The users who may reach things of this kind.
     enum Reach {
@@ -24,13 +24,13 @@ enum Resource: String, CaseIterable, Sendable {
 
     var reach: Reach {
         switch self {
-        case .track, .album, .artist, .image, .withdrawal: .library
+        case .track, .album, .artist, .genre, .image, .withdrawal: .library
         case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry,
             .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
-        case .cleanup, .shareToken, .date, .reaction, .year: .value
+        case .cleanup, .shareToken, .date, .reaction, .year, .mix: .value
         }
     }
 
@@ -43,7 +43,8 @@ enum Resource: String, CaseIterable, Sendable {
     }
 
     private static let byPart: [String: Resource] = [
-        "tracks": .track, "albums": .album, "artists": .artist, "images": .image, "bookmarks": .track, "edits": .edit,
+        "tracks": .track, "albums": .album, "artists": .artist, "genres": .genre, "images": .image,
+        "bookmarks": .track, "edits": .edit, "mixes": .mix,
         "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
         "device-keys": .deviceKey,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,

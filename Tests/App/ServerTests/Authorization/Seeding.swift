@@ -132,6 +132,10 @@ struct Seeding {
         belongings.put(open, .library)
         let hidden = try #require(libraries.first { $0.library.name == "hidden" }).library.id.rawValue
         belongings.put(hidden, .library, isOther: true)
+        for genre in try await items("/genres", as: .admin) {
+            let isOther = (genre["name"] as? String)?.hasPrefix(Self.secret) == true
+            belongings.put(genre["id"] as? String ?? "", .genre, isOther: isOther)
+        }
         for track in try await items("/tracks", as: .admin) {
             let isOther = (track["title"] as? String)?.hasPrefix(Self.secret) == true
             let artists = track["artists"] as? [[String: Any]]
@@ -194,6 +198,7 @@ struct Seeding {
         belongings.put("today", .date)
         belongings.put("love", .reaction)
         belongings.put("2026", .year)
+        belongings.put("1", .mix)
     }
 
     /// The secret of a link, wherever in an answer it is.

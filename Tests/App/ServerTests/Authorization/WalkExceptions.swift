@@ -85,6 +85,7 @@ enum WalkExceptions {
         "GET /api/v1/tracks/{id}/analysis": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/waveform": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/sonic-path": "needs a second track: RecognitionTests",
+        "GET /api/v1/mixes/{id}": "nobody here has played music for mixes: SuggestionTests",
         "POST /api/v1/recognitions": "needs a recording: RecognitionTests",
         "/rest/getTranscodeStream": "takes what a decision gave: TranscodingTests",
     ]

@@ -204,6 +204,12 @@ import Testing
             ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
             ("GET /api/v1/tracks/{id}/sonic-matches", "/api/v1/tracks/\(track)/sonic-matches", nil, 404),
             ("GET /api/v1/tracks/{id}/sonic-path", "/api/v1/tracks/\(track)/sonic-path?to=\(track)", nil, 404),
+            ("GET /api/v1/tracks/{id}/radio", "/api/v1/tracks/\(track)/radio", nil, 404),
+            ("GET /api/v1/albums/{id}/radio", "/api/v1/albums/\(album)/radio", nil, 404),
+            ("GET /api/v1/artists/{id}/radio", "/api/v1/artists/\(artist)/radio", nil, 404),
+            ("GET /api/v1/artists/{id}/radio", "/api/v1/artists/\(seen)/radio?limit=50", nil, 200),
+            ("GET /api/v1/genres/{id}/radio", "/api/v1/genres/\(fixture.genre)/radio", nil, 404),
+            ("GET /api/v1/mixes", "/api/v1/mixes", nil, 200),
             ("GET /api/v1/recognitions", "/api/v1/recognitions", nil, 200),
             ("GET /api/v1/recognitions/coverage", "/api/v1/recognitions/coverage", nil, 200),
             ("GET /api/v1/tracks/{id}/similar-tracks", "/api/v1/tracks/\(track)/similar-tracks", nil, 404),
@@ -298,6 +304,7 @@ import Testing
 
     /// Rows that need no id of the other library to be walked, with the reason.
     private static let elsewhere: [String: String] = [
+        "GET /api/v1/mixes/{id}": "SuggestionTests",
         "GET /api/v1/downloads/{id}": "an own choice, looked up anew each time",
         "GET /api/v1/search": "each of its words, below",
         "GET /api/v1/events": "says that something changed, and never what",

@@ -1,5 +1,6 @@
 import Catalog
 import Journal
+import Discovery
 import Listening
 import Primitives
 import Support
@@ -69,7 +70,7 @@ import Testing
             case .track: #expect(!found.contains("Nina 1-1") && found.contains("Nina 1-2"))
             case .album:
                 #expect(!found.contains { $0.hasPrefix("Nina 1") } && found.contains { $0.hasPrefix("Nina 2") })
-            case .artist: #expect(found.contains { $0.hasPrefix("Nina") })
+            case .artist, .genre: #expect(found.contains { $0.hasPrefix("Nina") })
             }
             #expect(try await mix(target, 1, limit: 0) == [])
         }

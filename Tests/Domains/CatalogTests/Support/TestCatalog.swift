@@ -1,9 +1,11 @@
+import Analysis
 import Catalog
 import Files
 import Foundation
 import Support
 import GRDB
 import Journal
+import Discovery
 import Listening
 import Logging
 import Lyrics
@@ -32,6 +34,7 @@ struct TestCatalog {
     let libraries: LibraryService
     let service: CatalogService
     let lyrics: LyricsService
+    let sonic: SonicSimilarityService
     let discovery: DiscoveryService
     let edits: EditService
     let library: ID<Library>
@@ -57,7 +60,11 @@ struct TestCatalog {
             reserved: [try await walker.root(Array(data.utf8)).path])
         service = CatalogService(store: store)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
-        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: service)
+        let changes = database.changes
+        sonic = SonicSimilarityService(store: SQLiteAnalysisStore(database)) {
+            changes.revision(of: .analysis) + changes.revision(of: .catalogue)
+        }
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: service)
         edits = EditService(
             store: SQLiteEditStore(database), catalog: service, scans: scanStore, walker: walker, reader: reader,
             blobs: blobs, clock: clock)

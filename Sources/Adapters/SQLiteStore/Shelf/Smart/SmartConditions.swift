@@ -58,6 +58,14 @@ struct SmartConditions {
         case .year: "(+t.year_order > 0 AND \(number("+t.year_order", rule)))"
         case .bpm: "(t.bpm IS NOT NULL AND \(number("t.bpm", rule)))"
         case .bitrate: number("t.bitrate", rule)
+        case .tempo:
+            """
+            t.id IN (SELECT s.id FROM track s INDEXED BY track_by_tempo
+              WHERE s.missing_since IS NULL AND s.shown_tempo IS NOT NULL AND \(number("s.shown_tempo", rule)))
+            """
+        case .loudness: measured("loudness", number("a.loudness", rule))
+        case .energy: measured("energy", number("round(a.energy * 100)", rule))
+        case .key: negated(rule, key(rule.value))
         case .duration: number("t.duration_ms / 1000", rule)
         case .releaseDate: releaseDate(rule)
         case .added: instant("t.added_at", rule)
@@ -148,6 +156,20 @@ struct SmartConditions {
         case (.isNot, .number(let number)): return "\(column) <> \(bind(number * factor))"
         default: return "false"
         }
+    }
+
+    /// - Parameter condition: about the row `a` of the analysis.
+    private func measured(_ column: String, _ condition: String) -> String {
+        """
+        t.seq IN (SELECT a.track FROM track_analysis a INDEXED BY track_analysis_by_\(column)
+          WHERE a.\(column) IS NOT NULL AND \(condition))
+        """
+    }
+
+    /// The names alternate between the major and the minor key of a note.
+    private mutating func key(_ value: SmartValue) -> String {
+        guard case .text(let name) = value, let place = SmartField.keys.firstIndex(of: name) else { return "false" }
+        return measured("tonic", "a.tonic = \(bind(place / 2)) AND a.is_minor = \(bind(place % 2))")
     }
 
     private mutating func instant(_ column: String, _ rule: SmartRule) -> String {

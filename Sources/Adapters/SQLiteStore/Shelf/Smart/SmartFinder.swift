@@ -118,6 +118,7 @@ struct SmartFinder: Sendable {
             case .catalogue: .catalogue
             case .shelf: .shelf
             case .listening: .listening
+            case .analysis: .analysis
             }
         }.sorted { $0.rawValue < $1.rawValue }
         let needsPeople = rules.group.rules.contains { $0.field.kind == .people }

@@ -63,6 +63,9 @@ struct SmartQuery {
         case .duration: ["t.duration_ms"]
         case .bitrate: ["t.bitrate"]
         case .bpm: ["ifnull(t.bpm, 0)"]
+        case .tempo: ["ifnull(t.shown_tempo, 0)"]
+        case .loudness: ["ifnull((SELECT a.loudness FROM track_analysis a WHERE a.track = t.seq), -1000)"]
+        case .energy: ["ifnull((SELECT a.energy FROM track_analysis a WHERE a.track = t.seq), -1)"]
         case .playCount:
             ["ifnull((SELECT o.plays FROM play_count o WHERE o.account = :reader AND o.track = t.id), 0)"]
         case .lastPlayed:

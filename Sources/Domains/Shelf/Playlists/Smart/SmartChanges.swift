@@ -84,7 +84,7 @@ package final class SmartChanges: Sendable {
 
 /// The kinds of data that rules read, as the live event `changes` names them.
 package enum SmartSource: String, Sendable, CaseIterable {
-    case catalogue, shelf, listening
+    case catalogue, shelf, listening, analysis
 }
 
 /// Maps events of the log to the data that rules read, and makes the event `changes`. Stores append that one in the

@@ -2,6 +2,10 @@
 package enum SmartField: String, Sendable, CaseIterable {
     case title, artist, albumArtist, album, genre, mood
     case year, bpm, bitrate
+    /// The beats per minute of the tags, or else the measured ones.
+    case tempo
+    /// Measured: in LUFS, from 0 to 100, and the name of a key.
+    case loudness, energy, key
     /// In seconds.
     case duration
     case releaseDate, added
@@ -21,9 +25,14 @@ package enum SmartField: String, Sendable, CaseIterable {
         "aac", "alac", "ape", "flac", "mp1", "mp2", "mp3", "opus", "pcm", "speex", "vorbis", "wavpack", "wma",
     ]
 
+    /// The names of the keys: C major, C minor, C# major and so on.
+    package static let keys = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"].flatMap {
+        ["\($0) major", "\($0) minor"]
+    }
+
     /// The type of a field's values, which decides its operators.
     package enum Kind: Sendable {
-        case text, word, number, stars, average, date, flag, people
+        case text, word, number, level, stars, average, date, flag, people
         /// The value is an id.
         case library, playlist
     }
@@ -31,8 +40,9 @@ package enum SmartField: String, Sendable, CaseIterable {
     package var kind: Kind {
         switch self {
         case .title, .artist, .albumArtist, .album, .genre: .text
-        case .mood, .format: .word
-        case .year, .bpm, .bitrate, .duration, .playCount: .number
+        case .mood, .format, .key: .word
+        case .year, .bpm, .bitrate, .duration, .playCount, .tempo, .energy: .number
+        case .loudness: .level
         case .rating: .stars
         case .averageRating: .average
         case .releaseDate, .added, .lastPlayed: .date
@@ -47,7 +57,7 @@ package enum SmartField: String, Sendable, CaseIterable {
         switch kind {
         case .text: [.is, .isNot, .contains, .containsNot, .startsWith, .endsWith]
         case .word, .library, .playlist: [.is, .isNot]
-        case .number, .stars: [.is, .isNot, .greaterThan, .lessThan, .between]
+        case .number, .level, .stars: [.is, .isNot, .greaterThan, .lessThan, .between]
         case .average: [.greaterThan, .lessThan, .between]
         case .date: [.before, .after, .between, .inTheLast, .notInTheLast]
         case .flag: [.isTrue, .isFalse]
@@ -60,6 +70,7 @@ package enum SmartField: String, Sendable, CaseIterable {
         switch self {
         case .lastPlayed, .playCount, .played, .playedByOthers: .listening
         case .liked, .rating, .averageRating, .likedByOthers, .playlist: .shelf
+        case .tempo, .loudness, .energy, .key: .analysis
         default: .catalogue
         }
     }
@@ -78,6 +89,7 @@ package enum SmartOperator: String, Sendable, CaseIterable {
 /// The sort key of a smart playlist.
 package enum SmartOrder: String, Sendable, CaseIterable {
     case title, artist, album, year, releaseDate, added, duration, bitrate, bpm
+    case tempo, loudness, energy
     case playCount, lastPlayed, liked, rating, averageRating
     /// Shuffled anew each day of the server's time zone, and stable during the day.
     case random
@@ -86,6 +98,7 @@ package enum SmartOrder: String, Sendable, CaseIterable {
         switch self {
         case .playCount, .lastPlayed: .listening
         case .liked, .rating, .averageRating: .shelf
+        case .tempo, .loudness, .energy: .analysis
         default: .catalogue
         }
     }

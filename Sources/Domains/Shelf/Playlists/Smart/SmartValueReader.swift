@@ -25,7 +25,7 @@ struct SmartValueReader {
         case .text, .word, .library, .playlist: return .text(try text(node))
         case .date: return .date(try date(node))
         case .people: return .number(Double(try SmartRulesReader.whole(node, 1...10_000, place)))
-        case .number, .stars, .average: return .number(try number(node))
+        case .number, .level, .stars, .average: return .number(try number(node))
         case .flag: return .none
         }
     }
@@ -39,6 +39,9 @@ struct SmartValueReader {
         guard !line.isEmpty else { throw wrong("This must not be empty") }
         guard field != .format || SmartField.formats.contains(line) else {
             throw wrong("A format is one of \(SmartField.formats.joined(separator: ", "))")
+        }
+        guard field != .key || SmartField.keys.contains(line) else {
+            throw wrong("A key is one of \(SmartField.keys.joined(separator: ", "))")
         }
         // Names are compared by their letters and digits only.
         guard
@@ -65,6 +68,10 @@ struct SmartValueReader {
             }
         case .average:
             guard (0...5).contains(number) else { throw wrong("An average is between 0 and 5") }
+        case .level:
+            guard (-100...20).contains(number), (number * 10).rounded() == number * 10 else {
+                throw wrong("A loudness is between -100 and 20 LUFS, in steps of 0.1")
+            }
         default:
             guard (0...10_000_000).contains(number), number.rounded() == number else {
                 throw wrong("This must be a whole number between 0 and 10000000")

@@ -8,10 +8,29 @@ package protocol DiscoveryStore: Sendable {
         for target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64
     ) async throws -> SimilarityEvidence
 
-    /// The tracks of some albums with the plays of all users, at most 3000.
-    func tracks(
-        of albums: [ID<Album>], in scope: LibraryScope
-    ) async throws -> [(track: ID<Track>, album: ID<Album>, plays: Int)]
+    /// The tracks of some albums, at most 3000.
+    func tracks(of albums: [ID<Album>], in scope: LibraryScope) async throws -> [TrackTraits]
+
+    /// These tracks, at most 3000.
+    func tracks(_ ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackTraits]
+
+    /// At most `limit` tracks of the scope from a place that `seed` chooses.
+    func anyTracks(in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits]
+
+    /// The tracks that stand for the target: itself, an album's tracks, or the most played ones of an artist or of some
+    /// albums of a genre, which `seed` chooses.
+    func examples(
+        of target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64, limit: Int
+    ) async throws -> [ID<Track>]
+
+    /// The tracks that the user played since an instant, each with its last play, the longest ago first. At most 500.
+    func played(by user: ID<Person>, since start: Timestamp) async throws -> [ID<Track>]
+
+    /// The tracks that the user played most between two instants: late plays count more. At most `limit`, the most
+    /// important first.
+    func habits(
+        of user: ID<Person>, from start: Timestamp, until end: Timestamp, in scope: LibraryScope, limit: Int
+    ) async throws -> [HabitualTrack]
 
     /// The tracks that an artist performs, else those with another credit for them. Ordered by the plays of all users;
     /// of equals, and without plays, by album and position on it (for an artist of thousands of tracks by id and by
@@ -33,6 +52,38 @@ package enum DiscoveryTarget: Sendable, Equatable {
     case track(ID<Track>)
     case album(ID<Album>)
     case artist(ID<Artist>)
+    case genre(ID<Genre>)
+}
+
+/// A track with the facts by which suggestions are weighed and mixed.
+package struct TrackTraits: Sendable, Equatable {
+    package let track: ID<Track>
+    package let album: ID<Album>
+    /// The first performer.
+    package let artist: ID<Artist>?
+    /// The plays by all users.
+    package let plays: Int
+
+    package init(track: ID<Track>, album: ID<Album>, artist: ID<Artist>?, plays: Int) {
+        self.track = track
+        self.album = album
+        self.artist = artist
+        self.plays = plays
+    }
+}
+
+/// A track that a user plays, with its importance.
+package struct HabitualTrack: Sendable, Equatable {
+    package let traits: TrackTraits
+    package let genre: ID<Genre>?
+    /// The number of plays, of which one of a month ago counts a half.
+    package let weight: Double
+
+    package init(traits: TrackTraits, genre: ID<Genre>?, weight: Double) {
+        self.traits = traits
+        self.genre = genre
+        self.weight = weight
+    }
 }
 
 /// The stored data on which similarity to a target is based: the listeners and genres of albums. All of it is of the

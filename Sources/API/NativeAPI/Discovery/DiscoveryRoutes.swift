@@ -2,7 +2,7 @@ import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
-package import Listening
+package import Discovery
 import Primitives
 import Shelf
 

@@ -29,14 +29,18 @@ struct SimilarityRanking {
 
     /// The scores of albums, without those of the target itself.
     func albums() -> [ID<Album>: Double] {
+        parts().mapValues { Self.score($0.heard, of: 1, $0.genres) }.filter { $0.value > 0 }
+    }
+
+    /// Both parts of the score of each album, each from 0 to 1, without the albums of the target itself.
+    func parts() -> [ID<Album>: (heard: Double, genres: Double)] {
         let own = Set(evidence.own)
         let most = heard.filter { !own.contains($0.key) }.values.max() ?? 0
-        var scores: [ID<Album>: Double] = [:]
+        var parts: [ID<Album>: (heard: Double, genres: Double)] = [:]
         for album in evidence.albums.keys where !own.contains(album) {
-            let score = Self.score(heard[album] ?? 0, of: most, genres[album] ?? 0)
-            if score > 0 { scores[album] = score }
+            parts[album] = (most > 0 ? (heard[album] ?? 0) / most : 0, genres[album] ?? 0)
         }
-        return scores
+        return parts
     }
 
     /// The scores of artists, the best first; of equals by id. Without the artists of the target itself.

@@ -1,21 +1,22 @@
+package import Analysis
 package import Catalog
 package import Primitives
 
 /// Recommends similar music, and provides texts about artists and albums. It uses only the server's own data: listening
-/// histories, genres, and texts in the libraries' folders. Every call needs `browse`. Items in libraries that the
+/// histories, genres, the sound of tracks, and texts in the libraries' folders. Every call needs `browse`. Items in libraries that the
 /// caller may not see do not exist for them.
 package struct DiscoveryService: Sendable {
     private static let artistLimit = 100
     private static let trackLimit = 500
-    /// The weight of the artists' own albums, compared to those of others, whose best is near 1.
-    private static let ownAlbums = 0.5
 
     private let store: any DiscoveryStore
     private let catalog: CatalogService
+    private let finder: SuggestionFinder
 
-    package init(store: any DiscoveryStore, catalog: CatalogService) {
+    package init(store: any DiscoveryStore, sonic: SonicSimilarityService, catalog: CatalogService) {
         self.store = store
         self.catalog = catalog
+        finder = SuggestionFinder(store: store, sonic: sonic)
     }
 
     package func info(
@@ -58,36 +59,26 @@ package struct DiscoveryService: Sendable {
         return try await catalog.artistItems(for: Array(ranked), as: caller)
     }
 
-    /// A random mix of tracks similar to the target and of other tracks by its artists, without the target itself.
-    /// Another seed gives another mix.
+    /// A random mix of tracks similar to the target and of other tracks by its artists, without the target itself; see
+    /// `SuggestionFinder`. Another seed gives another mix.
     package func similarTracks(
         to target: DiscoveryTarget, limit: Int, seed: UInt64 = .random(in: 0 ... .max), as caller: Principal
     ) async throws -> [TrackItem] {
         try await require(target, as: caller)
         let limit = min(max(0, limit), Self.trackLimit)
-        let evidence = try await store.evidence(for: target, in: caller.libraries, seed: seed)
+        let examples = try await store.examples(
+            of: target, in: caller.libraries, seed: seed, limit: SuggestionFinder.examples)
+        let own: Set<ID<Track>> =
+            switch target {
+            case .track(let id): [id]
+            case .album(let id): Set(try await store.tracks(of: [id], in: caller.libraries).map(\.track))
+            case .artist, .genre: []
+            }
         var mix = SimilarMix(seed: seed)
-        let scores = Self.weights(evidence, target)
-        let ordered = scores.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-        let albums = mix.pick(max(24, limit), of: ordered.map { ($0.key, $0.value) })
-        let tracks = try await store.tracks(of: albums, in: caller.libraries)
-        let candidates = tracks.compactMap { found -> SimilarMix.Candidate? in
-            if case .track(let own) = target, found.track == own { return nil }
-            return SimilarMix.Candidate(
-                track: found.track, artist: evidence.albums[found.album]?.artist,
-                weight: (scores[found.album] ?? 0)
-                    * (1 + Double(found.plays.bitWidth - found.plays.leadingZeroBitCount)))
-        }
-        return try await catalog.items(for: mix.pick(limit, of: candidates), as: caller)
-    }
-
-    /// The weights of albums. Albums of the target's artists have a weight of their own; an album is not similar to
-    /// itself.
-    private static func weights(_ evidence: SimilarityEvidence, _ target: DiscoveryTarget) -> [ID<Album>: Double] {
-        var weights = SimilarityRanking(evidence).albums()
-        for album in evidence.own { weights[album] = ownAlbums }
-        if case .album(let own) = target { weights[own] = nil }
-        return weights
+        let candidates = try await finder.candidates(
+            for: target, like: examples, without: own, seed: seed, as: caller)
+        return try await catalog.suggestions(SuggestionFinder.draw(limit, of: candidates, &mix), as: caller).map(
+            \.track)
     }
 
     /// The top tracks of an artist; see `DiscoveryStore.topTracks`. Throws `notFound` for an artist that does not
@@ -107,18 +98,26 @@ package struct DiscoveryService: Sendable {
     }
 
     private func require(_ target: DiscoveryTarget, as caller: Principal) async throws {
-        let isThere =
-            switch target {
-            case .track(let id): try await catalog.items(for: [id], as: caller).contains { !$0.isMissing }
-            case .album(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
-            case .artist(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
-            }
-        guard isThere else { throw DomainError.notFound("There is no such track, album or artist") }
+        try await target.require(in: catalog, as: caller)
     }
 
     /// A seed that is the same in every run: FNV-1a.
     private static func seed(of text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+extension DiscoveryTarget {
+    /// Throws `notFound` where the caller may not see the target.
+    func require(in catalog: CatalogService, as caller: Principal) async throws {
+        let isThere =
+            switch self {
+            case .track(let id): try await catalog.items(for: [id], as: caller).contains { !$0.isMissing }
+            case .album(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
+            case .artist(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
+            case .genre(let id): try await catalog.genres(as: caller).contains { $0.id == id }
+            }
+        guard isThere else { throw DomainError.notFound("There is no such track, album, artist or genre") }
     }
 }
 

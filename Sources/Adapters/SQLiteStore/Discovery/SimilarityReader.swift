@@ -1,6 +1,6 @@
 import Catalog
+import Discovery
 import GRDB
-import Listening
 import Primitives
 
 /// Collects `SimilarityEvidence` within one transaction, up to its bounds. All reads are by index, so a large catalog
@@ -35,6 +35,8 @@ struct SimilarityReader {
             evidence.artists = try artists(Self.performers, id.rawValue)
             listeners = try self.listeners(Self.trackListeners, [id.rawValue])
             evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
+        case .genre(let id):
+            listeners = try self.listeners(Self.albumListeners, albums(ofGenre: id).map(\.rawValue))
         }
         evidence.listeners = listeners.map(\.plays)
         for (index, listener) in listeners.enumerated() {
@@ -90,6 +92,8 @@ struct SimilarityReader {
         case .album(let id):
             rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList([id.rawValue])])
         case .artist: rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList(own)])
+        case .genre(let id):
+            rows = try Row.fetchAll(db.cachedStatement(sql: Self.oneGenre), arguments: [id.rawValue])
         }
         return rows.map { .init(genre: ID($0[0] as String), own: $0[1], all: $0[2]) }
     }
@@ -97,13 +101,21 @@ struct SimilarityReader {
     /// Albums of a genre in the order of their ids, from one that the seed chooses, continuing at the start after the
     /// end.
     private func sample(_ share: SimilarityEvidence.GenreShare) throws -> [String] {
+        try albums(ofGenre: share.genre).map(\.rawValue)
+    }
+
+    /// Some albums of a genre; see `sample`.
+    func albums(ofGenre genre: ID<Genre>) throws -> [ID<Album>] {
         let from =
             try String.fetchOne(db.cachedStatement(sql: Self.anyAlbum), arguments: [Int64(bitPattern: seed >> 1)]) ?? ""
         let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
-        let found = try String.fetchAll(after, arguments: [share.genre.rawValue, from, Bounds.albumsOfGenre])
-        guard found.count < Bounds.albumsOfGenre else { return found }
-        return try found
-            + String.fetchAll(after, arguments: [share.genre.rawValue, "", Bounds.albumsOfGenre - found.count])
+        var found = try String.fetchAll(after, arguments: [genre.rawValue, from, Bounds.albumsOfGenre])
+        if found.count < Bounds.albumsOfGenre {
+            found += try String.fetchAll(
+                after, arguments: [genre.rawValue, "", Bounds.albumsOfGenre - found.count])
+        }
+        var known: Set<String> = []
+        return found.filter { known.insert($0).inserted }.map { ID($0) }
     }
 
     private func traits(_ ids: [String]) throws -> [ID<Album>: SimilarityEvidence.Traits] {
@@ -151,6 +163,7 @@ struct SimilarityReader {
         SELECT tg.genre, 1, g.album_count FROM track_genre tg CROSS JOIN genre g ON g.id = tg.genre
         WHERE tg.track = ? ORDER BY tg.position LIMIT 20
         """
+    static let oneGenre = "SELECT id, 1, album_count FROM genre WHERE id = ?"
     /// The album with the first row number from a start that the seed chooses, modulo their number.
     static let anyAlbum = """
         SELECT id FROM album WHERE seq >= (SELECT ?1 % (max(seq) + 1) FROM album) ORDER BY seq LIMIT 1

@@ -4,7 +4,7 @@ import Primitives
 import Support
 import Testing
 
-@testable import Listening
+@testable import Discovery
 
 @Suite("Similarity") struct SimilarityTests {
     private static func evidence() -> SimilarityEvidence {

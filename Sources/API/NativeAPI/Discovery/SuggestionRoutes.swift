@@ -1,0 +1,164 @@
+package import Discovery
+package import HTTPSupport
+import Catalog
+import HTTPTypes
+import Hummingbird
+import Primitives
+package import Shelf
+
+/// Radio from songs, albums, artists and genres, and the caller's mixes of today.
+package struct SuggestionRoutes: Sendable {
+    private let radio: SongRadioService
+    private let mixes: MixService
+    private let annotations: AnnotationLookup
+
+    package init(radio: SongRadioService, mixes: MixService, annotations: AnnotationLookup) {
+        self.radio = radio
+        self.mixes = mixes
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            radio("tracks", "a song") { .track(try $0.id("id")) },
+            radio("albums", "an album") { .album(try $0.id("id")) },
+            radio("artists", "an artist") { .artist(try $0.id("id")) },
+            radio("genres", "a genre") { .genre(try $0.id("id")) },
+            Endpoint(
+                .get, "/api/v1/mixes", .requires(.browse), tag: "catalogue",
+                "The caller's mixes, made from what they play and new each day. At most six",
+                reply: .json(.ok, MixListBody.schema), compressed: true, handler: list),
+            Endpoint(
+                .get, "/api/v1/mixes/{id}", .requires(.browse), tag: "catalogue",
+                "One of today's mixes, with its songs",
+                reply: .json(.ok, MixSongsBody.schema), compressed: true, handler: show),
+        ]
+    }
+
+    private func radio(
+        _ kind: String, _ name: String, _ target: @escaping @Sendable (GatewayContext) throws -> DiscoveryTarget
+    ) -> Endpoint {
+        Endpoint(
+            .get, "/api/v1/\(kind)/{id}/radio", .requires(.browse), tag: "catalogue",
+            "The next songs of a radio from \(name), each with the reason. It never ends: songs that were heard come again when no others are left",
+            parameters: [
+                Endpoint.Parameter("limit", .integer, "1 to \(SongRadioService.most); 25 by default"),
+                Endpoint.Parameter(
+                    "heard", .text,
+                    "The ids of the songs that the radio has given, the earliest first, separated by commas; at most \(SongRadioService.mostHeard)"
+                ),
+                Endpoint.Parameter("seed", .integer, "Chooses the songs; random by default"),
+            ], reply: .json(.ok, .list(of: SuggestionBody.schema)), compressed: true
+        ) { request, context in
+            let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
+            let caller = try context.principal()
+            let songs = try await radio.songs(
+                like: target(context), heard: Self.heard(request),
+                limit: request.number("limit", in: 1...SongRadioService.most) ?? 25, seed: seed, as: caller)
+            let annotations = try await annotations.of(tracks: songs.map(\.track), as: caller)
+            return .json(ListBody(songs.map { SuggestionBody($0, annotations) }), capacity: songs.count * 600)
+        }
+    }
+
+    private static func heard(_ request: Request) throws(DomainError) -> [ID<Track>] {
+        let ids = request.uri.queryParameters.filter { $0.key == "heard" }.flatMap { $0.value.split(separator: ",") }
+        guard ids.count <= SongRadioService.mostHeard, ids.allSatisfy({ $0.utf8.count <= 64 }) else {
+            throw .invalid("Name at most \(SongRadioService.mostHeard) heard songs by their ids", field: "heard")
+        }
+        return ids.map { ID(String($0)) }
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (day, mixes) = try await mixes.mixes(as: context.principal())
+        return .json(MixListBody(day: day.text, mixes: mixes))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let id: ID<Mix> = try context.id("id")
+        // No number names no mix.
+        let (day, mix) = try await mixes.mix(Int(id.rawValue) ?? 0, as: caller)
+        let annotations = try await annotations.of(tracks: mix.tracks.map(\.track), as: caller)
+        return .json(
+            MixSongsBody(mix: MixBody(day: day.text, mix: mix), annotations: annotations),
+            capacity: mix.tracks.count * 600)
+    }
+}
+
+/// A song that is suggested, with the reason.
+struct SuggestionBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("track") { $0.track }
+        Field("reason") { $0.reason }
+    }
+
+    let track: TrackItemBody
+    let reason: SuggestionReasonBody
+
+    init(_ suggestion: Suggestion, _ annotations: Annotations) {
+        track = TrackItemBody(suggestion.track, annotations)
+        reason = SuggestionReasonBody(reason: suggestion.reason)
+    }
+}
+
+struct SuggestionReasonBody: ObjectBody {
+    private enum Kind: String, CaseIterable {
+        case played, sound, listeners, artist, genre, library
+    }
+
+    static let fields = Fields<Self> {
+        Field("kind", .choice(Kind.allCases.map(\.rawValue))) { $0.kind.rawValue }
+        Field("similarity") { $0.similarity }
+    }
+
+    let reason: Suggestion.Reason
+
+    private var kind: Kind {
+        switch reason {
+        case .played: .played
+        case .sound: .sound
+        case .listeners: .listeners
+        case .artist: .artist
+        case .genre: .genre
+        case .library: .library
+        }
+    }
+
+    private var similarity: Double? {
+        if case .sound(let similarity) = reason { similarity } else { nil }
+    }
+}
+
+private struct MixListBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("day") { $0.day }
+        Field("items") { body in body.mixes.map { MixBody(day: body.day, mix: $0) } }
+    }
+
+    let day: String
+    let mixes: [Mix]
+}
+
+struct MixBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { String($0.mix.number) }
+        Field("day") { $0.day }
+        Field("artists") { $0.mix.artists.map(ArtistReferenceBody.init) }
+        Field("covers") { $0.mix.covers.map(ImagePath.text) }
+        Field("trackCount") { $0.mix.tracks.count }
+        Field("durationMs") { $0.mix.durationMilliseconds }
+    }
+
+    let day: String
+    let mix: Mix
+}
+
+private struct MixSongsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field(allOf: MixBody.self) { $0.mix }
+        Field("items") { body in body.mix.mix.tracks.map { SuggestionBody($0, body.annotations) } }
+    }
+
+    let mix: MixBody
+    let annotations: Annotations
+}

@@ -1,0 +1,161 @@
+package import Catalog
+package import Discovery
+import GRDB
+package import Primitives
+
+extension SQLiteDiscoveryStore {
+    package func tracks(of albums: [ID<Album>], in scope: LibraryScope) async throws -> [TrackTraits] {
+        guard !albums.isEmpty else { return [] }
+        return try await database.read { try SuggestionReader($0, scope).tracks(of: albums) }
+    }
+
+    package func tracks(_ ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackTraits] {
+        guard !ids.isEmpty else { return [] }
+        return try await database.read { try SuggestionReader($0, scope).tracks(ids) }
+    }
+
+    package func anyTracks(in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits] {
+        try await database.read { try SuggestionReader($0, scope).anyTracks(seed, limit) }
+    }
+
+    package func examples(
+        of target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64, limit: Int
+    ) async throws -> [ID<Track>] {
+        try await database.read { db in
+            let reader = SuggestionReader(db, scope)
+            switch target {
+            case .track(let id): return [id]
+            case .album(let id): return try reader.tracks(of: [id]).prefix(limit).map(\.track)
+            case .artist(let id): return try TopTracks(db, scope).ids(of: id.rawValue, limit: limit).map { ID($0) }
+            case .genre(let id):
+                let albums = try SimilarityReader(db, scope, seed: seed).albums(ofGenre: id)
+                let tracks = try reader.tracks(of: albums).sorted {
+                    ($1.plays, $0.track.rawValue) < ($0.plays, $1.track.rawValue)
+                }
+                return tracks.prefix(limit).map(\.track)
+            }
+        }
+    }
+
+    package func played(by user: ID<Person>, since start: Timestamp) async throws -> [ID<Track>] {
+        try await database.read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: SuggestionReader.played),
+                arguments: [user.rawValue, start.milliseconds]
+            ).map { ID($0) }
+        }
+    }
+
+    package func habits(
+        of user: ID<Person>, from start: Timestamp, until end: Timestamp, in scope: LibraryScope, limit: Int
+    ) async throws -> [HabitualTrack] {
+        try await database.read { db in
+            let arguments: StatementArguments = [
+                "account": user.rawValue, "start": start.milliseconds, "end": end.milliseconds, "limit": limit,
+            ]
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: SuggestionReader.habits(scope)), arguments: arguments + scope.arguments)
+            return rows.map {
+                HabitualTrack(
+                    traits: SuggestionReader.traits($0), genre: ($0[4] as String?).map { ID($0) }, weight: $0[5])
+            }
+        }
+    }
+}
+
+/// Reads the facts about tracks by which suggestions are weighed. All reads are by index.
+struct SuggestionReader {
+    private static let most = 3000
+
+    private let db: Database
+    private let scope: LibraryScope
+
+    init(_ db: Database, _ scope: LibraryScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    func tracks(of albums: [ID<Album>]) throws -> [TrackTraits] {
+        try read(Self.ofAlbums(scope), JSONList(albums.map(\.rawValue)))
+    }
+
+    func tracks(_ ids: [ID<Track>]) throws -> [TrackTraits] {
+        try read(Self.byID(scope), JSONList(ids.map(\.rawValue)))
+    }
+
+    private func read(_ sql: String, _ ids: JSONList) throws -> [TrackTraits] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: sql), arguments: ["ids": ids, "limit": Self.most] + scope.arguments
+        ).map(Self.traits)
+    }
+
+    /// Tracks in the order of their row numbers, from a start that the seed chooses, continuing with the first ones
+    /// after the last.
+    func anyTracks(_ seed: UInt64, _ limit: Int) throws -> [TrackTraits] {
+        guard let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(seq) FROM track")) else { return [] }
+        let start = Int64(seed % UInt64(last + 1))
+        func read(_ sql: String, _ limit: Int) throws -> [TrackTraits] {
+            try Row.fetchAll(
+                db.cachedStatement(sql: sql), arguments: ["start": start, "limit": limit] + scope.arguments
+            ).map(Self.traits)
+        }
+        let found = try read(Self.from(scope), limit)
+        return found.count < limit ? try found + read(Self.before(scope), limit - found.count) : found
+    }
+
+    static func traits(_ row: Row) -> TrackTraits {
+        TrackTraits(
+            track: ID(row[0] as String), album: ID(row[1] as String), artist: (row[2] as String?).map { ID($0) },
+            plays: row[3])
+    }
+
+    private static let columns = """
+        t.id, t.album, (SELECT ta.artist FROM track_artist ta
+          WHERE ta.track = t.id AND ta.role = 'performer' ORDER BY ta.position LIMIT 1), t.plays
+        """
+
+    static func ofAlbums(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns) FROM json_each(:ids) j CROSS JOIN track t ON t.album = j.value
+        WHERE t.missing_since IS NULL\(scope.and("t.library")) LIMIT :limit
+        """
+    }
+
+    static func byID(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns) FROM json_each(:ids) j CROSS JOIN track t ON t.id = j.value
+        WHERE t.missing_since IS NULL\(scope.and("t.library")) LIMIT :limit
+        """
+    }
+
+    static func from(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns) FROM track t
+        WHERE t.seq >= :start AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY t.seq LIMIT :limit
+        """
+    }
+
+    static func before(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns) FROM track t
+        WHERE t.seq < :start AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY t.seq LIMIT :limit
+        """
+    }
+
+    /// Sorts the plays of some hours.
+    static let played = """
+        SELECT track FROM (SELECT track, max(played_at) AS played_at FROM play WHERE account = ? AND played_at >= ?
+          GROUP BY track ORDER BY 2 DESC LIMIT 500) ORDER BY played_at
+        """
+
+    /// Reads the plays of some months. One of a month before the end counts a half.
+    static func habits(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns), (SELECT g.genre FROM track_genre g WHERE g.track = t.id ORDER BY g.position LIMIT 1), own.weight
+        FROM (SELECT p.track, sum(2592000000.0 / (2592000000.0 + :end - p.played_at)) AS weight FROM play p
+          WHERE p.account = :account AND p.played_at >= :start AND p.played_at < :end GROUP BY p.track) own
+        CROSS JOIN track t ON t.id = own.track
+        WHERE t.missing_since IS NULL\(scope.and("t.library")) ORDER BY own.weight DESC, t.id LIMIT :limit
+        """
+    }
+}

@@ -1,0 +1,38 @@
+import Analysis
+import Catalog
+import Discovery
+import HTTPSupport
+import NativeAPI
+import SQLiteStore
+import Shelf
+
+/// Discovery: similar music, what sounds alike, radio from songs, and mixes.
+struct DiscoveryFeature: Feature {
+    let service: DiscoveryService
+    let sonic: SonicSimilarityService
+    private let radio: SongRadioService
+    private let mixes: MixService
+    private let catalog: CatalogService
+    private let annotations: AnnotationLookup
+
+    init(_ instance: Instance, _ shelf: ShelfFeature) {
+        let changes = instance.database.changes
+        sonic = SonicSimilarityService(store: SQLiteAnalysisStore(instance.database)) {
+            changes.revision(of: .analysis) + changes.revision(of: .catalogue)
+        }
+        let store = SQLiteDiscoveryStore(instance.database)
+        catalog = CatalogService(store: instance.catalogStore)
+        service = DiscoveryService(store: store, sonic: sonic, catalog: catalog)
+        radio = SongRadioService(store: store, sonic: sonic, catalog: catalog, clock: instance.clock)
+        mixes = MixService(
+            store: store, sonic: sonic, catalog: catalog, zone: instance.settings.timeZone,
+            clock: instance.clock)
+        annotations = shelf.lookup
+    }
+
+    var endpoints: [Endpoint] {
+        DiscoveryRoutes(discovery: service, annotations: annotations).endpoints
+            + SonicRoutes(sonic: sonic, catalog: catalog, annotations: annotations).endpoints
+            + SuggestionRoutes(radio: radio, mixes: mixes, annotations: annotations).endpoints
+    }
+}

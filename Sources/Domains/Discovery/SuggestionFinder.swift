@@ -1,0 +1,154 @@
+import Analysis
+package import Catalog
+import Foundation
+package import Primitives
+
+/// A track that is suggested, with the reason.
+package struct Suggestion: Sendable, Equatable {
+    /// The most important reason of a suggestion.
+    package enum Reason: Sendable, Equatable {
+        /// The user plays it.
+        case played
+        /// It sounds like the examples; the similarity is from 0 to 1.
+        case sound(similarity: Double)
+        /// The listeners of the target play it too.
+        case listeners
+        /// It is by an artist of the target.
+        case artist
+        /// It has a genre of the target.
+        case genre
+        /// Nothing closer is left in the library.
+        case library
+    }
+
+    package let track: TrackItem
+    package let reason: Reason
+}
+
+/// Finds tracks for a target by their sound, by who plays them, by artist and by genre.
+///
+///     weight = (sound · similarity + listeners · heard · popularity + genre · genres + 0.15 for own artists)²
+///
+/// `heard` and `genres` are those of `SimilarityRanking`, `popularity` is from a half to 1 by the plays of all users. A
+/// draw by weight (`SimilarMix`) decides, so that two radios of one song differ.
+struct SuggestionFinder {
+    /// A track that may be suggested.
+    struct Candidate {
+        let traits: TrackTraits
+        let weight: Double
+        let reason: Suggestion.Reason
+    }
+
+    /// The parts of the weight. A genre says more where it is the target.
+    private struct Shares {
+        let sound: Double
+        let listeners: Double
+        let genres: Double
+
+        init(_ target: DiscoveryTarget) {
+            if case .genre = target {
+                (sound, listeners, genres) = (0.25, 0.25, 0.5)
+            } else {
+                (sound, listeners, genres) = (0.5, 0.35, 0.15)
+            }
+        }
+    }
+
+    /// The number of tracks that stand for the sound of an album, an artist or a genre.
+    static let examples = 16
+    private static let ownArtists = 0.15
+    /// The tracks whose sound is compared, and the most that are found by it.
+    private static let nearest = 300
+    private static let albums = 80
+    /// Below, tracks are as similar as any two.
+    private static let leastSimilarity = 0.1
+
+    let store: any DiscoveryStore
+    let sonic: SonicSimilarityService
+
+    /// The candidates for a target, without some tracks.
+    ///
+    /// - Parameter examples: the tracks that others should sound like.
+    func candidates(
+        for target: DiscoveryTarget, like examples: [ID<Track>], without excluded: Set<ID<Track>>, seed: UInt64,
+        as caller: Principal
+    ) async throws -> [Candidate] {
+        let evidence = try await store.evidence(for: target, in: caller.libraries, seed: seed)
+        let parts = SimilarityRanking(evidence).parts()
+        let best = parts.sorted { left, right in
+            (right.value.heard + right.value.genres, left.key.rawValue)
+                < (left.value.heard + left.value.genres, right.key.rawValue)
+        }
+        let alike = try await sonic.similar(
+            toAny: examples, limit: Self.nearest + excluded.count, as: caller
+        ).filter { $0.similarity >= Self.leastSimilarity && !excluded.contains($0.track) }
+        async let byAlbum = store.tracks(
+            of: best.prefix(Self.albums).map(\.key) + evidence.own, in: caller.libraries)
+        async let bySound = store.tracks(alike.map(\.track), in: caller.libraries)
+        let similarities = Dictionary(alike.map { ($0.track, $0.similarity) }) { first, _ in first }
+        let (own, artists) = (Set(evidence.own), Set(evidence.artists))
+        var known: Set<ID<Track>> = []
+        let tracks = try await (byAlbum + bySound).filter {
+            !excluded.contains($0.track) && known.insert($0.track).inserted
+        }
+        let most = log2(2 + Double(tracks.map(\.plays).max() ?? 0))
+        let shares = Shares(target)
+        return tracks.compactMap { track in
+            let part = parts[track.album]
+            let isOwn = track.artist.map(artists.contains) ?? own.contains(track.album)
+            let popularity = 0.5 + 0.5 * log2(1 + Double(track.plays)) / most
+            let similarity = similarities[track.track] ?? 0
+            let (sound, listeners) = (
+                shares.sound * similarity, shares.listeners * (part?.heard ?? 0) * popularity
+            )
+            let genres = shares.genres * (part?.genres ?? 0)
+            let score = sound + listeners + genres + (isOwn ? Self.ownArtists : 0)
+            guard score > 0 else { return nil }
+            let reason: Suggestion.Reason =
+                if isOwn, sound < shares.sound / 2 {
+                    .artist
+                } else if sound > 0, sound >= max(listeners, genres) {
+                    .sound(similarity: similarity)
+                } else {
+                    listeners >= genres ? .listeners : .genre
+                }
+            return Candidate(traits: track, weight: score * score, reason: reason)
+        }
+    }
+
+    /// At most `limit` of the candidates, drawn by weight: no artist twice among four in a row, as far as others are
+    /// there.
+    static func draw(_ limit: Int, of candidates: [Candidate], _ mix: inout SimilarMix) -> [Candidate] {
+        let byTrack = Dictionary(candidates.map { ($0.traits.track, $0) }) { first, _ in first }
+        let picked = mix.pick(
+            limit,
+            of: candidates.map {
+                SimilarMix.Candidate(track: $0.traits.track, artist: $0.traits.artist, weight: $0.weight)
+            })
+        return spread(picked.compactMap { byTrack[$0] })
+    }
+
+    /// The first that is not by one of the last three artists, else two, else one. An artist who has half of what is left
+    /// comes at once, since their songs would stand together at the end.
+    private static func spread(_ candidates: [Candidate]) -> [Candidate] {
+        var (rest, ordered) = (candidates, [Candidate]())
+        var left: [ID<Artist>: Int] = [:]
+        for artist in candidates.compactMap(\.traits.artist) { left[artist, default: 0] += 1 }
+        while !rest.isEmpty {
+            let many = left.first { $0.value * 2 > rest.count }?.key
+            let place =
+                if let many, ordered.last?.traits.artist != many {
+                    rest.firstIndex { $0.traits.artist == many }
+                } else {
+                    [3, 2, 1].lazy.compactMap { distance in
+                        let last = ordered.suffix(distance).compactMap(\.traits.artist)
+                        return rest.firstIndex { next in next.traits.artist.map { !last.contains($0) } ?? true }
+                    }.first
+                }
+            let next = rest.remove(at: place ?? 0)
+            if let artist = next.traits.artist { left[artist, default: 1] -= 1 }
+            ordered.append(next)
+        }
+        return ordered
+    }
+}

@@ -1,0 +1,301 @@
+import Catalog
+import Discovery
+import Foundation
+import GRDB
+import Primitives
+import Shelf
+import Support
+import Testing
+
+@testable import Analysis
+@testable import SQLiteStore
+
+/// Songs of six artists in three genres. Nina, Otis and Pia sound warm, the others cold.
+private struct Suggesting {
+    static let warm = ["Nina", "Otis", "Pia"]
+    static let cold = ["Rex", "Sam", "Tom"]
+    /// 2026-11-18, noon in UTC.
+    let clock = TestClock("2026-11-18T12:00:00Z")
+    let catalog: TestCatalog
+    let radio: SongRadioService
+    let mixes: MixService
+
+    init(isAnalyzed: Bool = true) async throws {
+        catalog = try await TestCatalog()
+        for (artist, genre) in zip(Self.warm + Self.cold, ["Jazz", "Soul", "Jazz", "Rock", "Rock", "Soul"]) {
+            for album in 1...2 {
+                for number in 1...4 {
+                    try catalog.music.write(
+                        "\(artist)/\(artist) \(album)/\(number).flac", "title=\(artist) \(album)-\(number)",
+                        "artist=\(artist)", "albumartist=\(artist)", "album=\(artist) \(album)", "genre=\(genre)",
+                        "track=\(number)")
+                }
+            }
+        }
+        try await catalog.scan()
+        let (store, analyses) = (SQLiteDiscoveryStore(catalog.database), SQLiteAnalysisStore(catalog.database))
+        let sonic = catalog.sonic
+        radio = SongRadioService(store: store, sonic: sonic, catalog: catalog.service, clock: clock)
+        mixes = MixService(
+            store: store, sonic: sonic, catalog: catalog.service, zone: .gmt, clock: clock)
+        guard isAnalyzed else { return }
+        for pending in try await analyses.pending(limit: 100) {
+            let item = try #require(try await catalog.service.items(for: [pending.track], as: TestCatalog.admin).first)
+            let isWarm = Self.warm.contains { item.title.hasPrefix($0) }
+            try await analyses.record(pending, Self.sound(isWarm: isWarm, item.title), at: clock.now())
+        }
+    }
+
+    /// Warm songs are slow, in A minor, and quiet.
+    private static func sound(isWarm: Bool, _ title: String) -> AnalyzedSound {
+        let raw = (0..<FeatureScales.count).map { index in
+            let (mean, deviation, _) = FeatureScales.scale(index)
+            let side: Float = (index.isMultiple(of: 2) == isWarm) ? 1 : -1
+            let own = Float(title.utf8.reduce(UInt32(index)) { $0 &* 31 &+ UInt32($1) } % 100) / 100 - 0.5
+            return Double(mean + deviation * (side + own))
+        }
+        var histogram = LoudnessHistogram()
+        let loudness = isWarm ? -18.0 : -8.0
+        histogram.add(loudness)
+        let sound = SoundAnalysis(
+            sampleRate: 44_100, channels: 2, frames: 441_000, truePeak: 0.75,
+            silence: EdgeSilence(start: 0, end: 0),
+            waveform: Waveform(peaks: [1, 200], bodies: [1, 100], clipped: [], silent: []),
+            tempo: Tempo(beatsPerMinute: isWarm ? 80 : 140, confidence: 0.9),
+            rhythm: Rhythm(beats: [], hardPoints: []),
+            key: MusicalKey(tonic: isWarm ? 9 : 1, mode: isWarm ? .minor : .major, confidence: 0.75),
+            energy: isWarm ? 0.2 : 0.8, features: SoundFeatures(raw: raw))
+        return AnalyzedSound(
+            sound: sound,
+            loudness: Loudness(
+                integrated: loudness, range: 3, samplePeak: 0.5, truePeak: 0.75, histogram: histogram),
+            padding: nil, peaks: [], fingerprint: nil)
+    }
+
+    /// Adds plays, the last of them some hours ago.
+    func play(_ title: String, times: Int = 1, hoursAgo: Int = 48, by user: String = "bo") async throws {
+        try await catalog.play(title, times: times, by: user)
+        let id = try #require(try await catalog.track(title)).id.rawValue
+        let last = clock.now().milliseconds - Int64(hoursAgo) * 3_600_000
+        try await catalog.database.write(.listening) { db in
+            for time in 0..<times {
+                try db.execute(
+                    sql: """
+                        INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms)
+                        VALUES (?, ?, ?, ?, 'test', ?, 0, 0, 1000)
+                        """,
+                    arguments: [
+                        UUID().uuidString, user, id, last - Int64(time) * 3_600_000, UUID().uuidString,
+                    ])
+            }
+        }
+    }
+
+    func songs(
+        _ target: DiscoveryTarget, heard: [ID<Track>] = [], limit: Int = 10, seed: UInt64 = 1,
+        as caller: Principal = TestCatalog.listener
+    ) async throws -> [Suggestion] {
+        try await radio.songs(like: target, heard: heard, limit: limit, seed: seed, as: caller)
+    }
+
+    func id(_ title: String) async throws -> ID<Track> { try #require(try await catalog.track(title)).id }
+}
+
+extension [Suggestion] {
+    fileprivate var titles: [String] { map(\.track.title) }
+
+    fileprivate func share(of artists: [String]) -> Double {
+        Double(titles.count { title in artists.contains { title.hasPrefix($0) } }) / Double(count)
+    }
+}
+
+@Suite("Suggestions") struct SuggestionTests {
+    @Test("a radio from a song gives what sounds like it, and says why") func sound() async throws {
+        let fixture = try await Suggesting()
+        let nina = try await fixture.id("Nina 1-1")
+        let songs = try await fixture.songs(.track(nina))
+        #expect(songs.count == 10 && Set(songs.titles).count == 10)
+        #expect(songs.share(of: Suggesting.warm) >= 0.7)
+        #expect(!songs.titles.contains("Nina 1-1"))
+        for song in songs {
+            switch song.reason {
+            case .sound(let similarity): #expect(similarity > 0.1 && similarity <= 1)
+            case .artist: #expect(song.track.title.hasPrefix("Nina"))
+            case .genre: #expect(song.track.genres == ["Jazz"])
+            case .played, .listeners, .library: Issue.record("\(song)")
+            }
+        }
+        #expect(songs.contains { if case .sound = $0.reason { true } else { false } })
+        #expect(try await fixture.songs(.track(nina)).titles == songs.titles)
+        #expect(try await fixture.songs(.track(nina), seed: 2).titles != songs.titles)
+        let rex = try await fixture.songs(.track(try await fixture.id("Rex 1-1")))
+        #expect(rex.share(of: Suggesting.cold) >= 0.7)
+    }
+
+    @Test("a radio mixes in what the listeners of the song play, and leaves out what was just heard")
+    func listeners() async throws {
+        let fixture = try await Suggesting()
+        for (user, times) in [("ada", 9), ("eve", 6)] {
+            try await fixture.play("Nina 1-1", times: times, by: user)
+            for number in 1...4 { try await fixture.play("Tom 1-\(number)", times: 8, by: user) }
+        }
+        for number in 1...3 { try await fixture.play("Otis 1-\(number)", hoursAgo: 1) }
+        try await fixture.play("Otis 1-4", hoursAgo: 10)
+        let nina = try await fixture.id("Nina 1-1")
+        var songs: [Suggestion] = []
+        for seed in 1...8 as ClosedRange<UInt64> { songs += try await fixture.songs(.track(nina), seed: seed) }
+        #expect(songs.contains { $0.track.title.hasPrefix("Tom 1") && $0.reason == .listeners })
+        let recent = ["Otis 1-1", "Otis 1-2", "Otis 1-3"]
+        #expect(!songs.titles.contains { recent.contains($0) })
+        #expect(songs.titles.contains("Otis 1-4"))
+        // Others may hear what one person has just heard.
+        var others: [Suggestion] = []
+        for seed in 1...8 as ClosedRange<UInt64> {
+            others += try await fixture.songs(.track(nina), seed: seed, as: TestCatalog.admin)
+        }
+        #expect(others.titles.contains { recent.contains($0) })
+    }
+
+    @Test("a radio never ends, and repeats a song only when every other one was heard")
+    func endless() async throws {
+        let fixture = try await Suggesting()
+        let nina = try await fixture.id("Nina 1-1")
+        var heard = [nina]
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let songs = try await fixture.songs(.track(nina), heard: heard.suffix(200), limit: 10, seed: seed)
+            #expect(songs.count == 10)
+            heard += songs.map(\.track.id)
+        }
+        #expect(Set(heard.prefix(48)).count == 48)
+        // After all 48, the first ones come again in their order.
+        #expect(Array(heard[48..<96]) == Array(heard[0..<48]))
+    }
+
+    @Test("a radio does not play one artist twice in a row") func variety() async throws {
+        let fixture = try await Suggesting()
+        for target in [
+            DiscoveryTarget.artist(try #require(try await fixture.catalog.track("Nina 1-1")).artists[0].id),
+            .album(try #require(try await fixture.catalog.track("Rex 2-1")).album),
+        ] {
+            let songs = try await fixture.songs(target, limit: 12)
+            let artists = songs.map { String($0.track.title.prefix(3)) }
+            #expect(Set(artists).count >= 3)
+            #expect(zip(artists, artists.dropFirst()).count { $0 == $1 } <= 1)
+        }
+    }
+
+    @Test("a radio begins with an artist, an album or a genre too, without any analysis") func targets() async throws {
+        let fixture = try await Suggesting(isAnalyzed: false)
+        let rex = try #require(try await fixture.catalog.track("Rex 1-1"))
+        let jazz = try #require(
+            try await fixture.catalog.service.genres(as: TestCatalog.listener).first { $0.name == "Jazz" })
+        let artist = try await fixture.songs(.artist(rex.artists[0].id))
+        #expect(artist.contains { $0.track.title.hasPrefix("Rex") && $0.reason == .artist })
+        #expect(artist.contains { $0.track.title.hasPrefix("Sam") && $0.reason == .genre })
+        let album = try await fixture.songs(.album(rex.album))
+        #expect(album.contains { $0.track.genres == ["Rock"] })
+        let genre = try await fixture.songs(.genre(jazz.id))
+        #expect(genre.allSatisfy { $0.track.genres == ["Jazz"] && $0.reason == .genre })
+        await #expect(throws: DomainError.self) { _ = try await fixture.songs(.genre(ID("none"))) }
+        await #expect(throws: DomainError.self) { _ = try await fixture.songs(.track(ID("none"))) }
+    }
+
+    @Test("mixes are made of what a person plays and of what sounds like it, new each day") func mixes() async throws {
+        let fixture = try await Suggesting()
+        #expect(try await fixture.mixes.mixes(as: TestCatalog.listener).mixes.isEmpty)
+        for number in 1...4 {
+            try await fixture.play("Nina 1-\(number)", times: 5)
+            try await fixture.play("Rex 1-\(number)", times: 2)
+        }
+        let (day, mixes) = try await fixture.mixes.mixes(as: TestCatalog.listener)
+        #expect(day.text == "2026-11-18")
+        #expect(mixes.count == 1)
+        try await fixture.play("Otis 1-1", hoursAgo: 72)
+        try await fixture.play("Sam 1-1", hoursAgo: 72)
+        // They stay the same for the day.
+        let again = try await fixture.mixes.mixes(as: TestCatalog.listener).mixes
+        #expect(again.map { $0.tracks.titles } == mixes.map { $0.tracks.titles })
+        fixture.clock.advance(by: .seconds(86_400))
+        let next = try await fixture.mixes.mixes(as: TestCatalog.listener)
+        #expect(next.day.text == "2026-11-19")
+        #expect(next.mixes.count == 2)
+        let (first, second) = (next.mixes[0], next.mixes[1])
+        #expect(first.artists.map(\.name).first == "Nina" && second.artists.map(\.name).first == "Rex")
+        let familiar = first.tracks.filter { $0.reason == .played }
+        #expect(Set(familiar.titles).isSuperset(of: (1...4).map { "Nina 1-\($0)" }))
+        #expect(familiar.titles.allSatisfy { !$0.hasPrefix("Rex") })
+        let new = first.tracks.filter { $0.reason != .played }
+        #expect(!new.isEmpty && new.share(of: Suggesting.warm) > 0.6)
+        #expect(Set(first.tracks.titles).isDisjoint(with: second.tracks.titles))
+        let one = try await fixture.mixes.mix(2, as: TestCatalog.listener).mix
+        #expect(one.tracks.titles == second.tracks.titles)
+        for number in [0, 3, -1] {
+            await #expect(throws: DomainError.self) {
+                _ = try await fixture.mixes.mix(number, as: TestCatalog.listener)
+            }
+        }
+        #expect(try await fixture.mixes.mixes(as: TestCatalog.admin).mixes.isEmpty)
+    }
+
+    @Test("mixes come on the first day too, and without any analysis by artist and genre") func firstDay() async throws
+    {
+        let fixture = try await Suggesting(isAnalyzed: false)
+        for number in 1...3 {
+            for artist in ["Nina", "Rex"] { try await fixture.play("\(artist) 1-\(number)", hoursAgo: 2) }
+        }
+        let mixes = try await fixture.mixes.mixes(as: TestCatalog.listener).mixes
+        #expect(mixes.count == 1)
+        #expect(mixes[0].tracks.count > 6)
+        #expect(mixes[0].durationMilliseconds > 0)
+    }
+
+    @Test("nothing is suggested that a person may not see") func scope() async throws {
+        let fixture = try await Suggesting()
+        let child = Principal(user: ID("bo"), role: .listener, libraries: .everything.including(explicit: false))
+        let stranger = Principal(user: ID("bo"), role: .listener, libraries: .only([]))
+        let nina = try await fixture.id("Nina 1-1")
+        for number in 1...4 { try await fixture.play("Nina 1-\(number)", times: 5) }
+        for number in 1...4 { try await fixture.play("Otis 1-\(number)", times: 5) }
+        let otis = try await fixture.id("Otis 1-1")
+        try await fixture.catalog.database.write(.catalogue) { db in
+            try db.execute(sql: "UPDATE track SET is_explicit = 1 WHERE title LIKE 'Otis%'")
+        }
+        #expect(try await fixture.songs(.track(nina), limit: 50).titles.contains { $0.hasPrefix("Otis") })
+        #expect(try await !fixture.songs(.track(nina), limit: 50, as: child).titles.contains { $0.hasPrefix("Otis") })
+        await #expect(throws: DomainError.self) { _ = try await fixture.songs(.track(otis), as: child) }
+        await #expect(throws: DomainError.self) { _ = try await fixture.songs(.track(nina), as: stranger) }
+        let mixes = try await fixture.mixes.mixes(as: child).mixes
+        #expect(mixes.allSatisfy { $0.tracks.share(of: ["Otis"]) == 0 })
+        #expect(try await fixture.mixes.mixes(as: stranger).mixes.isEmpty)
+        #expect(try await fixture.mixes.mixes(as: TestCatalog.listener).mixes.isEmpty == false)
+    }
+
+    @Test("rules find tracks by tempo, key, loudness and energy") func rules() async throws {
+        let fixture = try await Suggesting()
+        let playlists = SQLitePlaylistStore(fixture.catalog.database, clock: fixture.clock, zone: .gmt)
+        func titles(_ field: String, _ comparison: String, _ value: SmartNode) async throws -> Set<String> {
+            let rule = SmartNode.object([
+                "field": .text(field), "operator": .text(comparison), "value": value,
+            ])
+            let rules = try SmartRules(.object(["match": .text("all"), "rules": .list([rule])]))
+            let found = try await playlists.preview(rules, for: TestCatalog.listener, first: 100).first
+            let items = try await fixture.catalog.service.items(for: found, as: TestCatalog.listener)
+            return Set(items.map { String($0.title.prefix { $0 != " " }) })
+        }
+        let (warm, cold) = (Set(Suggesting.warm), Set(Suggesting.cold))
+        #expect(try await titles("tempo", "lessThan", .number(100)) == warm)
+        #expect(try await titles("tempo", "is", .number(140)) == cold)
+        #expect(try await titles("key", "is", .text("A minor")) == warm)
+        #expect(try await titles("key", "is", .text("C# major")) == cold)
+        #expect(try await titles("key", "isNot", .text("A minor")) == cold)
+        #expect(try await titles("loudness", "between", .list([.number(-20), .number(-17.5)])) == warm)
+        #expect(try await titles("loudness", "greaterThan", .number(-10)) == cold)
+        #expect(try await titles("energy", "is", .number(20)) == warm)
+        #expect(try await titles("energy", "greaterThan", .number(50)) == cold)
+        for (field, value) in [
+            ("key", SmartNode.text("H minor")), ("loudness", .number(-200)), ("energy", .number(0.5)),
+        ] {
+            await #expect(throws: DomainError.self) { _ = try await titles(field, "is", value) }
+        }
+    }
+}
