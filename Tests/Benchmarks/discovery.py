@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How long it takes to find the way from one thing to others: similar artists and tracks, top tracks, information, lyrics.
+"""How long it takes to find the way from one thing to others: similar artists and tracks, top tracks, information, lyrics, radio, mixes.
 
 `discovery.py [COUNT] [PLAYS] [--music FOLDER]`: a library of COUNT files and PLAYS plays by a hundred people, each of whom keeps to some
-artists. Every request is about another artist, album or track; times are of whole requests over one TLS connection, in milliseconds.
+artists. Every track has made-up features of its sound. Every request is about another artist, album or track; times are of whole requests over one TLS connection, in milliseconds.
 """
 
 import argparse
@@ -47,6 +47,8 @@ def play(gateway, plays):
             "INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, ?, ?)",
             [(str(uuid.UUID(int=number + 1)), track, times, 1700000000000 + chance.randrange(10**9)) for track, times in counts.items()])
         database.commit()
+    sound(database, chance)
+    listen(database, chance)
     total = database.execute("SELECT sum(plays), count(*) FROM play_count").fetchone()
     database.execute("ANALYZE")
     chosen = {
@@ -54,9 +56,36 @@ def play(gateway, plays):
         "played artist": [row[0] for row in database.execute("SELECT id FROM artist WHERE is_listed = 1 ORDER BY plays DESC LIMIT ?", [REQUESTS])],
         "album": [row[0] for row in database.execute("SELECT id FROM album ORDER BY random() LIMIT ?", [REQUESTS])],
         "track": [row[0] for row in database.execute("SELECT id FROM track ORDER BY random() LIMIT ?", [REQUESTS])],
+        "genre": [row[0] for row in database.execute("SELECT id FROM genre WHERE track_count > 0 ORDER BY random() LIMIT ?", [REQUESTS])],
+        "day": [""] * 5,
     }
     database.close()
     return total, chosen
+
+
+def sound(database, chance):
+    """Features of twenty kinds of sound, each track's near one of them."""
+    kinds = [[chance.randrange(60, 196) for _ in range(219)] for _ in range(20)]
+    rows = []
+    for number, (seq, signature) in enumerate(database.execute("SELECT seq, signature FROM track").fetchall()):
+        kind = kinds[chance.randrange(20)]
+        features = bytes([1, 0, 16]) + bytes(value + chance.randrange(-20, 21) for value in kind)
+        rows.append((seq, number + 1, signature, 1, chance.uniform(-20, -6), chance.random(), chance.randrange(12), chance.randrange(2), features))
+    database.executemany("INSERT INTO track_analysis (track, revision, signature, version, analyzed_at, loudness, energy, tonic, is_minor, features)"
+                         " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?)", rows)
+    database.commit()
+
+
+def listen(database, chance, plays=3000):
+    """The plays of two months of the person who asks: 300 tracks of neighboring artists, again and again."""
+    account = database.execute("SELECT id FROM account WHERE username = 'ada'").fetchone()[0]
+    tracks = [row[0] for row in database.execute("SELECT id FROM track ORDER BY artist_key, id LIMIT 300")]
+    now = time.time() * 1000
+    database.executemany(
+        "INSERT INTO play (id, account, track, played_at, client, play_id, day, hour) VALUES (?, ?, ?, ?, 'benchmark', ?, 0, 0)",
+        [(str(uuid.uuid4()), account, chance.choice(tracks), int(now - chance.uniform(1, 60) * 86_400_000), str(uuid.uuid4()))
+         for _ in range(plays)])
+    database.commit()
 
 
 def main():
@@ -87,6 +116,11 @@ def main():
             ("the same of the most played", "played artist", "/api/v1/artists/{}/similar-tracks?limit=50"),
             ("50 tracks like an album", "album", "/api/v1/albums/{}/similar-tracks?limit=50"),
             ("50 tracks like a track", "track", "/api/v1/tracks/{}/similar-tracks?limit=50"),
+            ("radio from a track", "track", "/api/v1/tracks/{}/radio"),
+            ("radio from an album", "album", "/api/v1/albums/{}/radio"),
+            ("radio from an artist", "artist", "/api/v1/artists/{}/radio"),
+            ("radio from a genre", "genre", "/api/v1/genres/{}/radio"),
+            ("the mixes of the day", "day", "/api/v1/mixes{}"),
             ("album's information", "album", "/api/v1/albums/{}/info"),
             ("lyrics of a track", "track", "/api/v1/tracks/{}/lyrics"),
         ]:

@@ -18,14 +18,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Gateway:
-    """`music` is a folder; `arguments` are further flags of `rondo serve`."""
+    """`music` is a folder; `arguments` are further flags of `rondo serve`. Without `analysis` the sound is not analyzed."""
 
-    def __init__(self, music, arguments=()):
+    def __init__(self, music, arguments=(), analysis=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rondo-benchmark-"))
         atexit.register(shutil.rmtree, self.folder, True)
         self.data = self.folder / "data"
         self.command = [PROGRAM, "serve", "--data", self.data, "--certs", self.folder / "certs", "--port", "0", "--music", music,
-                        "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", "--no-analysis", *arguments]
+                        "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", *([] if analysis else ["--no-analysis"]), *arguments]
         setup = self.start()
         atexit.register(self.stop)
         self.authority = self.folder / "certs" / "rondo-ca.pem"

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Recognition by microphone: how many recordings of real music are recognized, how many wrongly, how far off the position is, and what it costs.
 
-`recognition.py --matcher PROGRAM [--seed N] [--cache FOLDER] [--large TRACKS]`: 120 tracks of Debian's packages are indexed; 120 recordings of
+`recognition.py [--seed N] [--cache FOLDER]`: a gateway analyzes 120 tracks of Debian's packages ; 120 recordings of
 them and 60 of other music are asked for under every condition, 5 and 10 seconds long (`music_recordings.py`). About 1 GB is downloaded once,
 and 3,000 recordings of a draw are made once, which takes half an hour of a processor. Draw 7 is there to choose parameters by, draw 1 to report.
 
 A recording is tried as it comes: at 3, 5, 8, 12 and 20 seconds and at its end, until there is an answer. It counts as recognized only if the first
 answer is right, and as a false match if it is wrong, whatever a later one would have been.
 
-PROGRAM reads requests from its input and answers each in a line of its output, both JSON:
+A gateway is sent each recording whole, so that milliseconds are those of a request with decoding and all tries. At last some recordings are sent at the
+pace of a microphone, to see how long after the third second the first answer comes.
+
+With `--matcher PROGRAM [--large TRACKS]` the matcher is measured by itself. PROGRAM reads requests from its input and answers each in a line of its output, both JSON:
 
     {"index": [[NUMBER, PATH], ...]}      {"music": SECONDS, "cpu": SECONDS of finding peaks, "bytes": of the index}
     {"recognize": PATH}                   {"track": NUMBER or null, "position": SECONDS at the end of what was heard, "heard": SECONDS,
@@ -19,12 +22,18 @@ PROGRAM reads requests from its input and answers each in a line of its output, 
 
 import argparse
 import collections
+import http.client
 import json
 import pathlib
+import select
+import ssl
 import subprocess
+import threading
+import time
 
 import music_corpus
 import music_recordings
+from music_gateway import MusicGateway
 
 
 class Program:
@@ -47,6 +56,57 @@ class Program:
     def close(self):
         self.process.stdin.close()
         self.process.wait()
+
+
+class Product:
+    """A gateway that is sent recordings as browsers send them."""
+
+    def __init__(self):
+        self.gateway = None
+
+    def index(self, tracks):
+        self.gateway = MusicGateway({str(number): track.source for number, track in tracks}, ["--recognitions", "64"])
+        return {"music": sum(track.seconds for _, track in tracks), "cpu": self.gateway.processor_seconds,
+                "bytes": self.gateway.index_bytes()}
+
+    def recognize(self, path):
+        began = time.perf_counter()
+        reply = self.client().post("/api/v1/recognitions", [path.read_bytes()])
+        return self.answer(reply, (time.perf_counter() - began) * 1000)
+
+    def client(self):
+        return RecordingClient(self.gateway)
+
+    def answer(self, reply, milliseconds):
+        match = reply.get("match")
+        return {"track": int(self.gateway.ids[match["track"]["id"]]) if match else None, "heard": reply["heardMs"] / 1000,
+                "position": match["positionMs"] / 1000 if match else None, "milliseconds": milliseconds,
+                "confidence": match["confidence"] if match else 0,
+                "candidates": [int(self.gateway.ids[one["track"]["id"]]) for one in reply["candidates"]]}
+
+    def close(self):
+        self.gateway.stop()
+
+
+class RecordingClient:
+    """One request, whose body may come in parts."""
+
+    def __init__(self, gateway):
+        self.token = gateway.token
+        context = ssl.create_default_context(cafile=str(gateway.authority))
+        # With TLS 1.3 session tickets come before the answer, so that a readable connection would mean nothing.
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        self.connection = http.client.HTTPSConnection("localhost", gateway.port, context=context)
+
+    def post(self, path, parts):
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "audio/webm"}
+        self.connection.request("POST", path, body=iter(parts), headers=headers)
+        reply = self.connection.getresponse()
+        body = reply.read()
+        self.connection.close()
+        if reply.status != 200:
+            raise RuntimeError(f"{reply.status} {body[:200]}")
+        return json.loads(body)
 
 
 class Tally:
@@ -123,6 +183,49 @@ def show(tallies, tracks):
         print(f"matching, recordings of {length} s: median {percentile(times, 0.5):.1f} ms, p95 {percentile(times, 0.95):.1f} ms")
 
 
+def show_first_answers(product, recordings, library, count=24):
+    """How long after the third second the first answer comes, of recordings that are known by then."""
+    delays = []
+    for recording in [one for one in recordings if one.seconds == 10 and one.condition == "clean" and one.track in library][:count]:
+        content, sent = recording.path.read_bytes(), {}
+        stop = threading.Event()
+
+        def parts():
+            """A quarter of a second of the recording at a time; its bytes are spread evenly, as those of music at 24 kbit/s are."""
+            began, steps = time.perf_counter(), 4 * recording.seconds
+            for step in range(steps):
+                if stop.wait(max(0, began + (step + 1) / 4 - time.perf_counter())):
+                    return
+                yield content[len(content) * step // steps:len(content) * (step + 1) // steps]
+                sent[(step + 1) / 4] = time.perf_counter()
+
+        client = product.client()
+        answered = {}
+
+        def read(client=client, answered=answered, stop=stop):
+            # The answer comes while the body is being sent, so that nothing reads the connection but this.
+            sock = client.connection.sock
+            while sock is None:
+                time.sleep(0.01)
+                sock = client.connection.sock
+            while not select.select([sock], [], [], 0.02)[0] and not stop.is_set():
+                pass
+            answered["at"] = time.perf_counter()
+            stop.set()
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            found = product.answer(client.post("/api/v1/recognitions", parts()), 0)
+        finally:
+            stop.set()
+            reader.join()
+        if found["track"] == recording.track and found["heard"] < 3.5 and 3.0 in sent:
+            delays.append((answered["at"] - sent[3.0]) * 1000)
+    print(f"first answer after the third second was sent: median {percentile(delays, 0.5):.0f} ms, p95 {percentile(delays, 0.95):.0f} ms, "
+          f"longest {max(delays, default=float('nan')):.0f} ms ({len(delays)} recordings known by then)")
+
+
 def show_large(matcher, recordings, library, count):
     """What queries cost and find with many more tracks in the index."""
     size = matcher.ask(synthetic=count)
@@ -136,7 +239,7 @@ def show_large(matcher, recordings, library, count):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matcher", required=True, help="a program that speaks the protocol above")
+    parser.add_argument("--matcher", help="a program that speaks the protocol above, instead of a gateway")
     parser.add_argument("--seed", type=int, default=1, help="the draw of tracks, excerpts and noise")
     parser.add_argument("--cache", type=pathlib.Path, default=music_corpus.default_cache())
     parser.add_argument("--tracks", type=int, default=120)
@@ -148,14 +251,17 @@ def main():
     library, recordings = music_recordings.recordings(options.cache, tracks, options.seed, indexed=options.tracks, others=options.others)
     hours = sum(track.seconds for track in tracks) / 3600
     print(f"{len(library)} of {len(tracks)} tracks ({hours:.1f} h), {len(recordings)} recordings, draw {options.seed}\n")
-    matcher = Program(options.matcher)
+    matcher = Program(options.matcher) if options.matcher else Product()
     made = matcher.index([(number, tracks[number]) for number in library])
     print(f"index: {made['bytes'] / 1e6 / (made['music'] / 3600):.2f} MB an hour of music; "
-          f"peaks found at {made['music'] / made['cpu']:.0f} x real time\n")
+          f"{'peaks found' if options.matcher else 'everything analyzed'} at {made['music'] / made['cpu']:.0f} x real time a core\n")
     show(measure(matcher, recordings, library, tracks), tracks)
     print()
-    for count in options.large:
-        show_large(matcher, recordings[::17], set(library), count)
+    if options.matcher:
+        for count in options.large:
+            show_large(matcher, recordings[::17], set(library), count)
+    else:
+        show_first_answers(matcher, recordings, set(library))
     matcher.close()
 
 

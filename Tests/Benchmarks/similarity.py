@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """How well "sounds like" finds music of the same album and artist, among real music from Debian's packages.
 
-`similarity.py VECTORS [--cache FOLDER] [--no-baseline]`: VECTORS is a file of JSON lines, one for each track:
+`similarity.py [VECTORS] [--cache FOLDER] [--no-baseline]`: a gateway analyzes the corpus, and every fifth track once more as MP3 of 64 kbit/s. Or VECTORS
+is a file of JSON lines, one for each track:
 
     {"path": "…/track.ogg", "features": "0138…", "coded": "0138…"}
 
@@ -27,6 +28,7 @@ import subprocess
 import numpy as np
 
 import music_corpus
+from music_gateway import MusicGateway
 
 NEAREST = 10
 FEWEST = 4  # tracks of an album or artist that counts
@@ -84,6 +86,31 @@ def from_lines(path, music):
     rows = [places.get(one.path) for one in music]
     return [bytes.fromhex(row["features"]) if row else None for row in rows], \
         [bytes.fromhex(row["coded"]) if row and row.get("coded") else None for row in rows]
+
+
+def from_gateway(cache, music):
+    """The features that a gateway stores for each track, and for every fifth as MP3 of 64 kbit/s."""
+    folder = cache / "coded"
+    folder.mkdir(exist_ok=True)
+    files = {}
+    for number, one in enumerate(music):
+        files[f"{number}"] = one.track.source
+        if number % 5 == 0:
+            target = folder / f"{hashlib.md5(one.path.encode()).hexdigest()}.mp3"
+            if not target.exists():
+                subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", one.path, "-map", "0:a:0", "-map_metadata", "-1",
+                                "-c:a", "libmp3lame", "-b:a", "64k", str(target)], check=True)
+            files[f"{number}-coded"] = target
+    gateway = MusicGateway(files)
+    found = {}
+    query = "SELECT t.id, a.features FROM track_analysis a JOIN track t ON t.seq = a.track WHERE a.features IS NOT NULL"
+    with gateway.database() as database:
+        for track, features in database.execute(query):
+            found[gateway.ids[track]] = bytes(features)
+    seconds = sum(one.track.seconds * (2 if number % 5 == 0 else 1) for number, one in enumerate(music))
+    print(f"{len(found)} files analyzed at {seconds / gateway.processor_seconds:.0f} x real time a core")
+    gateway.stop()
+    return [found.get(f"{number}") for number in range(len(music))], [found.get(f"{number}-coded") for number in range(len(music))]
 
 
 def feature_distance(left, right):
@@ -199,12 +226,12 @@ def coded(features, coded_features):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("vectors")
+    parser.add_argument("vectors", nargs="?")
     parser.add_argument("--cache", type=pathlib.Path, default=music_corpus.default_cache())
     parser.add_argument("--no-baseline", action="store_true")
     options = parser.parse_args()
     music = corpus(options.cache)
-    features, coded_features = from_lines(options.vectors, music)
+    features, coded_features = from_lines(options.vectors, music) if options.vectors else from_gateway(options.cache, music)
     usable = [i for i, one in enumerate(features) if one and any(one)]
     music = [music[i] for i in usable]
     features, coded_features = [features[i] for i in usable], [coded_features[i] for i in usable]
