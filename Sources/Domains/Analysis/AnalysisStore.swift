@@ -36,8 +36,9 @@ package protocol AnalysisStore: Sendable {
     /// The whole analysis of a track; nil while it is pending or if it failed.
     func sound(of track: ID<Track>, in scope: LibraryScope) async throws -> (revision: Int64, sound: AnalyzedSound)?
 
-    /// The features of all present tracks that have some.
-    func features() async throws -> [TrackFeatures]
+    /// The features of the present tracks that were analyzed after a revision of `TrackFeatures`; of all after 0. Those
+    /// without features are among them, with `none`.
+    func features(after revision: Int64) async throws -> [TrackFeatures]
 
     /// The tracks that could not be analyzed, the latest first.
     func problems(in scope: LibraryScope, _ page: PageRequest) async throws -> Page<AnalysisFault>

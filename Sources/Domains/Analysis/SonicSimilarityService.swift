@@ -10,11 +10,11 @@ package struct SonicSimilarityService: Sendable {
     private static let stepWeight: Float = 0.5
 
     private let store: any AnalysisStore
-    private let revision: @Sendable () -> Int64
+    private let revision: @Sendable () -> FeatureRevision
     private let known = KnownFeatures()
 
-    /// - Parameter revision: a number that changes with every analysis and with the catalog.
-    package init(store: any AnalysisStore, revision: @escaping @Sendable () -> Int64) {
+    /// - Parameter revision: of the analyses and the catalog as they are now.
+    package init(store: any AnalysisStore, revision: @escaping @Sendable () -> FeatureRevision) {
         self.store = store
         self.revision = revision
     }
@@ -94,10 +94,10 @@ package struct SonicSimilarityService: Sendable {
 
     private func features() async throws -> [TrackFeatures] {
         let revision = revision()
-        if let features = known.features(at: revision) { return features }
-        let features = try await store.features()
-        known.store(features, at: revision)
-        return features
+        let last = known.lastRead(of: revision)
+        if let last, last.revision == revision { return last.features }
+        let new = try await store.features(after: last?.read ?? 0)
+        return known.add(new, to: last, at: revision)
     }
 }
 
@@ -119,23 +119,54 @@ package struct TrackFeatures: Sendable {
     /// The part of its library that a listener's scope must include.
     package let part: String
     package let features: SoundFeatures
+    /// Grows with every analysis.
+    package let revision: Int64
 
-    package init(track: ID<Track>, part: String, features: SoundFeatures) {
+    package init(track: ID<Track>, part: String, features: SoundFeatures, revision: Int64) {
         self.track = track
         self.part = part
         self.features = features
+        self.revision = revision
     }
 }
 
-/// The features of all tracks, as of a revision: some 300 bytes a track.
-private final class KnownFeatures: Sendable {
-    private let state = Mutex<(revision: Int64, features: [TrackFeatures])?>(nil)
+/// The state of the data that features are read from.
+package struct FeatureRevision: Sendable, Equatable {
+    /// Another number means that tracks may have come, gone or changed.
+    package let catalog: Int64
+    /// Another number means that tracks have been analyzed.
+    package let analysis: Int64
 
-    func features(at revision: Int64) -> [TrackFeatures]? {
-        state.withLock { $0?.revision == revision ? $0?.features : nil }
+    package init(catalog: Int64, analysis: Int64) {
+        self.catalog = catalog
+        self.analysis = analysis
+    }
+}
+
+/// The features of all tracks, as of a revision: some 300 bytes a track. While the analysis runs, only what is new is
+/// read.
+private final class KnownFeatures: Sendable {
+    struct State {
+        let revision: FeatureRevision
+        /// The last revision of a track that was read.
+        let read: Int64
+        let features: [TrackFeatures]
     }
 
-    func store(_ features: [TrackFeatures], at revision: Int64) {
-        state.withLock { $0 = (revision, features) }
+    private let state = Mutex<State?>(nil)
+
+    /// The last state, if it is of the same catalog.
+    func lastRead(of revision: FeatureRevision) -> State? {
+        state.withLock { $0?.revision.catalog == revision.catalog ? $0 : nil }
+    }
+
+    /// Replaces what was analyzed anew.
+    func add(_ new: [TrackFeatures], to last: State?, at revision: FeatureRevision) -> [TrackFeatures] {
+        let replaced = Set(new.map(\.track))
+        let features =
+            (last?.features.filter { !replaced.contains($0.track) } ?? []) + new.filter { !$0.features.isNone }
+        let read = new.reduce(last?.read ?? 0) { max($0, $1.revision) }
+        state.withLock { $0 = State(revision: revision, read: read, features: features) }
+        return features
     }
 }

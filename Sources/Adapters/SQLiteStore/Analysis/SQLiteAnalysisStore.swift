@@ -92,13 +92,16 @@ package struct SQLiteAnalysisStore: AnalysisStore {
         try await database.read { db in try AnalysisReader(db).sound(of: track, in: scope) }
     }
 
-    package func features() async throws -> [TrackFeatures] {
+    package func features(after revision: Int64) async throws -> [TrackFeatures] {
         try await database.read { db in
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.features))
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.features), arguments: [revision])
             var all: [TrackFeatures] = []
             while let row = try rows.next() {
-                guard let features = SoundFeatures(bytes: row["features"] as Data), !features.isNone else { continue }
-                all.append(TrackFeatures(track: ID(row["id"]), part: row["part"], features: features))
+                let features = (row["features"] as Data?).flatMap { SoundFeatures(bytes: $0) }
+                all.append(
+                    TrackFeatures(
+                        track: ID(row["id"]), part: row["part"], features: features ?? .none, revision: row["revision"])
+                )
             }
             return all
         }
@@ -121,8 +124,8 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     }
 
     static let features = """
-        SELECT t.id, t.part, a.features FROM track_analysis a JOIN track t ON t.seq = a.track
-        WHERE a.features IS NOT NULL AND t.missing_since IS NULL
+        SELECT t.id, t.part, a.features, a.revision FROM track_analysis a JOIN track t ON t.seq = a.track
+        WHERE a.revision > ? AND t.missing_since IS NULL
         """
     static let pending = """
         SELECT t.id, t.signature FROM analysis_pending p JOIN track t ON t.seq = p.track

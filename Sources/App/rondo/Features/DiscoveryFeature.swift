@@ -18,7 +18,8 @@ struct DiscoveryFeature: Feature {
     init(_ instance: Instance, _ shelf: ShelfFeature) {
         let changes = instance.database.changes
         sonic = SonicSimilarityService(store: SQLiteAnalysisStore(instance.database)) {
-            changes.revision(of: .analysis) + changes.revision(of: .catalogue)
+            FeatureRevision(
+                catalog: changes.revision(of: .catalogue), analysis: changes.revision(of: .analysis))
         }
         let store = SQLiteDiscoveryStore(instance.database)
         catalog = CatalogService(store: instance.catalogStore)

@@ -167,7 +167,9 @@ final class RestFixture: Sendable {
         let playlists = PlaylistService(
             store: SQLitePlaylistStore(database), catalog: catalogStore, pictures: pictures, clock: clock)
         let changes = database.changes
-        let sonic = SonicSimilarityService(store: SQLiteAnalysisStore(database)) { changes.revision(of: .analysis) }
+        let sonic = SonicSimilarityService(store: SQLiteAnalysisStore(database)) {
+            FeatureRevision(catalog: 0, analysis: changes.revision(of: .analysis))
+        }
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(

@@ -33,16 +33,20 @@ private struct Suggesting {
             }
         }
         try await catalog.scan()
-        let (store, analyses) = (SQLiteDiscoveryStore(catalog.database), SQLiteAnalysisStore(catalog.database))
+        let store = SQLiteDiscoveryStore(catalog.database)
         let sonic = catalog.sonic
         radio = SongRadioService(store: store, sonic: sonic, catalog: catalog.service, clock: clock)
         mixes = MixService(
             store: store, sonic: sonic, catalog: catalog.service, zone: .gmt, clock: clock)
         guard isAnalyzed else { return }
+        try await analyze { title in Self.warm.contains { title.hasPrefix($0) } }
+    }
+
+    func analyze(isWarm: (String) -> Bool) async throws {
+        let analyses = SQLiteAnalysisStore(catalog.database)
         for pending in try await analyses.pending(limit: 100) {
             let item = try #require(try await catalog.service.items(for: [pending.track], as: TestCatalog.admin).first)
-            let isWarm = Self.warm.contains { item.title.hasPrefix($0) }
-            try await analyses.record(pending, Self.sound(isWarm: isWarm, item.title), at: clock.now())
+            try await analyses.record(pending, Self.sound(isWarm: isWarm(item.title), item.title), at: clock.now())
         }
     }
 
@@ -130,6 +134,27 @@ extension [Suggestion] {
         #expect(try await fixture.songs(.track(nina), seed: 2).titles != songs.titles)
         let rex = try await fixture.songs(.track(try await fixture.id("Rex 1-1")))
         #expect(rex.share(of: Suggesting.cold) >= 0.7)
+    }
+
+    @Test("a song that is analyzed meanwhile is found by its sound, and one that is analyzed anew by its new one")
+    func analyzedAnew() async throws {
+        let fixture = try await Suggesting()
+        let nina = try await fixture.id("Nina 1-1")
+        func nearest() async throws -> [String] {
+            let found = try await fixture.catalog.sonic.similar(to: nina, limit: 23, as: TestCatalog.listener)
+            return try await fixture.catalog.service.items(for: found.map(\.track), as: TestCatalog.listener).map(
+                \.title)
+        }
+        #expect(try await !nearest().contains { $0.hasPrefix("Rex") })
+        try fixture.catalog.music.write(
+            "Rex/Rex 1/1.flac", "title=Rex 1-1", "artist=Rex", "albumartist=Rex", "album=Rex 1", "genre=Rock",
+            "track=1",
+            "comment=changed")
+        try await fixture.catalog.scan()
+        #expect(try await !nearest().contains("Rex 1-1"))
+        try await fixture.analyze { _ in true }
+        #expect(try await nearest().contains("Rex 1-1"))
+        #expect(try await nearest().count == 23)
     }
 
     @Test("a radio mixes in what the listeners of the song play, and leaves out what was just heard")

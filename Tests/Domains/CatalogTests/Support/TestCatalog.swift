@@ -62,7 +62,8 @@ struct TestCatalog {
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
         let changes = database.changes
         sonic = SonicSimilarityService(store: SQLiteAnalysisStore(database)) {
-            changes.revision(of: .analysis) + changes.revision(of: .catalogue)
+            FeatureRevision(
+                catalog: changes.revision(of: .catalogue), analysis: changes.revision(of: .analysis))
         }
         discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: service)
         edits = EditService(
