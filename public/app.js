@@ -34,6 +34,7 @@ import { listenToStarts } from './features/recognition/start.js';
 import { openHelp } from './features/shortcuts/help-dialog.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
+import { listenToRadioButtons } from './features/song-radio/start.js';
 import { player, queuePersistence, startPlayer } from './player/index.js';
 import { nextRepeat } from './player/queue.js';
 
@@ -126,6 +127,7 @@ async function start() {
     keepFocus(main);
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
+    listenToRadioButtons();
     listenToStarts();
     annotations.listen();
     listenToNotifications();

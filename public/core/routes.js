@@ -15,6 +15,7 @@ export const routes = [
     { path: '/tracks/:id', section: 'library', load: () => import('../features/track/view.js') },
     { path: '/artists/:id', section: 'library', load: () => import('../features/artist/view.js') },
     { path: '/genres/:id', section: 'library', load: () => import('../features/genre/view.js') },
+    { path: '/mixes/:id', section: 'home', load: () => import('../features/mixes/view.js') },
     { path: '/board', section: 'board', load: () => import('../features/board/view.js') },
     { path: '/board/archive', section: 'board', load: () => import('../features/board/archive-view.js') },
     { path: '/board/:date', section: 'board', load: () => import('../features/board/view.js') },

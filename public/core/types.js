@@ -645,7 +645,7 @@
  * @property {PlaylistEditors[]} [editors]
  * @property {PlaylistHidden} [hidden]
  * @property {any} [rules]
- * @property {('catalogue'|'shelf'|'listening')[]} [sources]
+ * @property {('catalogue'|'shelf'|'listening'|'analysis')[]} [sources]
  */
 
 /**

@@ -10,6 +10,7 @@ import { connectMediaSession } from './media-session.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
+import { SongRadio } from './song-radio.js';
 import { planTrouble, troubleOf } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -33,6 +34,16 @@ const client = clientName(navigator.userAgent);
 
 export const queuePersistence = new QueuePersistence(player, api, client);
 
+const RADIO_SONGS = 25;
+
+export const songRadio = new SongRadio(player, {
+    ask: async (seed, heard, signal) => {
+        const path = `/${seed.kind}s/${encodeURIComponent(seed.id)}/radio`;
+        return (await api.get(path, { query: { limit: RADIO_SONGS, heard: heard.join() }, signal })).items;
+    },
+    storage: safely(() => localStorage),
+});
+
 const reporter = new Reporter({
     send: (report, { last }) => api.post('/playback', report, { keepalive: last, quiet: last }),
     makeId: () => crypto.randomUUID(),
@@ -55,6 +66,15 @@ async function diagnose(track) {
     }
 }
 
+/** @template T @param {() => T} get @returns {T | undefined} undefined where the browser forbids it */
+function safely(get) {
+    try {
+        return get();
+    } catch {
+        return undefined;
+    }
+}
+
 /** Wires what follows the player. Called once. */
 export function startPlayer() {
     const detail = (/** @type {Event} */ event) =>
@@ -68,6 +88,7 @@ export function startPlayer() {
     player.addEventListener('time', () => {
         if (player.status === 'playing') reporter.progressed(player.positionMs);
     });
+    addEventListener('online', () => songRadio.retry());
     addEventListener('pagehide', () => {
         reporter.leave(player.positionMs);
         queuePersistence.leave();

@@ -14,8 +14,9 @@ const PRELOAD_MS = 25_000;
 const SKIP_AFTER_MS = 2500;
 
 /**
- * Events: `change` (status, modes, volume), `time`, `queue`, `problem` ({trouble, track, last}), and for reports
- * `started`, `paused`, `resumed`, `seeked`, `ended`, `stopped`, each with {track, positionMs}.
+ * Events: `change` (status, modes, volume), `time`, `queue`, `replaced` and `restored` (all of it), `problem`
+ * ({trouble, track, last}), and for reports, each with {track, positionMs}: `started`, `paused`, `resumed`, `seeked`,
+ * `ended`, `stopped`.
  */
 export class Playback extends EventTarget {
     /** @type {Queue.Queue} */

@@ -29,10 +29,24 @@ export class Player extends Playback {
     playTracks(tracks, index = 0, { shuffle = this.queue.shuffled, source = '' } = {}) {
         if (tracks.length === 0) return;
         this.source = source;
+        this.emit('replaced');
         const queue = Queue.create(tracks, index, { repeat: this.queue.repeat });
         this.failures = 0;
         this.change(shuffle ? Queue.shuffle(queue, this.random) : queue);
         this.load(true);
+    }
+
+    /**
+     * Goes on with the current track, and puts `tracks` in place of all others.
+     * @param {readonly TrackItem[]} tracks
+     * @param {{ source?: string }} options
+     */
+    continueWith(tracks, { source = '' } = {}) {
+        this.source = source;
+        this.emit('replaced');
+        const queue = Queue.around(this.queue, tracks);
+        this.change(queue.shuffled ? Queue.shuffle(queue, this.random) : queue);
+        if (!this.isPlaying) this.play();
     }
 
     /**
@@ -46,6 +60,7 @@ export class Player extends Playback {
         this.source = albumOf(tracks);
         this.change(Queue.create(tracks, index, { repeat, shuffled }));
         this.load(false, positionMs);
+        this.emit('restored');
     }
 
     toggle() {
@@ -135,6 +150,7 @@ export class Player extends Playback {
 
     clear() {
         this.source = '';
+        this.emit('replaced');
         this.change(Queue.clear(this.queue));
         this.unload();
     }

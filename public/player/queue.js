@@ -138,6 +138,19 @@ export function playNext(queue, tracks) {
     return insert(queue, queue.index + 1, tracks);
 }
 
+/**
+ * The current entry alone, and `tracks` behind it.
+ * @param {Queue} queue
+ * @param {readonly TrackItem[]} tracks
+ * @returns {Queue}
+ */
+export function around(queue, tracks) {
+    const now = current(queue);
+    const entries = [...(now ? [now] : []), ...entriesOf(tracks)];
+    const index = entries.length > 0 ? 0 : -1;
+    return { ...queue, entries, index, original: entries.map((entry) => entry.key) };
+}
+
 /** @param {Queue} queue @param {number} at @param {readonly TrackItem[]} tracks @returns {Queue} */
 function insert(queue, at, tracks) {
     const added = entriesOf(tracks);

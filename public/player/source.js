@@ -1,7 +1,7 @@
 // @ts-check
 // The source of a queue, so that the button that started it can pause and resume it.
 
-/** @typedef {'album'|'artist'|'genre'|'playlist'|'track'} SourceKind */
+/** @typedef {'album'|'artist'|'genre'|'playlist'|'mix'|'track'} SourceKind */
 
 /** @param {SourceKind} kind @param {string} id */
 export const sourceOf = (kind, id) => `${kind}:${id}`;

@@ -45,9 +45,9 @@ package struct MixService: Sendable {
         try caller.require(.browse)
         let day = calendar.day(at: clock.now())
         var mixes: [Mix] = []
-        for (index, candidates) in try await today(day, caller).enumerated() {
+        for candidates in try await today(day, caller) {
             let tracks = try await catalog.suggestions(candidates, as: caller)
-            if tracks.count >= Self.fewestTracks { mixes.append(Mix(number: index + 1, tracks: tracks)) }
+            if tracks.count >= Self.fewestTracks { mixes.append(Mix(number: mixes.count + 1, tracks: tracks)) }
         }
         return (day, mixes)
     }

@@ -60,8 +60,8 @@ struct SuggestionFinder {
     /// The tracks whose sound is compared, and the most that are found by it.
     private static let nearest = 300
     private static let albums = 80
-    /// Below, tracks are as similar as any two.
-    private static let leastSimilarity = 0.1
+    /// Near neighbors are similar by a half, two tracks at random by less than 0.1.
+    private static let leastSimilarity = 0.3
 
     let store: any DiscoveryStore
     let sonic: SonicSimilarityService

@@ -159,14 +159,16 @@ import Testing
     }
 
     /// Runs a journey as an admin of a server without music but what `folder` holds.
-    private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
+    ///
+    /// - Parameter settings: further ones of the server.
+    private static func run(_ journey: String, _ settings: [String] = [], in folder: TemporaryFolder) async throws {
         let password = "violet harbour lantern 42"
         let data = ["--data", folder.path + "/data"]
         let added = try await Program.run(
             Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
         try #require(added.status == 0, "\(added.error)")
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        let server = try await ServerProcess.start(["--no-scan-on-start"] + settings, in: folder)
         let scanned = try await Program.run(Program.path, ["scan", "--wait"] + data)
         try #require(scanned.status == 0, "\(scanned.error)")
         let result = try await Program.run(
@@ -205,6 +207,29 @@ import Testing
         ]
         for (path, lines) in texts {
             try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// Thirty songs of 20 seconds by six singers in three genres: chords in different keys and tempos.
+    private static func makeChords(in folder: String) async throws {
+        for singer in 0..<6 {
+            let album = "\(folder)/Singer \(singer + 1)/Album \(singer + 1)"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            for song in 0..<5 {
+                let note = "220*pow(2\\,\(singer * 2 + song)/12)"
+                let beat = "exp(-6*mod(t\\,60/\(80 + 10 * singer + 4 * song)))"
+                let chord = "(sin(2*PI*t*\(note))+sin(2.52*PI*t*\(note))+sin(3*PI*t*\(note)))"
+                var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i"]
+                arguments.append("aevalsrc=0.2*\(beat)*\(chord):s=44100:d=20")
+                for tag in [
+                    "title=Song \(singer + 1)-\(song + 1)", "artist=Singer \(singer + 1)", "album=Album \(singer + 1)",
+                    "track=\(song + 1)", "genre=Genre \(singer % 3 + 1)",
+                ] {
+                    arguments += ["-metadata", tag]
+                }
+                let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/\(song + 1).mp3"])
+                try #require(result.status == 0, "\(result.error)")
+            }
         }
     }
 
@@ -285,6 +310,13 @@ import Testing
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
+    @Test("a radio from a song never ends, mixes are made each day, and rules and filters go by the sound")
+    func mixes() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeChords(in: folder.path + "/music")
+        try await Self.run("mixes.mjs", ["--analysis-rest", "1"], in: folder)
     }
 
     @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")

@@ -10,12 +10,19 @@ import { rewriteAddress } from '../../core/navigate.js';
 import { icons } from '../icons.js';
 
 /**
- * @typedef {{ genre: string, yearFrom: string, yearTo: string, played: string, liked: string,
- *   rating_min: string }} Filters
+ * @typedef {{ genre: string, yearFrom: string, yearTo: string, tempoFrom: string, tempoTo: string, played: string,
+ *   liked: string, rating_min: string }} Filters
  */
 
 export const FILTERS = /** @type {const} */ (['genre', 'yearFrom', 'yearTo', 'played', 'liked', 'rating_min']);
-const NONE = /** @type {Filters} */ (Object.fromEntries(FILTERS.map((name) => [name, ''])));
+/** Tracks have a tempo as well. */
+export const TRACK_FILTERS = /** @type {const} */ ([...FILTERS, 'tempoFrom', 'tempoTo']);
+const NONE = /** @type {Filters} */ (Object.fromEntries(TRACK_FILTERS.map((name) => [name, ''])));
+/** The lower and the upper bound of a range. */
+const RANGES = /** @type {const} */ ([
+    ['yearFrom', 'yearTo'],
+    ['tempoFrom', 'tempoTo'],
+]);
 const RATINGS = ['5', '4.5', '4', '3.5', '3', '2.5', '2', '1.5', '1'];
 
 /**
@@ -25,15 +32,18 @@ const RATINGS = ['5', '4.5', '4', '3.5', '3', '2.5', '2', '1.5', '1'];
  * @returns {Filters}
  */
 export function readFilters(query, known = FILTERS) {
-    const year = (/** @type {string} */ name) =>
-        /^[1-9]\d{0,3}$/.test(query.get(name) ?? '') ? /** @type {string} */ (query.get(name)) : '';
+    const whole = (/** @type {string} */ name, /** @type {RegExp} */ pattern) =>
+        pattern.test(query.get(name) ?? '') ? /** @type {string} */ (query.get(name)) : '';
+    const [year, tempo] = [/^[1-9]\d{0,3}$/, /^[1-9]\d{0,2}$/];
     const one = (/** @type {string} */ name, /** @type {string[]} */ values) =>
         values.includes(query.get(name) ?? '') ? /** @type {string} */ (query.get(name)) : '';
     const yesNo = ['true', 'false'];
     const all = {
         genre: query.get('genre') ?? '',
-        yearFrom: year('yearFrom'),
-        yearTo: year('yearTo'),
+        yearFrom: whole('yearFrom', year),
+        yearTo: whole('yearTo', year),
+        tempoFrom: whole('tempoFrom', tempo),
+        tempoTo: whole('tempoTo', tempo),
         played: one('played', yesNo),
         liked: one('liked', yesNo),
         rating_min: one('rating_min', RATINGS),
@@ -96,6 +106,13 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
                 value="${current.yearFrom}" placeholder="1950"></label>
             <label>${t('filters.yearTo')}<input name="yearTo" inputmode="numeric" maxlength="4"
                 value="${current.yearTo}" placeholder="${String(new Date().getFullYear())}"></label>
+            ${
+                known.includes('tempoFrom') &&
+                html`<label>${t('filters.tempoFrom')}<input name="tempoFrom" inputmode="numeric" maxlength="3"
+                value="${current.tempoFrom}" placeholder="60"></label>
+            <label>${t('filters.tempoTo')}<input name="tempoTo" inputmode="numeric" maxlength="3"
+                value="${current.tempoTo}" placeholder="180"></label>`
+            }
             <label>${t('filters.played')}<select name="played">${[
                 ['', 'all'],
                 ['true', 'heard'],
@@ -150,18 +167,21 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
         'change',
         (event) => {
             const { name, value } = /** @type {HTMLInputElement} */ (event.target);
-            const valid = readFilters(new URLSearchParams({ [name]: value }));
-            const years = {
-                ...current,
-                ...(name.startsWith('year') ? { [name]: valid[/** @type {'yearFrom'} */ (name)] } : {}),
-            };
-            const isBackwards =
-                years.yearFrom !== '' && years.yearTo !== '' && Number(years.yearFrom) > Number(years.yearTo);
+            const valid = readFilters(new URLSearchParams({ [name]: value }), known);
+            const part = { [name]: valid[/** @type {'genre'} */ (name)] };
+            const next = { ...current, ...part };
+            const isBackwards = RANGES.some(
+                ([from, to]) =>
+                    (name === from || name === to) &&
+                    next[from] !== '' &&
+                    next[to] !== '' &&
+                    Number(next[from]) > Number(next[to]),
+            );
             /** @type {HTMLInputElement} */ (event.target).setAttribute(
                 'aria-invalid',
-                String(isBackwards || (value !== '' && valid[/** @type {'genre'} */ (name)] === '')),
+                String(isBackwards || (value !== '' && part[name] === '')),
             );
-            if (!isBackwards) change({ [name]: valid[/** @type {'genre'} */ (name)] });
+            if (!isBackwards) change(part);
         },
         { signal },
     );

@@ -3,6 +3,7 @@
 // offers.
 
 import { delegate } from '../../core/dom.js';
+import { icons } from '../icons.js';
 import { openMenu } from '../overlays/menu.js';
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
@@ -54,25 +55,37 @@ export function listenToGrids(root) {
         next.focus();
         next.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
+    delegate(root, 'click', '[data-card-menu]', offer);
 }
 
+/** What cards offer, in the order of their menus, and the icons. */
+const OFFERS = /** @type {const} */ ([
+    ['.play-fab, [data-play-album], [data-play-artist]', icons.play],
+    ['[data-radio-album], [data-radio-artist], [data-radio-genre]', icons.songRadio],
+    ['[data-like]', icons.heart],
+    ['a[href^="/artists/"]', icons.person],
+]);
+
 /**
- * The menu of the card of `stop`.
+ * The menu of the card or row of `stop`.
  * @param {HTMLElement} stop
  * @param {Event} event
  */
 function offer(stop, event) {
-    const card = stop.closest('.card');
+    const card = stop.closest('.card, .row, .genre-tile');
     const others = /** @type {HTMLElement[]} */ ([...(card?.querySelectorAll('button, a[href], input') ?? [])]).filter(
-        (one) => one !== stop && !one.closest('[aria-hidden="true"]'),
+        (one) => !one.matches('[data-card-menu], [data-card-stop], .row-main') && !one.closest('[aria-hidden="true"]'),
     );
     if (others.length === 0) return;
     event.preventDefault();
-    openMenu(
-        stop,
-        others.map((one) => ({
+    const items = others
+        .map((one) => ({ one, place: OFFERS.findIndex(([selector]) => one.matches(selector)) }))
+        .sort((a, b) => (a.place < 0 ? OFFERS.length : a.place) - (b.place < 0 ? OFFERS.length : b.place))
+        .map(({ one, place }) => ({
             label: one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '',
+            icon: OFFERS[place]?.[1],
             run: () => one.click(),
-        })),
-    );
+        }));
+    const { left, bottom } = stop.getBoundingClientRect();
+    openMenu(stop, items, { x: left, y: bottom + 4 });
 }

@@ -23,6 +23,19 @@ export function cardTitle(path, name) {
         aria-keyshortcuts="Space">${name}</a>`;
 }
 
+/**
+ * The button of what else a card or a row offers (grid-keys.js), with the radio that only its menu shows.
+ * @param {unknown} radio the attribute that names the radio
+ * @param {string} name
+ * @param {{ inCard?: boolean }} options `inCard`: the tab key goes past it
+ */
+function more(radio, name, { inCard = false } = {}) {
+    return html`<button type="button" class="icon-button ${inCard ? 'card-more' : ''}" data-card-menu
+        aria-haspopup="menu" ${inCard && html`tabindex="-1"`} data-testid="card-menu"
+        aria-label="${t('tracks.moreFor', { name })}">${icons.more}</button><button type="button" hidden tabindex="-1"
+        ${radio} data-name="${name}">${t('songRadio.start')}</button>`;
+}
+
 /** @param {AlbumItem} album @param {{ caption?: 'artist'|'year' }} options */
 export function albumCard(album, { caption = 'artist' } = {}) {
     const line =
@@ -39,7 +52,8 @@ export function albumCard(album, { caption = 'artist' } = {}) {
                 aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
         </div>
         <div class="card-text">${cardTitle(albumPath(album.id), album.name)}
-        <p class="card-line">${explicitSign(album)}${line}</p></div>
+        <p class="card-line">${explicitSign(album)}${line}</p>
+        ${more(html`data-radio-album="${album.id}"`, album.name, { inCard: true })}</div>
     </li>`;
 }
 
@@ -56,6 +70,7 @@ export function albumRow(album) {
         ${heart('album', album, album.name)}
         <button type="button" class="icon-button" data-play-album="${album.id}" data-name="${album.name}"
             aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
+        ${more(html`data-radio-album="${album.id}"`, album.name)}
     </li>`;
 }
 
@@ -75,7 +90,8 @@ export function artistCard(artist) {
             artist.albumCount > 0
                 ? t('count.albums', { count: artist.albumCount })
                 : t('count.tracks', { count: artist.trackCount })
-        }</p></div>
+        }</p>
+        ${more(html`data-radio-artist="${artist.id}"`, artist.name, { inCard: true })}</div>
     </li>`;
 }
 
@@ -91,6 +107,7 @@ export function artistRow(artist) {
         ${heart('artist', artist, artist.name)}
         <button type="button" class="icon-button" data-play-artist="${artist.id}" data-name="${artist.name}"
             aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
+        ${more(html`data-radio-artist="${artist.id}"`, artist.name)}
     </li>`;
 }
 
@@ -105,7 +122,9 @@ export function trackCard(track, index) {
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </div>
         <div class="card-text">${cardTitle(trackPath(track.id), track.title)}
-        <p class="card-line">${artistLinks(track.artists, { inCard: true })}</p></div>
+        <p class="card-line">${artistLinks(track.artists, { inCard: true })}</p>
+        <button type="button" class="icon-button card-more" data-track-menu tabindex="-1" aria-haspopup="menu"
+            aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></div>
     </li>`;
 }
 
@@ -120,7 +139,7 @@ export function popularTile() {
 /** @param {GenreItem} genre */
 export function genreCard(genre) {
     return html`<li class="genre-tile">
-        <a href="${genrePath(genre.id)}" data-card-stop>
+        <a href="${genrePath(genre.id)}" data-card-stop aria-haspopup="menu" aria-keyshortcuts="Space">
             <span class="genre-name">${genre.name}</span>
             <span class="genre-line">${t('count.albums', { count: genre.albumCount })} · ${t('count.tracks', {
                 count: genre.trackCount,
@@ -128,6 +147,7 @@ export function genreCard(genre) {
             ${placeholder(genre.name, { lettered: false })}
             ${genre.cover && cover(genre.cover, genre.name, { kind: 'row' })}
         </a>
+        ${more(html`data-radio-genre="${genre.id}"`, genre.name, { inCard: true })}
     </li>`;
 }
 
@@ -140,5 +160,6 @@ export function genreRow(genre) {
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: genre.trackCount })}</span>
+        ${more(html`data-radio-genre="${genre.id}"`, genre.name)}
     </li>`;
 }

@@ -74,6 +74,21 @@ export function cover(path, title, { kind = 'tile', round = false, eager = false
 }
 
 /**
+ * Four covers as one picture, or the first of fewer.
+ * @param {readonly string[]} paths
+ * @param {string} title
+ * @param {Parameters<typeof cover>[2]} [options]
+ */
+export function mosaic(paths, title, options = {}) {
+    if (paths.length < 4) return cover(paths[0], title, options);
+    const kind = options.kind === 'large' ? 'tile' : 'row';
+    return html`<span
+        class="cover is-mosaic ${options.className ?? ''}">${paths
+            .slice(0, 4)
+            .map((path, index) => cover(path, `${title}${index}`, { kind, eager: options.eager }))}</span>`;
+}
+
+/**
  * Fades pictures in, and takes broken ones away so that the drawing, or a person's initials, stay. Images do not bubble
  * these events, so we capture.
  */

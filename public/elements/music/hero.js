@@ -7,12 +7,13 @@ import { icons } from '../icons.js';
 import { cover } from './cover.js';
 
 /**
- * @param {{ kind: string, title: string, art?: string, round?: boolean, lines: unknown, actions: unknown }} parts
+ * @param {{ kind: string, title: string, art?: string, picture?: unknown, round?: boolean, lines: unknown,
+ *   actions: unknown }} parts `picture`: in place of the cover `art`
  */
-export function hero({ kind, title, art, round = false, lines, actions }) {
+export function hero({ kind, title, art, picture, round = false, lines, actions }) {
     const size = title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '';
     return html`<header class="hero" data-hero>
-        ${cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
+        ${picture ?? cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
         <div class="hero-text">
             <p class="eyebrow">${kind}</p>
             <h1 class="${size}" dir="auto">${title}</h1>
@@ -34,4 +35,13 @@ export function heroActions(kind, id) {
         data-testid="play-all">${icons.play}${t('actions.play')}</button>
         <button type="button" class="button is-large" ${target} data-shuffled
             data-testid="shuffle-all">${icons.shuffle}${t('actions.shuffle')}</button>`;
+}
+
+/** @param {'artist'|'genre'} kind @param {{ id: string, name: string }} thing */
+export function radioButton(kind, { id, name }) {
+    const target = kind === 'artist' ? html`data-radio-artist="${id}"` : html`data-radio-genre="${id}"`;
+    return html`<button type="button" class="button is-large is-shrinking" ${target} data-name="${name}"
+        title="${t('songRadio.start')}" data-testid="start-radio">${icons.songRadio}<span>${t(
+            'songRadio.start',
+        )}</span></button>`;
 }

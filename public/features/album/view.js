@@ -29,6 +29,7 @@ import { withdrawAlbum } from '../moderation/withdraw-dialog.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
 import { shareDialog } from '../shares/dialog.js';
 import { putDialog } from '../shelf/put-dialog.js';
+import { radioItem } from '../song-radio/start.js';
 import { similarTracks } from '../track/similar.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
 
@@ -110,6 +111,12 @@ export async function mount(root, { params, setTitle, signal }) {
                         toast(t('queue.added', { name: album.name }));
                     },
                 },
+                radioItem({
+                    kind: 'album',
+                    id: album.id,
+                    name: album.name,
+                    artists: album.albumArtists.map((artist) => artist.id),
+                }),
                 {
                     label: t('playlists.addTo'),
                     icon: icons.plus,

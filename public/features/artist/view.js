@@ -9,7 +9,7 @@ import { heart } from '../../elements/annotations/heart.js';
 import { stars } from '../../elements/annotations/stars.js';
 import { bindShelves, shelf } from '../../elements/music/card-row.js';
 import { albumCard, artistCard } from '../../elements/music/cards.js';
-import { hero, heroActions } from '../../elements/music/hero.js';
+import { hero, heroActions, radioButton } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { similarTracks } from '../track/similar.js';
@@ -48,7 +48,7 @@ export async function mount(root, { params, setTitle, signal }) {
             ]
                 .filter(Boolean)
                 .map((fact) => html`<span class="fact">${fact}</span>`),
-            actions: html`${heroActions('artist', artist.id)}${heart(
+            actions: html`${heroActions('artist', artist.id)}${radioButton('artist', artist)}${heart(
                 'artist',
                 artist,
                 artist.name,

@@ -7,7 +7,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { albumCard } from '../../elements/music/cards.js';
-import { hero, heroActions } from '../../elements/music/hero.js';
+import { hero, heroActions, radioButton } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
 import { gridSkeleton, headerSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
@@ -39,7 +39,7 @@ export async function mount(root, { params, setTitle, signal }) {
             lines: [t('count.albums', { count: genre.albumCount }), t('count.tracks', { count: genre.trackCount })].map(
                 (fact) => html`<span class="fact">${fact}</span>`,
             ),
-            actions: heroActions('genre', genre.id),
+            actions: html`${heroActions('genre', genre.id)}${radioButton('genre', genre)}`,
         })}
         <section><header class="section-head"><h2>${t('library.albums')}</h2></header><div data-list></div></section>
     </article>`,

@@ -16,6 +16,8 @@ import { cover } from '../../elements/music/cover.js';
 import { shelfSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState, errorState } from '../../elements/states/states.js';
 import { player } from '../../player/index.js';
+import { mixCard } from '../mixes/card.js';
+import { mixesOfToday } from '../mixes/model.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -45,8 +47,11 @@ export async function mount(root, { setTitle, signal }) {
 
     const load = async () => {
         try {
+            // The page is whole without mixes.
+            const mixing = mixesOfToday(signal).catch(() => []);
             /** @type {Home} */
             const home = await api.get('/home', { signal });
+            const mixes = await mixing;
             // A user without plays sees the music that others play.
             const others =
                 home.mostPlayed.length > 0 || home.recentlyAdded.length === 0
@@ -55,7 +60,7 @@ export async function mount(root, { setTitle, signal }) {
             if (content.querySelector('.shelf')) await quiet(content, signal);
             if (signal.aborted) return;
             mostPlayed = others.length > 0 ? others : home.mostPlayed.map((item) => item.track);
-            render(content, shelves(home, others));
+            render(content, shelves(home, others, mixes));
         } catch (error) {
             if (isAbort(error)) return;
             render(content, errorState(error));
@@ -75,8 +80,12 @@ export async function mount(root, { setTitle, signal }) {
     await load();
 }
 
-/** @param {Home} home @param {TrackItem[]} popular with everybody */
-function shelves({ recentlyAdded, recentlyPlayed, mostPlayed }, popular) {
+/**
+ * @param {Home} home
+ * @param {TrackItem[]} popular with everybody
+ * @param {import('../mixes/model.js').Mix[]} mixes
+ */
+function shelves({ recentlyAdded, recentlyPlayed, mostPlayed }, popular, mixes) {
     if (recentlyAdded.length === 0) return nothingYet();
     const tracks = mostPlayed.slice(0, 10);
     const columns = {
@@ -89,6 +98,7 @@ function shelves({ recentlyAdded, recentlyPlayed, mostPlayed }, popular) {
     const general = { caption: t('home.popular'), art: true, album: true, hideHead: true };
     const all = html`<a class="text-link" href="/library/albums">${t('actions.seeAll')}</a>`;
     return html`
+        ${mixes.length > 0 && shelf({ title: t('home.mixes'), items: mixes.map(mixCard), testid: 'mixes' })}
         ${
             recentlyPlayed.length > 0 &&
             shelf({

@@ -1,6 +1,7 @@
 // @ts-check
 
 import { t } from '../../core/i18n.js';
+import { TRACK_FILTERS } from '../../elements/forms/list-filters.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
@@ -43,6 +44,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
         sort,
         list: '/tracks',
         usual: 'title',
+        filters: TRACK_FILTERS,
         order: (name) => ({ sort: name, order: NEWEST_FIRST.includes(name) ? 'desc' : 'asc' }),
         instead: (name) =>
             name === 'plays'

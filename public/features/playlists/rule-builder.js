@@ -4,8 +4,9 @@
 
 import { delegate } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
-import { t } from '../../core/i18n.js';
+import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
+import { tonicName } from '../track/key-name.js';
 import {
     added,
     at,
@@ -13,10 +14,14 @@ import {
     FIELDS,
     FORMATS,
     isGroup,
+    isNumeric,
+    MODES,
     newRule,
     operatorsOf,
+    rangeOf,
     replaced,
     shapeOf,
+    TONICS,
     valueOf,
     withField,
     withOperator,
@@ -169,9 +174,28 @@ function row(rule, path, choices) {
 /** @param {string} field @param {Choices} choices @returns {[string, string][] | undefined} */
 function choicesOf(field, choices) {
     if (field === 'format') return FORMATS.map((one) => [one, one.toUpperCase()]);
+    if (field === 'key') return MODES.flatMap((mode) => TONICS.map((tonic) => keyChoice(tonic, mode)));
     if (field === 'library') return choices.libraries;
     return field === 'playlist' ? choices.playlists : undefined;
 }
+
+/** @param {string} tonic @param {string} mode @returns {[string, string]} */
+function keyChoice(tonic, mode) {
+    const name = tonicName({ tonic, mode }, currentLocale());
+    return [`${tonic} ${mode}`, t('sound.keyOf', { tonic: name, mode: t(`sound.modes.${mode}`) })];
+}
+
+/**
+ * The units of values, where they have one.
+ * @type {Record<string, () => string>}
+ */
+const UNITS = {
+    duration: () => t('smart.seconds'),
+    bitrate: () => 'kbit/s',
+    tempo: () => 'BPM',
+    loudness: () => 'LUFS',
+    energy: () => '%',
+};
 
 /** @param {Rule} rule @param {Choices} choices */
 function values(rule, choices) {
@@ -192,26 +216,12 @@ function values(rule, choices) {
             )}</select>`;
     }
     const kind = FIELDS[rule.field];
-    const type =
-        shape === 'days'
-            ? 'number'
-            : kind === 'date'
-              ? 'date'
-              : ['number', 'stars', 'average', 'people'].includes(kind)
-                ? 'number'
-                : 'text';
-    const step = kind === 'stars' ? '0.5' : kind === 'average' ? 'any' : '1';
+    const type = shape === 'days' || isNumeric(rule.field) ? 'number' : kind === 'date' ? 'date' : 'text';
+    const { min, max, step } = rangeOf(shape === 'days' ? '' : rule.field);
     const input = (/** @type {any} */ value, /** @type {string} */ label) =>
         html`<input data-value type="${type}" value="${value ?? ''}" aria-label="${label}" maxlength="300"
-            ${type === 'number' ? html`min="0" step="${step}"` : ''}>`;
-    const unit =
-        shape === 'days'
-            ? t('smart.days')
-            : rule.field === 'duration'
-              ? t('smart.seconds')
-              : rule.field === 'bitrate'
-                ? 'kbit/s'
-                : '';
+            ${type === 'number' ? html`min="${min}" step="${step}"` : ''} ${max !== undefined && html`max="${max}"`}>`;
+    const unit = shape === 'days' ? t('smart.days') : (UNITS[rule.field]?.() ?? '');
     if (shape === 'two')
         return html`${input(rule.value?.[0], t('smart.from'))}<span
             aria-hidden="true">–</span>${input(rule.value?.[1], t('smart.to'))}${unit && html`<span>${unit}</span>`}`;

@@ -9,17 +9,20 @@
  *   perspective?: string }} Rules
  */
 /**
- * @typedef {'text' | 'mood' | 'format' | 'library' | 'playlist' | 'number' | 'stars' | 'average' | 'date' | 'flag' |
- *   'people'} Kind
+ * @typedef {'text' | 'mood' | 'format' | 'key' | 'library' | 'playlist' | 'number' | 'measure' | 'stars' | 'average' |
+ *   'date' | 'flag' | 'people'} Kind
  */
 
 const OPERATORS = {
     text: ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith'],
     mood: ['is', 'isNot'],
     format: ['is', 'isNot'],
+    key: ['is', 'isNot'],
     library: ['is', 'isNot'],
     playlist: ['is', 'isNot'],
     number: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
+    // What is measured is hardly ever exactly something.
+    measure: ['between', 'greaterThan', 'lessThan', 'is', 'isNot'],
     stars: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
     average: ['greaterThan', 'lessThan', 'between'],
     date: ['inTheLast', 'notInTheLast', 'before', 'after', 'between'],
@@ -47,6 +50,10 @@ export const FIELDS = {
     likedByOthers: 'people',
     playedByOthers: 'people',
     duration: 'number',
+    tempo: 'measure',
+    key: 'key',
+    loudness: 'measure',
+    energy: 'measure',
     bpm: 'number',
     bitrate: 'number',
     format: 'format',
@@ -66,6 +73,9 @@ export const ORDERS = [
     'releaseDate',
     'duration',
     'bitrate',
+    'tempo',
+    'loudness',
+    'energy',
     'bpm',
     'playCount',
     'lastPlayed',
@@ -89,10 +99,28 @@ export const FORMATS = [
     'wavpack',
     'wma',
 ];
+/** Of keys, in the order of a keyboard. */
+export const TONICS = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
+export const MODES = ['major', 'minor'];
 export const DEEPEST = 5;
+
+/** The kinds of fields whose values are numbers. */
+const NUMBERS = ['number', 'measure', 'stars', 'average', 'people'];
+/** @type {Record<string, { min: number, max?: number, step: string }>} where they differ from whole numbers from 0 */
+const RANGES = {
+    rating: { min: 0, max: 5, step: '0.5' },
+    averageRating: { min: 0, max: 5, step: 'any' },
+    loudness: { min: -100, max: 20, step: '0.1' },
+    energy: { min: 0, max: 100, step: '1' },
+};
 
 export const operatorsOf = (/** @type {string} */ field) => OPERATORS[FIELDS[field]];
 export const isGroup = (/** @type {Member} */ member) => 'rules' in member;
+
+/** @param {string} field @returns {boolean} */
+export const isNumeric = (field) => NUMBERS.includes(FIELDS[field]);
+/** @param {string} field @returns {{ min: number, max?: number, step: string }} */
+export const rangeOf = (field) => RANGES[field] ?? { min: 0, step: '1' };
 
 /** @returns {Rules} */
 export const noRules = () => ({ match: 'all', rules: [newRule()], order: 'added', descending: true });
@@ -118,8 +146,8 @@ export function withField(field) {
 export function withOperator({ field, operator: before, value }, operator) {
     const [was, is] = [shapeOf(field, before), shapeOf(field, operator)];
     if (is === 'none') return { field, operator };
-    if (is === 'two')
-        return { field, operator, value: was === 'one' ? [value, value] : Array.isArray(value) ? value : ['', ''] };
+    if (is === 'two' && was === 'one') return { field, operator, value: [value ?? '', value ?? ''] };
+    if (is === 'two') return { field, operator, value: Array.isArray(value) ? value : ['', ''] };
     if (was === 'two' && is === 'one') return { field, operator, value: value?.[0] ?? '' };
     return { field, operator, value: was === is ? (value ?? '') : is === 'days' ? 30 : '' };
 }
@@ -142,8 +170,7 @@ export function shapeOf(field, operator) {
  * @param {string[]} typed
  */
 export function valueOf(field, operator, typed) {
-    const isNumber =
-        shapeOf(field, operator) === 'days' || ['number', 'stars', 'average', 'people'].includes(FIELDS[field]);
+    const isNumber = shapeOf(field, operator) === 'days' || isNumeric(field);
     const values = typed.map((one) =>
         isNumber && one.trim() !== '' && Number.isFinite(Number(one)) ? Number(one) : one,
     );

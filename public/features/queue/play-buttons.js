@@ -1,6 +1,6 @@
 // @ts-check
-// Play buttons of albums, artists, genres, playlists and single tracks: what they stand for is fetched when one is
-// pressed. The button of what plays pauses it, and lets it go on where it was.
+// Play buttons of albums, artists, genres, playlists, mixes and single tracks: what they stand for is fetched when one
+// is pressed. The button of what plays pauses it, and lets it go on where it was.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -11,6 +11,7 @@ import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
+import { mixSongs } from '../mixes/model.js';
 import { playlistTracks } from '../playlists/model.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -32,6 +33,7 @@ const LOADERS = {
     playlist: playlistTracks,
     artist: (artist) => tracksBy({ artist }),
     genre: (genre) => tracksBy({ genre }),
+    mix: async (id) => (await mixSongs(id)).items.map(({ track }) => track),
     track: async (id) => [await api.get(`/tracks/${encodeURIComponent(id)}`)],
 };
 const KINDS = /** @type {SourceKind[]} */ (Object.keys(LOADERS));

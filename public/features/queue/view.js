@@ -12,8 +12,10 @@ import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { confirmDialog } from '../../elements/overlays/dialog.js';
 import { emptyState } from '../../elements/states/states.js';
-import { player } from '../../player/index.js';
+import { player, songRadio } from '../../player/index.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
+import { mountRadioBanner } from '../song-radio/banner.js';
+import { radioReason } from '../song-radio/reasons.js';
 import { showFace } from './play-buttons.js';
 
 /** Rows are drawn around the current one; a queue may hold thousands. */
@@ -25,15 +27,17 @@ export function mount(root, { setTitle, signal }) {
     render(
         root,
         html`<div class="page"><header class="page-head"><h1>${t('queue.title')}</h1>
-            <div class="page-tools" data-tools></div></header><p class="page-lead" data-lead></p><div data-list></div>
-            </div>`,
+            <div class="page-tools" data-tools></div></header><p class="page-lead" data-lead></p><div data-radio></div>
+            <div data-list></div></div>`,
     );
+    mountRadioBanner(find(root, '[data-radio]'), signal);
     const host = find(root, '[data-list]');
     let drawn = '';
 
     const update = () => {
         const { entries, index } = player.queue;
-        const signature = `${entries.map((entry) => entry.key).join()}|${index}`;
+        const radio = songRadio.seed ? `${songRadio.seed.kind} ${songRadio.seed.id}` : '';
+        const signature = `${entries.map((entry) => entry.key).join()}|${index}|${radio}`;
         if (signature !== drawn) {
             drawn = signature;
             draw(root, host);
@@ -45,6 +49,7 @@ export function mount(root, { setTitle, signal }) {
     };
     player.addEventListener('queue', update, { signal });
     player.addEventListener('change', update, { signal });
+    songRadio.addEventListener('change', update, { signal });
 
     delegate(
         host,
@@ -181,6 +186,8 @@ function draw(root, host) {
  * @param {number} size
  */
 function row({ key, track }, at, current, size) {
+    const { seed } = songRadio;
+    const reason = seed && radioReason(songRadio.reasonOf(track), track, seed);
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}"
         data-entry="${key}" data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
         <span class="grip" data-grip aria-hidden="true">${icons.grip}</span>
@@ -192,7 +199,9 @@ function row({ key, track }, at, current, size) {
             )}<span
             class="queue-cover-play">${icons.play}</span>${equaliser}</button>
         <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span><span
-            class="track-artists">${artistLinks(track.artists)}</span></div>
+            class="track-artists">${artistLinks(track.artists)}</span>${
+                reason && html`<span class="track-note" data-testid="reason">${reason}</span>`
+            }</div>
         <span class="queue-time">${clock(track.durationMs)}</span>
         <span class="queue-tools">
             <button type="button" class="icon-button" data-move="-1" data-key="${key}"

@@ -15,6 +15,7 @@ import { withdrawTrack } from '../moderation/withdraw-dialog.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
 import { shareDialog } from '../shares/dialog.js';
 import { putDialog } from '../shelf/put-dialog.js';
+import { trackRadioItem } from '../song-radio/start.js';
 
 /**
  * @param {HTMLElement} anchor
@@ -48,6 +49,7 @@ export function trackMenu(anchor, track, event, extras = []) {
                       toast(t('queue.added', { name: track.title }));
                   },
               },
+              trackRadioItem(track),
           ];
     openMenu(
         anchor,

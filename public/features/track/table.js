@@ -17,7 +17,8 @@ import { trackMenu } from './menu.js';
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /**
  * @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[],
- *   caption: string, hideHead?: boolean, entry?: boolean }} Columns `entry`: rows can be selected and dragged
+ *   notes?: string[], caption: string, hideHead?: boolean, entry?: boolean }} Columns `notes`: a line beneath each
+ *   title; `entry`: rows can be selected and dragged
  */
 
 /**
@@ -73,6 +74,10 @@ export function trackRow(track, index, columns, entry) {
             ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row' })}
             <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span>
             ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
+            ${
+                columns.notes?.[index] &&
+                html`<span class="track-note" data-testid="reason">${columns.notes[index]}</span>`
+            }
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div>
         </div></td>
         ${columns.album && html`<td class="track-album"><a href="${albumPath(track.albumId)}">${track.album}</a></td>`}

@@ -150,3 +150,14 @@ test('no function changes the queue that it was given', () => {
     Queue.clearUpcoming(queue);
     assert.equal(ids(queue), 'abc');
 });
+
+test('everything around the current track can be replaced, also where it is shuffled', () => {
+    const queue = Queue.create(tracks('a', 'b', 'c'), 1);
+    const around = Queue.around(queue, tracks('x', 'y'));
+    assert.equal(ids(around), 'bxy');
+    assert.equal(Queue.current(around), Queue.current(queue));
+    assert.equal(ids(Queue.unshuffle(Queue.shuffle(Queue.around(Queue.shuffle(queue, chance(1)), tracks('x', 'y', 'z')), chance(5)))), 'bxyz');
+    assert.equal(ids(Queue.around(Queue.EMPTY, tracks('x'))), 'x');
+    assert.equal(now(Queue.around(Queue.EMPTY, tracks('x'))), 'x');
+    assert.equal(Queue.around(Queue.EMPTY, []).index, -1);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const { added, at, FIELDS, FORMATS, isComplete, noRules, operatorsOf, ORDERS, pathOf, replaced, shapeOf, valueOf, withField, withOperator } =
+const { added, at, FIELDS, FORMATS, isComplete, MODES, noRules, operatorsOf, ORDERS, pathOf, rangeOf, replaced, shapeOf, TONICS, valueOf, withField, withOperator } =
     await import('../../../../public/features/playlists/rules.js');
 const locales = ['en', 'pl', 'es'].map((name) => JSON.parse(readFileSync(new URL(`../../../../public/locales/${name}.json`, import.meta.url), 'utf8')));
 const domain = (name) => readFileSync(new URL(`../../../../Sources/Domains/Shelf/Playlists/Smart/${name}.swift`, import.meta.url), 'utf8');
@@ -41,4 +41,19 @@ test('the tree is changed by copies, and an empty group goes', () => {
     assert.equal(isComplete(replaced(one, [0], { field: 'genre', operator: 'is', value: 'Jazz' })), true);
     assert.deepEqual(pathOf('rules.rules[1].rules[12].value'), [1, 12]);
     assert.deepEqual(pathOf(undefined), []);
+});
+
+test('the sound has rules of its own: what is measured is a range first, loudness is negative, and keys are those of the gateway', () => {
+    for (const field of ['tempo', 'loudness', 'energy']) assert.deepEqual(withField(field), { field, operator: 'between', value: ['', ''] });
+    assert.equal(valueOf('loudness', 'lessThan', ['-14.5']), -14.5);
+    assert.deepEqual(valueOf('tempo', 'between', ['90', '120']), [90, 120]);
+    assert.equal(valueOf('loudness', 'lessThan', ['']), '');
+    assert.ok(rangeOf('loudness').min < 0);
+    assert.deepEqual(rangeOf('energy'), { min: 0, max: 100, step: '1' });
+    assert.deepEqual(rangeOf('year'), { min: 0, step: '1' });
+    assert.equal(valueOf('key', 'is', ['C# minor']), 'C# minor');
+    assert.equal(TONICS.length * MODES.length, 24);
+    const known = domain('SmartField');
+    for (const tonic of TONICS) assert.ok(known.includes(`"${tonic}"`), tonic);
+    for (const mode of MODES) assert.ok(known.includes(` ${mode}"`), mode);
 });

@@ -10,11 +10,12 @@ import { toast } from '../../../elements/overlays/toast.js';
 import { mountLibraries } from './libraries.js';
 import { mountProblems } from './problems.js';
 import { mountScans } from './scans.js';
+import { mountUnanalyzed } from './unanalyzed.js';
 
 /** @typedef {import('../../../core/types.js').Scan} Scan */
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
-export async function mount(root, { setTitle, signal }) {
+export async function mount(root, { setTitle, hash, signal }) {
     setTitle(t('adminLibrary.title'));
     render(
         root,
@@ -25,12 +26,14 @@ export async function mount(root, { setTitle, signal }) {
         <section data-part="progress" aria-live="off"></section>
         <section class="panel" data-part="libraries" aria-labelledby="libraries-title"></section>
         <section class="panel" data-part="problems" aria-labelledby="problems-title"></section>
+        <section class="panel" data-part="unanalyzed" aria-labelledby="unanalyzed-title"></section>
         <section class="panel" data-part="scans" aria-labelledby="scans-title"></section>
     </div>`,
     );
     const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
     const libraries = mountLibraries(part('libraries'), signal);
     const problems = mountProblems(part('problems'), () => libraries.names(), signal);
+    const unanalyzed = mountUnanalyzed(part('unanalyzed'), signal);
     const scans = mountScans(
         part('progress'),
         part('scans'),
@@ -60,8 +63,14 @@ export async function mount(root, { setTitle, signal }) {
         },
         signal,
     );
+    const listed = unanalyzed.load();
     // The others call the libraries by their names.
     await libraries.load();
     problems.load();
-    await scans.load();
+    await Promise.all([scans.load(), listed]);
+    if (hash !== 'unanalyzed' || signal.aborted) return;
+    const heading = find(root, '#unanalyzed-title');
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    part('unanalyzed').scrollIntoView({ block: 'start' });
 }

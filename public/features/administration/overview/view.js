@@ -12,6 +12,7 @@ import { icons } from '../../../elements/icons.js';
 import { toast } from '../../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../../elements/states/skeletons.js';
 import { errorState } from '../../../elements/states/states.js';
+import { analysisPanel } from './analysis.js';
 import { streamsTable } from './streams.js';
 
 const PAUSE_MS = 5000;
@@ -98,12 +99,15 @@ function update(host, overview, shown) {
         openRequests,
         version,
     } = overview;
+    const analysis = jobs.find(({ name }) => name === 'analysis');
+    const others = jobs.filter((job) => job !== analysis);
     /** @type {[string, unknown, () => unknown][]} */
     const parts = [
         ['warnings', warnings, () => warningList(warnings)],
         ['facts', { startedAt, listeners, people, tracks, conversions, openRequests, version }, () => facts(overview)],
         ['streams', streams, () => streamsTable(streams)],
-        ['jobs', jobs, () => jobList(jobs)],
+        ['analysis', analysis, () => analysisPanel(analysis ?? { running: false, waiting: 0 })],
+        ['jobs', others, () => jobList(others)],
         ['cleanups', { cleanups, cleanupHold }, () => cleanupList(cleanups, cleanupHold)],
         ['storage', { disks, storage }, () => sizes(disks, storage)],
         [
@@ -128,7 +132,7 @@ function update(host, overview, shown) {
             )}`,
         );
     for (const [name, data, markup] of parts) {
-        const state = JSON.stringify(data);
+        const state = JSON.stringify(data) ?? '';
         if (state !== shown.get(name)) render(find(host, `[data-part=${name}]`), markup());
         shown.set(name, state);
     }
