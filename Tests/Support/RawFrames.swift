@@ -10,6 +10,13 @@ package enum RawFrames {
         package var errorCode: UInt8? {
             kind == 3 ? payload.last : kind == 7 && payload.count >= 8 ? payload[7] : nil
         }
+
+        package init(kind: UInt8, flags: UInt8, stream: UInt32, payload: [UInt8]) {
+            self.kind = kind
+            self.flags = flags
+            self.stream = stream
+            self.payload = payload
+        }
     }
 
     package static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4)

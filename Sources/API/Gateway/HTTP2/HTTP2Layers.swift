@@ -53,8 +53,9 @@ struct HTTP2Layers: Sendable {
         perStream.streamErrorRateLimit.windowLength = Self.rateWindow
         // Frames of 16 KiB, and some spare ones that are not full.
         connection.maximumSequentialContinuationFrames = LongHeadBudget.longestMultiplexed / (16 * 1024) + 8
+        let end = ConnectionEnd()
         let multiplexer: Connection = try pipeline.configureAsyncHTTP2Pipeline(
-            mode: .server, streamDelegate: management.http2StreamDelegate,
+            mode: .server, streamDelegate: management.http2StreamDelegate, frameDelegate: end,
             configuration: .init(connection: connection, stream: perStream)
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
@@ -65,7 +66,7 @@ struct HTTP2Layers: Sendable {
                 return PendingStream(try Stream(wrappingChannelSynchronously: stream))
             }
         }
-        try pipeline.addHandlers(management, ConnectionEnd())
+        try pipeline.addHandlers(management, end)
         return multiplexer
     }
 
@@ -107,9 +108,16 @@ final class PendingStream: Sendable {
 }
 
 /// Closes an HTTP/2 connection whose peer has finished or violated the protocol: the earlier layers leave that to
-/// others.
-private final class ConnectionEnd: ChannelInboundHandler {
+/// others. An error of one stream (RFC 9113 §5.4.2) ends that stream only: the layer has reset it already.
+private final class ConnectionEnd: ChannelInboundHandler, NIOHTTP2FrameDelegate {
     typealias InboundIn = HTTP2Frame
+
+    /// Whether the peer has been told that the connection has failed.
+    private var hasFailed = false
+
+    func wroteFrame(_ frame: HTTP2Frame) {
+        if case .goAway(_, let code, _) = frame.payload, code != .noError { hasFailed = true }
+    }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         context.fireUserInboundEventTriggered(event)
@@ -117,6 +125,29 @@ private final class ConnectionEnd: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
+        if hasFailed || !Self.isOfStream(error) { context.close(promise: nil) }
+    }
+
+    /// Whether the error may be one of a stream. NIO (HTTP/2 1.46) reports the errors of streams and of the connection
+    /// alike. Some are both; the connection's come after GOAWAY.
+    private static func isOfStream(_ error: any Error) -> Bool {
+        switch error {
+        case is NIOHTTP2Errors.StreamError,
+            // Of a head:
+            is NIOHTTP2Errors.DuplicatePseudoHeader, is NIOHTTP2Errors.PseudoHeaderAfterRegularHeader,
+            is NIOHTTP2Errors.UnknownPseudoHeader, is NIOHTTP2Errors.UnsupportedPseudoHeader,
+            is NIOHTTP2Errors.InvalidPseudoHeaders, is NIOHTTP2Errors.InvalidPseudoHeaderValue,
+            is NIOHTTP2Errors.EmptyPathHeader, is NIOHTTP2Errors.ForbiddenHeaderField,
+            is NIOHTTP2Errors.InvalidHTTP2HeaderFieldName, is NIOHTTP2Errors.InvalidHTTP2HeaderFieldValue,
+            // Of a body:
+            is NIOHTTP2Errors.ContentLengthViolated, is NIOHTTP2Errors.ContentLengthHeadersMismatch,
+            is NIOHTTP2Errors.ContentLengthHeaderNegative, is NIOHTTP2Errors.ContentLengthHeaderMalformedValue,
+            is NIOHTTP2Errors.TrailersWithoutEndStream,
+            // Of a frame at the wrong time, and of a window:
+            is NIOHTTP2Errors.BadStreamStateTransition, is NIOHTTP2Errors.FlowControlViolation,
+            is NIOHTTP2Errors.InvalidFlowControlWindowSize:
+            true
+        default: false
+        }
     }
 }
