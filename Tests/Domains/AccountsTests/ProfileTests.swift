@@ -69,6 +69,47 @@ import Testing
         }
     }
 
+    @Test(
+        "a name that a command would take for an option, a path or an id is refused",
+        arguments: [
+            "--all", "-1", "－a", ".", "..", "…", "a/b", "a\\b", "／", "0190a5c4-0000-7000-8000-0123456789AB",
+        ])
+    func reservedName(name: String) async throws {
+        try await Gateway.run { gateway in
+            let added = await domainError { try await gateway.add(name) }
+            #expect(added?.code == .invalid && added?.field == "username" && added?.reason == "username_reserved")
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            let renamed = await domainError {
+                _ = try await gateway.account.edit(ProfileChange(username: name), as: caller)
+            }
+            #expect(renamed?.reason == "username_reserved")
+        }
+    }
+
+    @Test(
+        "names with dashes, dots and digits inside are taken", arguments: ["a-1", "a.", ".a", "1", "a–b", "cafe-0190"])
+    func ordinaryName(name: String) async throws {
+        try await Gateway.run { gateway in
+            let user = try await gateway.add(name)
+            #expect(user.username.text == name)
+        }
+    }
+
+    @Test("a user who had such a name before signs in with it, stores other changes and takes another name")
+    func formerName() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            try gateway.execute("UPDATE account SET username = '--all', username_key = '--all'")
+            let caller = try await gateway.enter("--all").caller
+            let change = ProfileChange(username: "--all", displayName: "Augusta")
+            #expect(try await gateway.account.edit(change, as: caller).displayName == "Augusta")
+            #expect(try await gateway.users.get(username: "--all", as: .commandLine).displayName == "Augusta")
+            let renamed = try await gateway.account.edit(ProfileChange(username: "augusta"), as: caller)
+            #expect(renamed.username.text == "augusta")
+        }
+    }
+
     @Test("a picture is what its bytes say and at most 5 MiB")
     func picture() async throws {
         try await Gateway.run { gateway in

@@ -6,6 +6,7 @@ export const REASONS = /** @type {const} */ ([
     'display_name_taken',
     'email_taken',
     'username_invalid',
+    'username_reserved',
     'email_invalid',
     'password_too_short',
     'password_too_long',

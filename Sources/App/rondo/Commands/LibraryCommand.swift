@@ -77,10 +77,11 @@ struct LibraryCommand: AsyncParsableCommand {
 }
 
 extension Features {
-    /// Throws `notFound` when no library has that name or id.
+    /// The library with this id, or else the one with this name. Throws `notFound` when there is none.
     func library(named name: String) async throws -> Library {
         let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
-        guard let item = items.first(where: { $0.library.name == name || $0.library.id.rawValue == name }) else {
+        let item = items.first { $0.library.id.rawValue == name } ?? items.first { $0.library.name == name }
+        guard let item else {
             throw DomainError.notFound("There is no library \(name)")
         }
         return item.library
