@@ -35,3 +35,119 @@ package protocol BoardStore: Sendable {
     ) async throws -> [Comment]
     func comment(_ id: ID<Comment>, for viewer: BoardViewer) async throws -> Comment?
 }
+
+/// The board as it is within a transaction, for decisions that must hold when they are written.
+package protocol BoardState {
+    /// The last opened day, or the last one before `day`.
+    func latestDay(before day: LocalDay?) throws -> LocalDay?
+    /// The first opened day after `day`.
+    func firstDay(after day: LocalDay) throws -> LocalDay?
+    /// The first opened day more than `distance` days after `day` whose preceding day was never opened. Nil also if no
+    /// day up to `day` was opened.
+    func firstDayAfterGap(after day: LocalDay, beyond distance: Int) throws -> LocalDay?
+
+    func post(_ id: ID<Post>) throws -> StoredPost?
+    func post(by author: ID<Person>, on day: LocalDay) throws -> ID<Post>?
+    func comment(_ id: ID<Comment>) throws -> StoredComment?
+    func hasReaction(_ reaction: Reaction, to post: ID<Post>, by person: ID<Person>) throws -> Bool
+    /// Nil if there is no such track in the libraries.
+    func track(_ id: ID<Track>, in libraries: LibraryScope) throws -> TrackItem?
+}
+
+/// A write to the board's stored state.
+package enum BoardWrite: Sendable, Equatable {
+    case openDay(BoardMoment)
+    /// Closes this day and those after it again.
+    case revokeDays(from: LocalDay, at: Timestamp)
+    /// Moves the posts and comments of this day and those after it to `day`. A user who posted on both days keeps both
+    /// posts: the earlier one becomes visible when its day comes.
+    case moveContent(from: LocalDay, to: LocalDay)
+
+    case addPost(NewPost)
+    case removePost(ID<Post>)
+    /// Nil shows the post again.
+    case hidePost(ID<Post>, Hiding?, by: ID<Person>)
+    case addReaction(Reaction, to: ID<Post>, by: ID<Person>, at: Timestamp)
+    case removeReaction(Reaction, from: ID<Post>, by: ID<Person>)
+
+    case addComment(NewComment)
+    case removeComment(ID<Comment>)
+    /// Nil shows the comment again.
+    case hideComment(ID<Comment>, Hiding?, by: ID<Person>)
+
+    /// Closes the open reports about a post or comment, because a moderator has hidden it.
+    case closeReports(about: Reported, at: Timestamp, by: JournalEntry.Actor)
+
+    package enum Reported: Sendable, Equatable {
+        case post(ID<Post>)
+        case comment(ID<Comment>)
+    }
+}
+
+/// A post to be stored.
+package struct NewPost: Sendable, Equatable {
+    package let id: ID<Post>
+    package let author: ID<Person>
+    package let moment: BoardMoment
+    package let draft: PostDraft
+    /// The song's names at the time of posting. `artist` lists all performers.
+    package let title: String
+    package let artist: String
+
+    init(_ draft: PostDraft, _ track: TrackItem, at moment: BoardMoment, by author: ID<Person>) {
+        id = .make(at: moment.instant)
+        self.author = author
+        self.moment = moment
+        self.draft = draft
+        title = track.title
+        artist = track.artists.map(\.name).joined(separator: ", ")
+    }
+}
+
+/// The facts of a stored post that decisions need.
+package struct StoredPost: Sendable, Equatable {
+    package let id: ID<Post>
+    package let entry: BoardRules.Entry
+    /// The title of its song.
+    package let title: String
+    /// The part of a library that a user must see to see the song.
+    package let part: String?
+
+    package init(id: ID<Post>, entry: BoardRules.Entry, title: String, part: String?) {
+        self.id = id
+        self.entry = entry
+        self.title = title
+        self.part = part
+    }
+}
+
+/// A comment to be stored, on a post or on the open day.
+package struct NewComment: Sendable, Equatable {
+    package let id: ID<Comment>
+    package let author: ID<Person>
+    package let moment: BoardMoment
+    package let post: ID<Post>?
+    package let text: String
+
+    init(_ text: CommentText, on post: ID<Post>?, at moment: BoardMoment, by author: ID<Person>) {
+        id = .make(at: moment.instant)
+        self.author = author
+        self.moment = moment
+        self.post = post
+        self.text = text.text
+    }
+}
+
+/// The facts of a stored comment that decisions need.
+package struct StoredComment: Sendable, Equatable {
+    package let id: ID<Comment>
+    package let entry: BoardRules.Entry
+    /// Nil for a comment on the day.
+    package let post: ID<Post>?
+
+    package init(id: ID<Comment>, entry: BoardRules.Entry, post: ID<Post>?) {
+        self.id = id
+        self.entry = entry
+        self.post = post
+    }
+}
