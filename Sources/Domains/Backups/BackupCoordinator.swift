@@ -71,14 +71,16 @@ package actor BackupCoordinator {
         return schedule.latestDue(at: now.advanced(by: .seconds(86_400)), in: zone)
     }
 
-    /// The backup's bytes. The journal records the download when `isWhole` says that this is not a later part of one.
+    /// The backup's bytes.
+    ///
+    /// - Parameter begins: whether a download of the file begins, which the journal records.
     package func open(
-        _ name: String, isWhole: Bool, as caller: Principal, from origin: String
+        _ name: String, as caller: Principal, from origin: String, begins: @Sendable (any ReadableFile) -> Bool
     ) async throws -> any ReadableFile {
         try caller.require(.administer)
         try caller.require([.credentials])
         guard BackupFile.isName(name), let file = try await vault.open(name) else { throw Self.noSuchBackup }
-        if isWhole { try await store.record(entry("backup.download", name, caller, origin)) }
+        if begins(file) { try await store.record(entry("backup.download", name, caller, origin)) }
         return file
     }
 

@@ -50,6 +50,15 @@ package struct FileResponder: Sendable {
         }
     }
 
+    /// Whether the response has the beginning of the file, and more of it than the first byte.
+    package func sendsBeginning(to request: Request) -> Bool {
+        switch plan(for: request) {
+        case .nothing: false
+        case .part(let range, let status, _): range.lowerBound == 0 && (range.count > 1 || status == .ok)
+        case .parts(let parts, _): parts.contains { $0.lowerBound == 0 && $0.count > 1 }
+        }
+    }
+
     /// Whether a request is for so few bytes that they can be sent in one write.
     package static func isForLittle(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, let field = request.headerFields[.range] else { return false }

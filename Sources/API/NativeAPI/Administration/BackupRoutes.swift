@@ -94,14 +94,10 @@ package struct BackupRoutes: Sendable {
         return .empty()
     }
 
-    /// A resumed download requests ranges that begin later; the journal records it as one download.
+    /// A client may ask for the first byte to learn the size, and continues a download by ranges that begin later; the
+    /// journal records it as one download.
     @Sendable private func download(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<BackupFile> = try context.id("id")
-        let range = request.headers[.range]
-        let begins = range.map { $0.hasPrefix("bytes=0-") } ?? true
-        let file = try await backups.open(
-            id.rawValue, isWhole: begins && request.method == .get, as: context.principal(),
-            from: context.remoteAddress)
         guard let authenticated = context.authenticated else { throw DomainError.signedOut }
         let channel = context.channel
         let permit = StreamPermit(
@@ -110,12 +106,16 @@ package struct BackupRoutes: Sendable {
             .cacheControl: "private, no-store",
             .contentDisposition: "attachment; filename=\"\(id.rawValue)\"",
         ]
-        return FileResponder(
-            file: file, validators: Validators(of: file),
-            mediaType: id.rawValue.hasSuffix(BackupFile.ending) ? "application/x-tar" : "application/octet-stream",
-            fields: fields,
-            mayContinue: { permit.holds }
-        ).respond(to: request, on: channel)
+        let mediaType = id.rawValue.hasSuffix(BackupFile.ending) ? "application/x-tar" : "application/octet-stream"
+        let responder = { @Sendable (file: any ReadableFile) in
+            FileResponder(
+                file: file, validators: Validators(of: file), mediaType: mediaType, fields: fields,
+                mayContinue: { permit.holds })
+        }
+        let file = try await backups.open(id.rawValue, as: context.principal(), from: context.remoteAddress) { file in
+            responder(file).sendsBeginning(to: request)
+        }
+        return responder(file).respond(to: request, on: channel)
     }
 
     @Sendable private func verify(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -19,6 +19,12 @@ extension FaultTests {
             return status
         }
 
+        /// The number of downloads in the journal.
+        private static func downloads(_ gateway: Gateway) async throws -> Int {
+            let journal = try await gateway.request("GET", "/api/v1/journal?action=backup.download")
+            return try #require(journal.json?["items"] as? [Any]).count
+        }
+
         /// The data that a restored server lacks, or begins anew.
         private static let excused: Set<String> = [
             "session", "account_link", "journal", "journal_chain", "backup_run", "revision", "event", "cleanup_mark",
@@ -135,10 +141,16 @@ extension FaultTests {
             let known = try await gateway.request("GET", "/api/v1/backups").json?["items"] as? [[String: Any]]
             #expect(known?.first?["verifiedAt"] != nil && known?.first?["defect"] == nil)
 
+            for fields in [("Range", "bytes=0-0"), ("Range", "bytes=600-"), ("If-Match", "\"other\"")] {
+                _ = try await gateway.request("GET", path + "/file", [fields])
+            }
+            #expect(try await gateway.request("HEAD", path + "/file").status == 200)
+            #expect(try await Self.downloads(gateway) == 0)
             let part = try await gateway.request("GET", path + "/file", [("Range", "bytes=0-16")])
             #expect(part.status == 206 && part.text == "rondo-backup.json")
             let rest = try await gateway.request("GET", path + "/file", [("Range", "bytes=512-")])
             #expect(rest.status == 206 && rest.body.count == size - 512)
+            #expect(try await Self.downloads(gateway) == 1)
             for wrong in ["..%2Frondo.sqlite", "rondo-nothing.tar", "rondo.sqlite"] {
                 #expect(try await gateway.request("GET", "/api/v1/backups/\(wrong)/file").status == 404, "\(wrong)")
                 #expect(try await gateway.request("DELETE", "/api/v1/backups/\(wrong)").status == 404, "\(wrong)")
