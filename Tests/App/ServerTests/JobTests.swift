@@ -1,6 +1,7 @@
 import GRDB
 import Gateway
 import Logging
+import NIOPosix
 import ServiceLifecycle
 import Support
 import Synchronization
@@ -47,9 +48,12 @@ import Testing
             Self.brief.isSubset(of: Self.jobs(of: "rondo_job_runs_total", atLeast: 1, maker))
         }
         #expect(ended.withLock { $0 } == [])
+        let resolving = server.all.submissions.resolving
+        try await resolving.runIfActive {}
         await group.triggerGracefulShutdown()
         try await run
         #expect(ended.withLock { $0.count } == jobs.count)
+        await #expect(throws: (any Error).self, "threads go on without work") { try await resolving.runIfActive {} }
     }
 
     /// The jobs that a counter has counted so often.

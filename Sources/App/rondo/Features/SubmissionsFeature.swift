@@ -27,6 +27,8 @@ struct SubmissionsFeature: Feature {
     let cleanup: Cleanup
     let links: LinkImportQueue
     let imports: LinkImportService
+    /// The threads that ask name servers, so that a slow one delays nothing else. They run with the imports by link.
+    let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
     private let streaming: StreamingFeature
     private let revocations: Revocations
     private let uploadTime: Duration
@@ -77,9 +79,6 @@ struct SubmissionsFeature: Feature {
         let rules: @Sendable () async throws -> LinkRules = {
             try await features.administration.settings.current().links
         }
-        // Its own threads, so that a slow name server delays nothing else; a blocked thread ends with the process.
-        let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
-        resolving.start()
         let agent = "Rondo/\(Rondo.version)"
         links = LinkImportQueue(
             store: linkStore, quarantine: quarantine,
@@ -98,7 +97,10 @@ struct SubmissionsFeature: Feature {
             reader,
             jobs.make("uploadInspection", .always) { await inspector.work() },
             jobs.make("publishing", .always) { await publisher.work() },
-            jobs.make("linkImports", .always) { await links.work() },
+            jobs.make("linkImports", .always, last: endResolving) {
+                resolving.start()
+                await links.work()
+            },
             jobs.make("submissionCleanup", .every(.seconds(600))) {
                 // Retries uploads that could not be inspected.
                 inspector.wake()
@@ -108,6 +110,11 @@ struct SubmissionsFeature: Feature {
                 try await links.sweep(by: cleanup)
             },
         ]
+    }
+
+    /// Ends the threads. Nobody waits for one that a name server keeps waiting: it ends with its answer or the process.
+    @Sendable private func endResolving() {
+        resolving.shutdownGracefully { _ in }
     }
 
     /// The progress of files that `caller` imports by link.
