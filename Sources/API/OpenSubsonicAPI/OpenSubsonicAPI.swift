@@ -144,7 +144,8 @@ package struct OpenSubsonicAPI: Sendable {
         case .anyone: break
         case .requires(let scope, let permission):
             guard access.scopes.contains(scope) else {
-                throw SubsonicFailure(.notAuthorized, "This device key is not for \(scope.rawValue)")
+                throw SubsonicFailure(
+                    .notAuthorized, "This device key does not allow this. Use one with the scope \(scope.rawValue)")
             }
             try access.principal.require(permission)
         case .nobody: throw SubsonicFailure(.notAuthorized, "This is not done through this API")

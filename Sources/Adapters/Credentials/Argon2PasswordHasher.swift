@@ -92,7 +92,9 @@ package final class Argon2PasswordHasher: PasswordHasher {
 
     private static func bytes(of password: String) throws(DomainError) -> [UInt8] {
         guard password.utf8.count <= PasswordRules.maximumBytes else {
-            throw .invalid("A password has at most 1024 bytes", field: "password", reason: "password_too_long")
+            throw .invalid(
+                "Choose a password of at most \(PasswordRules.maximumBytes) bytes", field: "password",
+                reason: "password_too_long")
         }
         return Array(password.utf8)
     }

@@ -57,6 +57,12 @@ import Testing
         #expect(try await rest.fetch("/rest/getOpenSubsonicExtensions?f=json").errorCode == nil)
     }
 
+    @Test("a search for nothing is told which parameters there are")
+    func emptySearch() async throws {
+        let reply = try await RestFixture().get("search", [("count", "5")])
+        #expect(reply.errorCode == 10 && reply.text.contains("any, artist, album and title"), "\(reply.text)")
+    }
+
     @Test("the same wrong key is one attempt; others end in 429 with the envelope, for pages of any site to read")
     func wrongKeys() async throws {
         let rest = try await RestFixture()

@@ -196,7 +196,8 @@ import Testing
         let tooLarge = try await gateway.request(
             "POST", "/api/v1/downloads", json: #"{"trackIds":["\#(gateway.track)"]}"#, as: listener)
         #expect(
-            tooLarge.status == 429 && tooLarge.json?["reason"] as? String == "download_transfer", "\(tooLarge.text)")
+            tooLarge.status == 429 && tooLarge.json?["reason"] as? String == "download_transfer"
+                && tooLarge.text.contains("of transfer left. It resets on "), "\(tooLarge.text)")
         let direct = try await gateway.request("GET", "/api/v1/albums/\(album)/download", as: listener)
         #expect(direct.status == 200)
         _ = try await gateway.request(

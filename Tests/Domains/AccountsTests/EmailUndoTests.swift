@@ -40,6 +40,15 @@ import Testing
         _ = try await gateway.account.edit(ProfileChange(email: address), as: caller)
     }
 
+    @Test("a link to confirm an address that is incomplete says so, and where to get another")
+    func incompleteConfirmation() async throws {
+        try await Gateway.run { gateway in
+            let refusal = await domainError { try await gateway.mail.confirm(token: "cut short", from: "192.0.2.1") }
+            #expect(refusal?.reason == "link_expired")
+            #expect(refusal?.message.contains("incomplete") == true && refusal?.message.contains("settings") == true)
+        }
+    }
+
     @Test("a link that the old address is sent puts it back once, and takes the account from whoever changed it")
     func undo() async throws {
         try await Gateway.run { gateway in

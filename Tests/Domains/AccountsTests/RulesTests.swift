@@ -80,6 +80,19 @@ import Testing
         #expect(PasswordRules(minimumLength: 1).minimumLength == 8)
     }
 
+    @Test("a refusal by length says what to choose")
+    func lengthMessages() {
+        for (password, message) in [
+            ("kV8!qz2#Lm0", "Choose a password of at least 12 characters"),
+            (varied(257), "Choose a password of at most 256 characters"),
+        ] {
+            let refusal = #expect(throws: DomainError.self) {
+                try PasswordRules().checked(password, username: "nobody")
+            }
+            #expect(refusal?.message == message)
+        }
+    }
+
     @Test("a password must not contain the user name")
     func containsUsername() {
         #expect(reason("xx-Margaret-9-kq", username: "margaret") == "password_contains_username")

@@ -50,10 +50,14 @@ import Testing
     }
 
     private func uploads(file: Int64, person: Int64) throws -> UploadService {
+        try uploads(within: UploadBounds(file: file, person: person, everybody: 1 << 40))
+    }
+
+    private func uploads(within bounds: UploadBounds) throws -> UploadService {
         UploadService(
             store: SQLiteUploadStore(database),
             quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
-            allowance: Bounds(bounds: UploadBounds(file: file, person: person, everybody: 1 << 40)), reserve: 0,
+            allowance: Bounds(bounds: bounds), reserve: 0,
             whole: {})
     }
 
@@ -66,11 +70,32 @@ import Testing
         #expect(full?.reason == "quota_exceeded")
         #expect(
             full?.message
-                == "Your pending submissions may take 500 kB. 120.5 kB are used, and this file needs 700 kB"
-        )
+                == """
+                Your pending submissions may take 500 kB. They take 120.5 kB, and this file needs 700 kB. Wait for a \
+                decision, or remove a submission
+                """)
         let large = await #expect(throws: DomainError.self) {
             _ = try await uploads.create(try UploadDraft(name: "c.flac", length: 1_234_567), as: caller)
         }
-        #expect(large?.message == "A file has at most 900 kB; this one has 1.2 MB")
+        #expect(large?.message == "This file has 1.2 MB, and a file may have 900 kB. Choose a smaller one")
+    }
+
+    @Test("names the plan that sets it") func plan() async throws {
+        let bounds = UploadBounds(file: 900_000, person: 500_000, everybody: 1 << 40)
+        let small = try uploads(within: bounds.limited(to: 100_000, byPlan: "Free"))
+        let large = await #expect(throws: DomainError.self) {
+            _ = try await small.create(try UploadDraft(name: "a.flac", length: 100_001), as: caller)
+        }
+        #expect(large?.message.contains("may have 100 kB in the plan Free") == true)
+        _ = try await small.create(try UploadDraft(name: "a.flac", length: 99_999), as: caller)
+        let full = await #expect(throws: DomainError.self) {
+            _ = try await small.create(try UploadDraft(name: "b.flac", length: 2), as: caller)
+        }
+        #expect(full?.message.contains("may take 100 kB in the plan Free.") == true)
+        let generous = try uploads(within: bounds.limited(to: 600_000, byPlan: "Free"))
+        let server = await #expect(throws: DomainError.self) {
+            _ = try await generous.create(try UploadDraft(name: "c.flac", length: 450_000), as: caller)
+        }
+        #expect(server?.message.contains("may take 500 kB.") == true)
     }
 }

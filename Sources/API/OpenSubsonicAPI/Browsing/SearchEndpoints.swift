@@ -22,7 +22,11 @@ package struct SearchEndpoints: Sendable {
     @Sendable private func search(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let words = try ["any", "artist", "album", "title"].compactMap { try call.text($0) }
-        guard !words.isEmpty else { throw SubsonicFailure.missing("any") }
+        guard !words.isEmpty else {
+            throw SubsonicFailure(
+                .missingParameter,
+                "There is nothing to search for. Send one of the parameters any, artist, album and title")
+        }
         let window = try call.window(count: "count", offset: "offset", default: 20)
         let since = try call.text("newerThan").map { try call.instant("newerThan", $0) }
         // Older songs are filtered out before the page is cut: a client stops at a page without songs.

@@ -143,11 +143,9 @@ private struct PlanAllowance: UploadAllowance {
     }
 
     func bounds(for caller: Principal) async throws -> UploadBounds {
-        var bounds = bounds
-        if let quota = try await plans.uploadQuota(for: caller.user) {
-            bounds.person = min(bounds.person, quota)
-            bounds.file = min(bounds.file, quota)
+        guard let terms = try await plans.terms(of: caller.user), let quota = terms.limits.uploadQuota else {
+            return bounds
         }
-        return bounds
+        return bounds.limited(to: quota, byPlan: terms.name)
     }
 }

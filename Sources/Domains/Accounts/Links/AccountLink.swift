@@ -46,14 +46,18 @@ package struct AccountLink: Sendable, Equatable {
     /// Throws `conflict` with reason `link_expired` when the link was used before.
     func use(at now: Timestamp) throws(DomainError) -> AccountWrite {
         guard usedAt == nil else {
-            throw DomainError(.conflict, "This link has just been used", reason: "link_expired", field: "token")
+            throw DomainError(
+                .conflict, "This link has just been used. Ask for a new one", reason: "link_expired", field: "token")
         }
         return .useLink(id, at: now)
     }
 
     /// The one answer to a link that is unknown, used or expired.
     static var gone: DomainError {
-        DomainError(.notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
+        DomainError(
+            .notFound,
+            "This link is incomplete, has been used or has expired. Open it as it was sent, or ask for a new one",
+            reason: "link_expired", field: "token")
     }
 }
 

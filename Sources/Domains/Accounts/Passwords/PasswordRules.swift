@@ -21,11 +21,12 @@ package struct PasswordRules: Sendable, Equatable {
     ) throws(DomainError) -> String {
         guard let normal = Self.normalized(password) else {
             throw .invalid(
-                "A password has at most \(Self.maximumLength) characters", field: field, reason: "password_too_long")
+                "Choose a password of at most \(Self.maximumLength) characters", field: field,
+                reason: "password_too_long")
         }
         guard normal.unicodeScalars.count >= minimumLength else {
             throw .invalid(
-                "A password has at least \(minimumLength) characters", field: field, reason: "password_too_short")
+                "Choose a password of at least \(minimumLength) characters", field: field, reason: "password_too_short")
         }
         let folded = Username.key(of: normal)
         let name = Username.key(of: username)

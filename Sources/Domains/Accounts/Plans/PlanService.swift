@@ -21,17 +21,15 @@ package struct PlanService: Sendable {
 
     package func get(named name: String, as caller: Caller) async throws -> Plan {
         let key = FoldedText.fold(name)
-        guard
-            let found = try await list(as: caller).first(where: {
-                $0.plan.nameKey == key || $0.plan.id.rawValue == name
-            })
+        let plans = try await list(as: caller).map(\.plan)
+        guard let found = plans.first(where: { $0.id.rawValue == name }) ?? plans.first(where: { $0.nameKey == key })
         else { throw Self.noSuchPlan }
-        return found.plan
+        return found
     }
 
-    /// The bytes of music that this user may have pending; nil for no limit. For services that accept uploads.
-    package func uploadQuota(for person: ID<Person>) async throws -> Int64? {
-        try await store.terms(of: person)?.limits.uploadQuota
+    /// The name and limits of the user's plan; nil for an unknown user. For services that accept uploads.
+    package func terms(of person: ID<Person>) async throws -> PlanTerms? {
+        try await store.terms(of: person)
     }
 
     /// Throws `invalid` with the field, and `conflict` with reason `plan_exists`.

@@ -101,7 +101,12 @@ package struct MailService: Sendable {
         try await outbox.confirm(TokenHash(of: token)) { confirmation in
             guard let confirmation, confirmation.isOfPresentAddress, now < confirmation.expiresAt else {
                 throw DomainError(
-                    .notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
+                    .notFound,
+                    """
+                    This link is incomplete, has been used or has expired. Open it as it was sent, or send a new one \
+                    from your settings
+                    """,
+                    reason: "link_expired", field: "token")
             }
             return JournalEntry(
                 at: now, by: JournalEntry.Actor(user: confirmation.user, origin: origin), "email.confirm",

@@ -46,18 +46,40 @@ package struct Principal: Sendable, Equatable {
             throw DomainError(.forbidden, "Your role does not allow this")
         }
         guard may(permission) else {
-            throw Self.scopeMissing
+            throw Self.scopeMissing(permission.neededScope)
         }
     }
 
     /// Throws `forbidden` with the reason `scope_missing` for a token without all of the scopes in `needed`.
     package func require(_ needed: Set<AccessScope>) throws(DomainError) {
         guard let scopes, !needed.isSubset(of: scopes) else { return }
-        throw Self.scopeMissing
+        let missing = needed.subtracting(scopes)
+        if missing == [.administer] { throw Self.scopeMissing(Permission.administer.neededScope) }
+        // No device key has `credentials`.
+        let kind = missing.contains(.credentials) ? "a token" : "one"
+        let names = AccessScope.names(missing).joined(separator: " and ")
+        throw Self.scopeMissing("\(kind) with the \(missing.count == 1 ? "scope" : "scopes") \(names)")
     }
 
-    private static var scopeMissing: DomainError {
-        DomainError(.forbidden, "Your token or key does not allow this", reason: "scope_missing")
+    /// - Parameter needed: the credential that would do, as in "one with the scope read".
+    private static func scopeMissing(_ needed: String) -> DomainError {
+        DomainError(.forbidden, "Your token or key does not allow this. Use \(needed)", reason: "scope_missing")
+    }
+}
+
+extension Permission {
+    /// The credential that has this permission, in words. Tokens lack only what `administer` allows; the scopes of
+    /// device keys divide the rest.
+    fileprivate var neededScope: String {
+        switch self {
+        case .browse: "one with the scope read"
+        case .stream: "one with the scope stream"
+        case .listen: "one with the scope read or write"
+        case .takePart, .submit: "one with the scope write"
+        case .manageOwnAccount, .moderate: "a token, or sign in with your password"
+        case .manageUsers, .manageLibraries, .administer:
+            "a token with the scope administer, or a key with the scope admin"
+        }
     }
 }
 

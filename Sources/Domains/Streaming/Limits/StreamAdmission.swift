@@ -83,7 +83,7 @@ package struct StreamAdmission: Sendable {
     ) -> DomainError {
         DomainError(
             .rateLimited,
-            "This download has \(ByteCount(bytes)), and \(ByteCount(left)) of your plan's transfer are left until \(month.nextDay)",
+            "This download has \(ByteCount(bytes)), and your plan has \(ByteCount(left)) of transfer left. It resets on \(month.nextDay)",
             reason: "download_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
     }
 

@@ -99,12 +99,26 @@ package struct UploadBounds: Sendable, Equatable {
     package var person: Int64
     /// The size of all users' files.
     package var everybody: Int64
+    /// The name of the user's plan, where it sets the limits of `file` and `person`.
+    private var plan: String?
 
     package init(file: Int64, person: Int64, everybody: Int64) {
         self.file = file
         self.person = person
         self.everybody = everybody
     }
+
+    /// The bounds within the quota of a plan.
+    package func limited(to quota: Int64, byPlan name: String) -> UploadBounds {
+        var bounds = self
+        if quota < person { bounds.plan = name }
+        bounds.person = min(person, quota)
+        bounds.file = min(file, quota)
+        return bounds
+    }
+
+    /// Names the plan behind a limit.
+    var planNote: String { plan.map { " in the plan \($0)" } ?? "" }
 }
 
 /// The space that a user's files take before they are in a library, with its limits.

@@ -21,8 +21,9 @@ package enum UploadRules {
             throw DomainError(
                 .tooLarge,
                 """
-                Your pending submissions may take \(ByteCount(bounds.person)). \(ByteCount(used)) are used, and this \
-                file needs \(ByteCount(draft.length))
+                Your pending submissions may take \(ByteCount(bounds.person))\(bounds.planNote). They take \
+                \(ByteCount(used)), and this file needs \(ByteCount(draft.length)). Wait for a decision, or remove a \
+                submission
                 """,
                 reason: "quota_exceeded", field: "Upload-Length")
         }

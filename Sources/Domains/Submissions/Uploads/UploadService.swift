@@ -37,9 +37,12 @@ package actor UploadService {
         let bounds = try await allowance.bounds(for: caller)
         guard draft.length <= bounds.file else {
             throw DomainError(
-                .tooLarge, "A file has at most \(ByteCount(bounds.file)); this one has \(ByteCount(draft.length))",
-                reason: "file_too_large",
-                field: "Upload-Length")
+                .tooLarge,
+                """
+                This file has \(ByteCount(draft.length)), and a file may have \(ByteCount(bounds.file))\
+                \(bounds.planNote). Choose a smaller one
+                """,
+                reason: "file_too_large", field: "Upload-Length")
         }
         let outstanding = try await store.outstanding()
         guard try await quarantine.freeBytes() - outstanding - draft.length >= reserve else { throw DomainError.noRoom }

@@ -61,7 +61,8 @@ import Testing
                 let reply = try await gateway.send(
                     row.method, path, [("Authorization", "Bearer \(token.text)")])
                 #expect(
-                    reply.status == 403 && reply.json?["reason"] as? String == "scope_missing",
+                    reply.status == 403 && reply.json?["reason"] as? String == "scope_missing"
+                        && reply.text.contains("Use "),
                     "\(name) with \(token.scopes.sorted()): \(reply.status) \(reply.text)")
                 checks += 1
             }
