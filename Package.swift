@@ -38,7 +38,8 @@ func domain(_ name: String, _ dependencies: Target.Dependency..., resources: [Re
         swiftSettings: strict)
 }
 
-/// A domain that computes with samples: optimized in debug builds too, where it would be forty times slower.
+/// A domain that computes with samples or parses files: optimized in debug builds too, where it would be forty times
+/// slower.
 func sound(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Domains/\(name)",
@@ -188,7 +189,7 @@ let package = Package(
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
         domain("Board", "Catalog", "Journal", "Primitives"),
         domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
-        domain("Lyrics", "Catalog", "Primitives"),
+        sound("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Primitives", logging),
         domain(
             "Messaging", "Accounts", "Journal", "Primitives", crypto,

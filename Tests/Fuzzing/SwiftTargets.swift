@@ -2,13 +2,6 @@
 // module. The first byte of an input says which parser gets the rest. What is asked of them is asked in more depth by
 // Tests/App/GeneratedInputTests; here it is that they do not trap.
 
-/// The input of the XML pull reader, as in the playlists' formats.
-enum PlaylistFormat {
-    static func damaged(_ what: String) -> DomainError {
-        DomainError(.invalid, what, reason: "playlist_damaged")
-    }
-}
-
 @_cdecl("LLVMFuzzerTestOneInput")
 public func parse(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = UnsafeBufferPointer(start: data, count: count)
@@ -35,7 +28,7 @@ private func xml(_ bytes: [UInt8]) {
 }
 
 private func lyrics(_ text: String) {
-    guard let lyrics = LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: text)) else { return }
+    guard let lyrics = StoredLyrics(source: .tag, language: nil, text: text).lyrics.first else { return }
     for line in lyrics.lines {
         for word in line.words { precondition(!word.text(in: line.text).isEmpty) }
     }

@@ -13,7 +13,8 @@ package struct LyricsService: Sendable {
         self.store = store
     }
 
-    /// All lyrics of a track, synced ones first, then those in the tags before those beside the file; each text once.
+    /// All lyrics of a track: those that time words, then those that time lines, then plain ones; among them those in
+    /// the tags before those beside the file; each text once.
     /// Throws `notFound` for a track that does not exist or is missing.
     package func lyrics(of track: ID<Track>, as caller: Principal) async throws -> [SongLyrics] {
         try caller.require(.browse)
@@ -39,11 +40,10 @@ package struct LyricsService: Sendable {
     }
 
     static func parsed(_ texts: [StoredLyrics]) -> [SongLyrics] {
+        let all = texts.flatMap(\.lyrics)
         var seen: Set<String> = []
-        let all = texts.compactMap { LyricsReading.lyrics($0) }.filter { lyrics in
-            !lyrics.lines.isEmpty && seen.insert("\(lyrics.isSynced)\n\(lyrics.text)").inserted
-        }
-        return all.filter(\.isSynced) + all.filter { !$0.isSynced }
+        return SongLyrics.Precision.allCases.flatMap { precision in all.filter { $0.precision == precision } }
+            .filter { seen.insert("\($0.isSynced) \($0.kind)\n\($0.text)").inserted }
     }
 }
 

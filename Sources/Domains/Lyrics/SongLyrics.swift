@@ -24,6 +24,15 @@ package struct SongLyrics: Sendable, Equatable {
         self.lines = lines
     }
 
+    /// The finest part of a song that lyrics time, the best first.
+    package enum Precision: Sendable, CaseIterable {
+        case words, lines, none
+    }
+
+    package var precision: Precision {
+        isSynced ? lines.contains { !$0.words.isEmpty } ? .words : .lines : .none
+    }
+
     /// The text of all lines.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 }
@@ -72,6 +81,12 @@ package struct LyricsLine: Sendable, Equatable {
         package var text: String
         package var words: [LyricsWord]
         package var agent: String
+
+        package init(text: String, words: [LyricsWord], agent: String) {
+            self.text = text
+            self.words = words
+            self.agent = agent
+        }
     }
 
     package init(start: Int? = nil, end: Int? = nil, text: String, words: [LyricsWord] = [], agent: String? = nil) {
@@ -108,15 +123,22 @@ package struct LyricsWord: Sendable, Equatable {
     }
 }
 
-/// A text that may contain lyrics, as it was found.
+/// A text or file that may contain lyrics, as it was found.
 package struct StoredLyrics: Sendable, Equatable {
     package let source: LyricsSource
     package let language: String?
-    package let text: String
+    package let format: LyricsFormat
+    package let content: [UInt8]
 
-    package init(source: LyricsSource, language: String?, text: String) {
+    package init(source: LyricsSource, language: String?, format: LyricsFormat, content: [UInt8]) {
         self.source = source
         self.language = language
-        self.text = text
+        self.format = format
+        self.content = content
+    }
+
+    /// A text of which nothing but its content says whether it is LRC.
+    package init(source: LyricsSource, language: String?, text: String) {
+        self.init(source: source, language: language, format: .lrc, content: Array(text.utf8))
     }
 }

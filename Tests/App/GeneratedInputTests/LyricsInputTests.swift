@@ -28,10 +28,10 @@ import Testing
             ])
         try input.each { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
-            guard let lyrics = LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: text)) else {
+            guard let lyrics = StoredLyrics(source: .tag, language: nil, text: text).lyrics.first else {
                 return
             }
-            try #require(!lyrics.lines.isEmpty && lyrics.lines.count <= LyricsReading.lineLimit)
+            try #require(!lyrics.lines.isEmpty && lyrics.lines.count <= LyricsFormat.lineLimit)
             var before = 0
             // A line may have 64 times, and each copy what is sung behind it.
             var size = 0
@@ -57,6 +57,67 @@ import Testing
         }
     }
 
+    @Test(
+        "a file of any format is read or refused in time, and what was read is written and read again",
+        arguments: LyricsFormat.allCases)
+    func formats(format: LyricsFormat) throws {
+        let source = StoredLyrics(source: .tag, language: nil, text: Self.lrc).lyrics
+        let corpus = try source.map { try format.content(of: $0) }
+        let input = GeneratedInput(
+            "lyrics-\(format.rawValue)", corpus: corpus,
+            tokens: [
+                "<p begin=\"", "</p>", "<span begin='1s'>", "</span>", "<br/>", "<div timeContainer='seq'>", "</div>",
+                " ttm:role='x-bg'", "&#0;", "&amp;", "99999h", "1e9s", "-1s", "00:00:01.000", " --> ", "00:00:01,000",
+                "<v Nina>", "</v>", "<c.bg>", "<00:00:02.000>", "WEBVTT", "\n\n", "NOTE", "<i>", "{\\an8}", "STL30.01",
+            ])
+        try input.each { bytes in
+            for lyrics in format.lyrics(from: bytes, source: .sidecar) {
+                try Self.check(lyrics)
+                try #require(lyrics.text.utf8.count <= 64 * (bytes.count + 1))
+                for other in LyricsFormat.allCases {
+                    guard let content = try? other.content(of: lyrics) else { continue }
+                    for again in other.lyrics(from: content, source: .sidecar) { try Self.check(again) }
+                }
+            }
+        }
+    }
+
+    @Test("a tag of any bytes is read or refused", arguments: [true, false]) func frames(isSynced: Bool) throws {
+        let source = StoredLyrics(source: .tag, language: nil, text: Self.lrc).lyrics
+        let corpus = source.flatMap { lyrics in
+            (0...3 as ClosedRange<UInt8>).map { encoding in
+                isSynced
+                    ? SYLTFrame.content(of: lyrics, encoding: encoding)
+                    : USLTFrame.content(of: lyrics, encoding: encoding)
+            }
+        }
+        let input = GeneratedInput("lyrics-frame-\(isSynced)", corpus: corpus)
+        try input.each { bytes in
+            let lyrics = isSynced ? SYLTFrame.lyrics(from: bytes, frameMilliseconds: 26) : USLTFrame.lyrics(from: bytes)
+            if let lyrics { try Self.check(lyrics) }
+        }
+    }
+
+    private static func check(_ lyrics: SongLyrics) throws {
+        try #require(!lyrics.lines.isEmpty && lyrics.lines.count <= LyricsFormat.lineLimit)
+        try #require(lyrics.agents.isEmpty || lyrics.agents.count { $0.role == .main } == 1)
+        var before = 0
+        for line in lyrics.lines {
+            try #require((line.start != nil) == lyrics.isSynced && line.start ?? 0 >= before)
+            before = line.start ?? 0
+            for (text, words) in [(line.text, line.words), (line.background?.text ?? "", line.background?.words ?? [])]
+            {
+                var (end, time) = (0, 0)
+                for word in words {
+                    try #require(word.range.lowerBound >= end && !word.range.isEmpty && word.start >= time)
+                    try #require((word.end == nil) == (words[0].end == nil) && word.end ?? word.start >= word.start)
+                    (end, time) = (word.range.upperBound, word.start)
+                }
+                try #require(end <= text.utf8.count)
+            }
+        }
+    }
+
     @Test("a text that is made to multiply takes no longer and no more room than it is long")
     func multiplied() throws {
         let long = String(repeating: "ooh ", count: 30_000)
@@ -69,7 +130,7 @@ import Testing
         ]
         for text in texts {
             let start = ContinuousClock.now
-            let lyrics = LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: text))
+            let lyrics = StoredLyrics(source: .tag, language: nil, text: text).lyrics.first
             let size = lyrics?.lines.reduce(0) { $0 + $1.text.utf8.count + ($1.background?.text.utf8.count ?? 0) } ?? 0
             #expect(size <= 128 * text.utf8.count)
             #expect(ContinuousClock.now - start < .seconds(30), "\(text.prefix(20))")

@@ -98,7 +98,7 @@ import Testing
         #expect(!lyrics.isSynced)
         #expect(lyrics.artist == "Nina")
         #expect(lyrics.text == "One\nTwo\n\nThree [x]")
-        #expect(LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: " \n[ar:x]\n[00:01.00]")) == nil)
+        #expect(StoredLyrics(source: .tag, language: nil, text: " \n[ar:x]\n[00:01.00]").lyrics.isEmpty)
     }
 
     /// The invariants, whatever is read.
@@ -134,50 +134,15 @@ import Testing
     }
 
     private func check(_ text: String) {
-        guard let lyrics = LyricsReading.lyrics(StoredLyrics(source: .sidecar, language: nil, text: text)) else {
+        guard let lyrics = StoredLyrics(source: .sidecar, language: nil, text: text).lyrics.first else {
             return
         }
-        let fault = fault(in: lyrics)
+        let fault = LyricsFault.first(in: lyrics)
         #expect(fault == nil, "\(text.prefix(200))")
     }
 
-    private func fault(in lyrics: SongLyrics) -> String? {
-        guard (1...10_000).contains(lyrics.lines.count) else { return "lines" }
-        guard lyrics.agents.isEmpty || lyrics.agents.count(where: { $0.role == .main }) == 1 else { return "main" }
-        let ids = Set(lyrics.agents.map(\.id))
-        guard ids.count == lyrics.agents.count else { return "ids" }
-        var last = 0
-        for line in lyrics.lines {
-            guard (line.start != nil) == lyrics.isSynced, (line.start ?? 0) >= last else { return "order" }
-            last = line.start ?? 0
-            guard lyrics.agents.isEmpty ? line.agent == nil : line.agent.map(ids.contains) == true else {
-                return "agent"
-            }
-            guard isSound(line.words, of: line.text) else { return "words" }
-            guard let background = line.background else { continue }
-            guard ids.contains(background.agent), isSound(background.words, of: background.text) else {
-                return "behind"
-            }
-        }
-        return nil
-    }
-
-    private func isSound(_ words: [LyricsWord], of line: String) -> Bool {
-        guard words.allSatisfy({ $0.end == nil }) || words.allSatisfy({ $0.end != nil }) else { return false }
-        let bytes = Array(line.utf8)
-        var (offset, time) = (0, 0)
-        for word in words {
-            guard word.range.lowerBound >= offset, !word.range.isEmpty, word.range.upperBound <= bytes.count,
-                word.start >= time, (word.end ?? word.start) >= word.start,
-                words.count > 50 || word.text(in: line).utf8.elementsEqual(bytes[word.range])
-            else { return false }
-            (offset, time) = (word.range.upperBound, word.start)
-        }
-        return true
-    }
-
     private func read(_ text: String) -> SongLyrics {
-        LyricsReading.lyrics(StoredLyrics(source: .sidecar, language: nil, text: text))
+        StoredLyrics(source: .sidecar, language: nil, text: text).lyrics.first
             ?? SongLyrics(source: .tag, isSynced: false, lines: [])
     }
 }

@@ -3,13 +3,21 @@ import Primitives
 /// XSPF, version 1: the elements that name, time and identify tracks. All others are ignored.
 enum XSPFFile {
     static func document(from bytes: [UInt8]) throws(DomainError) -> PlaylistDocument {
+        var reader = XMLReader(bytes)
+        return try document { () throws(DomainError) in
+            do throws(XMLReader.Fault) { return try reader.next() } catch { throw PlaylistFormat.damaged(error.reason) }
+        }
+    }
+
+    private static func document(
+        _ next: () throws(DomainError) -> XMLReader.Event?
+    ) throws(DomainError) -> PlaylistDocument {
         var document = PlaylistDocument()
         var track = PlaylistDocument.Track()
         var path: [String] = []
         var text = ""
-        var reader = XMLReader(bytes)
         var isPlaylist = false
-        while let event = try reader.next() {
+        while let event = try next() {
             switch event {
             case .start(let name):
                 path.append(name)

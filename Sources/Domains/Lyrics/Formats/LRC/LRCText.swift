@@ -15,14 +15,15 @@ struct LRCText {
     /// By name in lower case, the first of each.
     private(set) var tags: [String: String] = [:]
 
-    init(_ text: String) {
-        var bytes = Array(text.utf8.prefix(LyricsReading.textLimit))
-        if bytes.count < text.utf8.count, let end = bytes.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+    init(_ text: [UInt8]) {
+        var bytes = Array(text.prefix(LyricsFormat.sizeLimit))
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        if text.count > LyricsFormat.sizeLimit, let end = bytes.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
             // The last line of a truncated text is incomplete.
             bytes.removeSubrange(end...)
         }
         for line in bytes.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            guard lines.count < LyricsReading.lineLimit else { break }
+            guard lines.count < LyricsFormat.lineLimit else { break }
             add(Self.trimmed(line))
         }
     }
@@ -65,7 +66,7 @@ struct LRCText {
     }
 
     /// `name:value`, where a name is a word of letters, `#` and `_`.
-    private static func tag(_ inner: ArraySlice<UInt8>) -> (name: String, value: ArraySlice<UInt8>)? {
+    static func tag(_ inner: ArraySlice<UInt8>) -> (name: String, value: ArraySlice<UInt8>)? {
         guard let colon = inner.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = inner[..<colon]
         guard (1...16).contains(name.count), name.allSatisfy(isTagLetter) else { return nil }
@@ -91,7 +92,9 @@ enum LRCTime {
     static let limit = 86_400_000
 
     /// In milliseconds; nil if `bytes` is not a time, or exceeds the limit.
-    static func milliseconds(_ bytes: ArraySlice<UInt8>) -> Int? {
+    ///
+    /// - Parameter takesHundredths: whether a third number without a point is hundredths, as some programs write LRC.
+    static func milliseconds(_ bytes: ArraySlice<UInt8>, takesHundredths: Bool = true) -> Int? {
         guard (4...16).contains(bytes.count) else { return nil }
         let point = bytes.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
         var fields = bytes[..<(point ?? bytes.endIndex)].split(
@@ -100,8 +103,7 @@ enum LRCTime {
         var fraction: ArraySlice<UInt8>?
         if let point {
             fraction = bytes[(point + 1)...]
-        } else if fields.count == 3 {
-            // Without a point the third number is hundredths, as some programs write them.
+        } else if fields.count == 3, takesHundredths {
             fraction = fields.removeLast()
         }
         var total = 0
@@ -130,71 +132,23 @@ enum LRCTime {
 }
 
 /// The text of one line and the times of its words: `<00:12.00>Some <00:12.40>words <00:12.90>`.
-struct LRCWords {
-    /// The text from one marker to the next. A marker that is followed only by space ends the word before it.
-    private struct Segment {
-        var start: Int
-        var range: Range<Int>
-    }
-
-    private static let wordLimit = 1000
-
-    private(set) var text: String
-    private(set) var words: [LyricsWord] = []
-    /// The last marker, if nothing follows it.
-    private(set) var end: Int?
-
+enum LRCWords {
     /// - Parameter start: the time of the line, which is the start of the text before the first marker.
-    init(_ line: ArraySlice<UInt8>, start: Int) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(line.count)
-        var segments: [Segment] = []
-        var current = start
-        var begin = 0
-        var isTimed = false
+    static func parse(_ line: ArraySlice<UInt8>, start: Int) -> TimedText.Result {
+        var text = TimedText(start: start)
         var index = line.startIndex
-        func close(_ segments: inout [Segment]) {
-            segments.append(Segment(start: current, range: begin..<bytes.count))
-        }
         while index < line.endIndex {
-            if line[index] == UInt8(ascii: "<"), segments.count < Self.wordLimit,
+            if line[index] == UInt8(ascii: "<"), text.mayMark,
                 let angle = line[index...].prefix(20).firstIndex(of: UInt8(ascii: ">")),
                 let time = LRCTime.milliseconds(line[(index + 1)..<angle])
             {
-                if isTimed || begin < bytes.count { close(&segments) }
-                isTimed = true
-                current = max(current, time)
-                begin = bytes.count
+                text.mark(time)
                 index = angle + 1
             } else {
-                bytes.append(line[index])
+                text.append(line[index])
                 index += 1
             }
         }
-        guard isTimed else {
-            text = String(decoding: LRCText.trimmed(bytes[...]), as: UTF8.self)
-            return
-        }
-        close(&segments)
-        let whole = LRCText.trimmed(bytes[...])
-        text = String(decoding: whole, as: UTF8.self)
-        // Offsets refer to the returned text, which has the same bytes only if they are valid UTF-8.
-        guard text.utf8.elementsEqual(whole) else { return }
-        take(segments, of: bytes, shift: whole.startIndex)
-    }
-
-    private mutating func take(_ segments: [Segment], of bytes: [UInt8], shift: Int) {
-        for (index, segment) in segments.enumerated() {
-            let content = LRCText.trimmed(bytes[segment.range])
-            let next = segments.indices.contains(index + 1) ? segments[index + 1].start : nil
-            guard !content.isEmpty else {
-                if next == nil { end = segment.start }
-                continue
-            }
-            words.append(
-                LyricsWord(
-                    start: segment.start, end: next,
-                    range: (content.startIndex - shift)..<(content.endIndex - shift)))
-        }
+        return text.finish()
     }
 }

@@ -1,0 +1,101 @@
+import Lyrics
+import Testing
+
+@Suite("TTML") struct TTMLTests {
+    @Test(
+        "of every namespace is read, with times of every form",
+        arguments: [
+            "http://www.w3.org/ns/ttml", "http://www.w3.org/2006/10/ttaf1", "http://www.w3.org/2006/04/ttaf1#", "",
+        ])
+    func times(namespace: String) throws {
+        let lyrics = try #require(
+            read(
+                """
+                <?xml version="1.0"?><tt xmlns="\(namespace)" xmlns:ttp="x" ttp:frameRate="25"
+                  ttp:tickRate="1000" xml:lang="PL">
+                <body><div>
+                <p begin="00:00:01" end="00:00:02.5">clock</p><p begin="00:00:03:05" dur="1s">frames</p>
+                <p begin="4.25s">seconds</p><p begin="5500ms">milliseconds</p><p begin="0.1m">minutes</p>
+                <p begin="175f">frames</p><p begin="8000t">ticks</p>
+                <p begin="1:09.5">short</p><p begin="0.02h">hours</p>
+                </div></body></tt>
+                """))
+        #expect(lyrics.lines.map(\.start) == [1000, 3200, 4250, 5500, 6000, 7000, 8000, 69_500, 72_000])
+        #expect(lyrics.lines.prefix(3).map(\.end) == [2500, 4200, nil])
+        #expect(lyrics.language == "pl")
+    }
+
+    @Test("has times that are relative to the element around, in parallel or one after the other") func nested() throws
+    {
+        let lyrics = try #require(
+            read(
+                """
+                <tt xmlns="http://www.w3.org/ns/ttml"><body begin="10s"><div begin="5s">
+                <p begin="1s" end="4s"><span begin="0.5s" end="1s">One</span>
+                <span begin="1s" dur="0.5s">two</span></p></div>
+                <div begin="20s" timeContainer="seq"><p dur="2s">Three</p>
+                <p begin="1s" dur="2s">Four</p><p>Five</p></div>
+                </body></tt>
+                """))
+        #expect(lyrics.lines.map(\.text) == ["One two", "Three", "Four", "Five"])
+        #expect(lyrics.lines.map(\.start) == [16_000, 30_000, 33_000, 35_000])
+        #expect(lyrics.lines[0].words.map(\.start) == [16_500, 17_000])
+        #expect(lyrics.lines[0].words.map(\.end) == [17_000, 17_500])
+    }
+
+    @Test("by the extension of Apple has times from the start, voices, background, translation and pronunciation")
+    func extended() throws {
+        let text = """
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal"
+              xmlns:ttm="http://www.w3.org/ns/ttml#metadata" itunes:timing="Word" xml:lang="ja"><head><metadata>
+              <ttm:agent type="person" xml:id="v1"><ttm:name type="full">Nina</ttm:name></ttm:agent>
+              <ttm:agent type="group" xml:id="v1000"/></metadata></head><body dur="1:00">
+            <div begin="9.5" end="20"><p begin="10.0" end="12.0" ttm:agent="v1"><span
+              begin="10.0" end="10.5">夜</span><span begin="10.5" end="11.0">に</span><span
+              ttm:role="x-bg"><span begin="11.0" end="11.5">(ooh)</span></span><span
+              ttm:role="x-translation" xml:lang="en">At night</span><span
+              ttm:role="x-roman" xml:lang="ja-Latn">yoru ni</span></p>
+            <p begin="13.0" end="14.0" ttm:agent="v1000">All</p></div></body></tt>
+            """
+        let all = LyricsFormat.ttml.lyrics(from: Array(text.utf8), source: .sidecar)
+        #expect(all.map(\.kind) == [.main, .pronunciation, .translation])
+        #expect(all.map(\.language) == ["ja", "ja-latn", "en"])
+        #expect(all.map(\.text) == ["夜に\nAll", "yoru ni", "At night"])
+        #expect(all[2].lines[0].start == 10_000)
+        let line = all[0].lines[0]
+        #expect(line.words.map(\.start) == [10_000, 10_500])
+        #expect(line.background?.text == "(ooh)")
+        #expect(line.background?.words.map(\.end) == [11_500])
+        #expect(
+            all[0].agents == [
+                LyricsAgent(id: "v1", role: .main, name: "Nina"), LyricsAgent(id: "v1000", role: .group),
+                LyricsAgent(id: "bg", role: .background),
+            ])
+    }
+
+    @Test("without times is plain, a verse for each division") func plain() throws {
+        let lyrics = try #require(
+            read(
+                "<tt><body><div><p>One<br/>two</p></div><div><p>  Three\n x </p></div></body></tt>"
+            ))
+        #expect(!lyrics.isSynced)
+        #expect(lyrics.text == "One\ntwo\n\nThree x")
+    }
+
+    @Test(
+        "is refused where it declares entities, nests too deeply or is another document",
+        arguments: [
+            "<!DOCTYPE tt [<!ENTITY a 'b'>]><tt><body><div><p>&a;</p></div></body></tt>",
+            "<tt><body><div><p>&a;</p></div></body></tt>",
+            "<tt>" + String(repeating: "<div>", count: 40) + "<p>a</p>" + String(repeating: "</div>", count: 40)
+                + "</tt>",
+            "<html><body><p>a</p></body></html>", "<tt><body><div><p>a</p>", "",
+        ])
+    func refused(text: String) {
+        #expect(read(text) == nil)
+    }
+
+    private func read(_ text: String) -> SongLyrics? {
+        LyricsFormat.ttml.lyrics(from: Array(text.utf8), source: .sidecar).first
+    }
+}
