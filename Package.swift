@@ -156,7 +156,7 @@ let package = Package(
         adapter(
             "Media",
             [
-                "Analysis", "Archives", "Catalog", "Fingerprints", "Moderation", "Portability", "Primitives",
+                "Analysis", "Archives", "Catalog", "Fingerprints", "Lyrics", "Moderation", "Portability", "Primitives",
                 "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123", "CEbur128",
                 "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
                 lifecycle, crypto,

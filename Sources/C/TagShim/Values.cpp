@@ -2,7 +2,6 @@
 
 #include <aifffile.h>
 #include <apetag.h>
-#include <cstdio>
 #include <asffile.h>
 #include <asftag.h>
 #include <id3v1tag.h>
@@ -12,9 +11,7 @@
 #include <mpegfile.h>
 #include <string>
 #include <textidentificationframe.h>
-#include <synchronizedlyricsframe.h>
 #include <tpropertymap.h>
-#include <unsynchronizedlyricsframe.h>
 #include <wavfile.h>
 
 using namespace TagLib;
@@ -102,49 +99,14 @@ void involvedPeople(const ID3v2::Tag &tag, Sink &sink) {
     }
 }
 
-std::string nameOf(const char *kind, const ByteVector &language) {
-    return std::string(kind) + ":" + std::string(language.data(), language.size());
-}
-
-/// Passes lyrics on under their language, which a PropertyMap omits.
-void unsynchronized(const ID3v2::Frame &frame, Sink &sink) {
-    const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(&frame);
-    if (lyrics) sink.put(nameOf("USLT", lyrics->language()), lyrics->text());
-}
-
-std::string timeOf(unsigned int milliseconds, const char *brackets) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%c%02u:%02u.%03u%c", brackets[0], milliseconds / 60000, milliseconds / 1000 % 60,
-        milliseconds % 1000, brackets[1]);
-    return text;
-}
-
-/// Passes synchronized lyrics on as LRC. If texts begin with line breaks, the frame times syllables, and a text
-/// without a break continues the line.
-void synchronized(const ID3v2::Frame &frame, Sink &sink) {
-    const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(&frame);
-    if (!lyrics || lyrics->timestampFormat() != ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds) return;
-    // Content other than words: movements, events, chords, trivia, addresses.
-    const auto kind = lyrics->type();
-    if (kind != ID3v2::SynchronizedLyricsFrame::Lyrics && kind != ID3v2::SynchronizedLyricsFrame::TextTranscription
-        && kind != ID3v2::SynchronizedLyricsFrame::Other) return;
-    const auto texts = lyrics->synchedText();
-    bool hasBreaks = false;
-    int index = 0;
-    for (const auto &part : texts) hasBreaks = (index++ > 0 && part.text.startsWith("\n")) || hasBreaks;
-    std::string lrc;
-    bool isFirst = true;
-    for (const auto &part : texts) {
-        const bool startsLine = isFirst || !hasBreaks || part.text.startsWith("\n");
-        const std::string text = part.text.to8Bit(true);
-        const size_t begin = text.find_first_not_of('\n');
-        if (lrc.size() > (128u << 10)) break;
-        if (startsLine) lrc += (isFirst ? "" : "\n") + timeOf(part.time, "[]");
-        if (hasBreaks) lrc += timeOf(part.time, "<>");
-        if (begin != std::string::npos) lrc += text.substr(begin);
-        isFirst = false;
+/// Passes the content of frames on as base64: a PropertyMap omits the languages and times of lyrics.
+void contents(const ID3v2::Tag &tag, const char *kind, Sink &sink) {
+    for (const ID3v2::Frame *frame : tag.frameList(kind)) {
+        const ByteVector bytes = frame->render();
+        const unsigned int header = 10;
+        // As long as a text may be that is stored.
+        if (bytes.size() > header) sink.put(kind + std::string("FRAME"), String(bytes.mid(header, 48u << 10).toBase64()));
     }
-    sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
 }
 
 /// Passes the title of the disc on. TagLib 1.13 has no name for it; 2.0 has.
@@ -158,8 +120,8 @@ void discTitle(const ID3v2::Tag &tag, Sink &sink) {
 void describedTexts(const ID3v2::Tag *tag, const PropertyMap &properties, Sink &sink) {
     if (!tag) return;
     const StringList &unmapped = properties.unsupportedData();
-    for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
-    for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
+    contents(*tag, "USLT", sink);
+    contents(*tag, "SYLT", sink);
     if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
     // ID3v2's content group is used for works too, and TagLib reads it as a work.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());

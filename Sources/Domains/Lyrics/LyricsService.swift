@@ -18,10 +18,37 @@ package struct LyricsService: Sendable {
     /// Throws `notFound` for a track that does not exist or is missing.
     package func lyrics(of track: ID<Track>, as caller: Principal) async throws -> [SongLyrics] {
         try caller.require(.browse)
-        guard let texts = try await store.texts(of: track, in: caller.libraries) else {
+        return try await found(track, caller).lyrics
+    }
+
+    /// Lyrics of a track as a file.
+    ///
+    /// - Parameter version: the place in the list of `lyrics(of:)`.
+    /// - Throws: `notFound` for a track that does not exist or has no such lyrics, with the reason `lyrics_not_found`;
+    ///   `conflict` for lyrics that the format has no place for.
+    package func file(
+        of track: ID<Track>, as format: LyricsFormat, version: Int, for caller: Principal
+    ) async throws -> LyricsFile {
+        try caller.require(.browse)
+        let (song, all) = try await found(track, caller)
+        guard all.indices.contains(version) else {
+            throw DomainError(.notFound, "This track has no such lyrics", reason: "lyrics_not_found")
+        }
+        var lyrics = all[version]
+        (lyrics.title, lyrics.artist) = (lyrics.title ?? song.title, lyrics.artist ?? song.artist)
+        let language = lyrics.language.map { ".\($0)" } ?? ""
+        return LyricsFile(
+            name: "\(song.title)\(language).\(format.rawValue)", mediaType: format.mediaType,
+            content: try format.content(of: lyrics))
+    }
+
+    private func found(
+        _ track: ID<Track>, _ caller: Principal
+    ) async throws -> (song: TrackTexts, lyrics: [SongLyrics]) {
+        guard let song = try await store.texts(of: track, in: caller.libraries) else {
             throw DomainError.notFound("There is no such track")
         }
-        return Self.parsed(texts)
+        return (song, Self.parsed(song.texts))
     }
 
     /// The lyrics of the first track of that title that has any, with the track. The artist is optional.
@@ -32,8 +59,8 @@ package struct LyricsService: Sendable {
         let tracks = try await store.tracks(
             titled: title, by: artist, in: caller.libraries, limit: Self.candidates)
         for track in tracks {
-            guard let texts = try await store.texts(of: track, in: caller.libraries) else { continue }
-            let lyrics = Self.parsed(texts)
+            guard let song = try await store.texts(of: track, in: caller.libraries) else { continue }
+            let lyrics = Self.parsed(song.texts)
             if !lyrics.isEmpty { return (track, lyrics) }
         }
         return nil
@@ -47,10 +74,31 @@ package struct LyricsService: Sendable {
     }
 }
 
+/// A file with lyrics.
+package struct LyricsFile: Sendable, Equatable {
+    package let name: String
+    package let mediaType: String
+    package let content: [UInt8]
+}
+
+/// The texts of a track that may contain lyrics.
+package struct TrackTexts: Sendable {
+    package let title: String
+    /// The performers in one line.
+    package let artist: String?
+    package let texts: [StoredLyrics]
+
+    package init(title: String, artist: String?, texts: [StoredLyrics]) {
+        self.title = title
+        self.artist = artist
+        self.texts = texts
+    }
+}
+
 /// Reads the texts that the scan has found. Tracks that are missing or outside the requested scope do not exist.
 package protocol LyricsStore: Sendable {
     /// The texts in the file's tags first, then those beside it by name. Nil for a track that does not exist.
-    func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> [StoredLyrics]?
+    func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts?
 
     /// The tracks of this title, the most played first, at most `limit`. If `artist` is not nil, only tracks of an
     /// artist of this name, or whose performers give this text when joined by ", ". Titles and names are compared as in

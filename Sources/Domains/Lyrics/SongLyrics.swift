@@ -33,6 +33,9 @@ package struct SongLyrics: Sendable, Equatable {
         isSynced ? lines.contains { !$0.words.isEmpty } ? .words : .lines : .none
     }
 
+    /// The lines as LRC in milliseconds, for synced lyrics.
+    package var exactLRC: String { LRCWriter.exactLines(of: self) }
+
     /// The text of all lines.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 }

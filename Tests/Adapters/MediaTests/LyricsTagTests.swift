@@ -44,12 +44,17 @@ struct LyricsTagTests {
         tag.add("SYLT", Self.synchronized("eng", kind: 1, [("One", 1000), ("Two", 62_345)]))
         tag.add("SYLT", Self.synchronized("pol", kind: 1, [("Raz", 1000), (" dwa", 1500), ("\nTrzy", 2000)]))
         tag.add("SYLT", Self.synchronized("eng", kind: 4, [("a chord", 1000)]))
+        // Times in frames of MPEG: 1152 samples each.
+        var frames = Self.synchronized("spa", kind: 1, [("Uno", 100)])
+        frames[4] = 1
+        tag.add("SYLT", frames)
         let lyrics = try await Self.read(tag)
         #expect(
             lyrics == [
                 TagLyrics(language: "eng", text: "[00:01.000]One\n[01:02.345]Two"),
                 TagLyrics(
-                    language: "pol", text: "[00:01.000]<00:01.000>Raz<00:01.500> dwa\n[00:02.000]<00:02.000>Trzy"),
+                    language: "pol", text: "[00:01.000]<00:01.000>Raz <00:01.500>dwa\n[00:02.000]<00:02.000>Trzy"),
+                TagLyrics(language: "spa", text: "[00:02.612]Uno"),
                 TagLyrics(language: "eng", text: "One\nTwo"), TagLyrics(language: "pol", text: "Raz\nDwa"),
                 TagLyrics(text: "?"),
             ])

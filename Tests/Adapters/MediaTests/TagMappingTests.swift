@@ -103,6 +103,9 @@ struct TagMappingTests {
     }
 
     private static func tags(_ pairs: [(String, String)]) -> TrackTags {
-        TagMapping(RawTags(pairs)).tags()
+        let audio = AudioProperties(
+            mediaType: "audio/flac", codec: "flac", durationMilliseconds: 1000, bitrate: 800, sampleRate: 44_100,
+            channels: 2, bitDepth: 16)
+        return TagMapping(RawTags(pairs), of: audio).tags()
     }
 }

@@ -5,7 +5,10 @@ import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { icons } from '../../elements/icons.js';
+import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
+import { download } from '../downloads/model.js';
 import { lastBegun, lineAt, pieces } from './model.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
@@ -42,6 +45,36 @@ const playerPlace = (id) => ({
     },
 });
 
+/** The formats of files, and whether they need times. */
+const FORMATS = [
+    { format: 'lrc', name: 'LRC' },
+    { format: 'ttml', name: 'TTML' },
+    { format: 'dfxp', name: 'DFXP' },
+    { format: 'stl', name: 'EBU STL', timed: true },
+    { format: 'srt', name: 'SubRip (SRT)', timed: true },
+    { format: 'vtt', name: 'WebVTT', timed: true },
+    { format: 'txt', name: 'TXT' },
+];
+
+/**
+ * Offers lyrics as files.
+ * @param {HTMLElement} button
+ * @param {string} track
+ * @param {number} version
+ * @param {boolean} synced
+ */
+function saveMenu(button, track, version, synced) {
+    const path = `/api/v1/tracks/${encodeURIComponent(track)}/lyrics`;
+    openMenu(
+        button,
+        FORMATS.filter((one) => synced || !one.timed).map(({ format, name }) => ({
+            label: name,
+            icon: icons.down,
+            run: () => download(`${path}?format=${format}&version=${version}`),
+        })),
+    );
+}
+
 /**
  * Shows `all`, which are lyrics of the track `id`.
  * @param {HTMLElement} root
@@ -73,7 +106,9 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                         html`<option value="${String(index)}"
                 ${attribute('selected', index === shown)}>${name(one, index)}</option>`,
                 )}</select></label>`
-            }</div>
+            }<button type="button" class="icon-button" data-save aria-haspopup="menu"
+                aria-label="${t('lyrics.download')}" title="${t('lyrics.download')}"
+                data-testid="lyrics-download">${icons.down}</button></div>
             ${hint && lyrics.synced && html`<p class="lyrics-hint">${hint}</p>`}
             <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}"
                 data-testid="lyrics-lines">
@@ -161,6 +196,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
         },
         signal,
     );
+    delegate(root, 'click', '[data-save]', (button) => saveMenu(button, id, shown, all[shown].synced), signal);
     delegate(
         root,
         'change',

@@ -1,7 +1,9 @@
+import Crypto
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
 package import Lyrics
+import NIOCore
 import Primitives
 
 /// The lyrics of songs.
@@ -16,14 +18,60 @@ package struct LyricsRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/tracks/{id}/lyrics", .requires(.browse), tag: "catalogue",
-                "The lyrics of a track, synced ones first", reply: .json(.ok, .list(of: .named("Lyrics"))),
-                compressed: true, handler: show)
+                "The lyrics of a track, those with the finest times first; with a format, one of them as a file",
+                parameters: [
+                    Endpoint.Parameter(
+                        "format", .choice([Self.list] + LyricsFormat.allCases.map(\.rawValue)),
+                        "json, the list, by default; all others are files"),
+                    Endpoint.Parameter(
+                        "version", .integer, "Of a file: the place of the lyrics in the list, 0 by default"),
+                ], reply: .json(.ok, .list(of: .named("Lyrics"))), compressed: true, handler: show)
         ]
     }
 
+    private static let list = "json"
+
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        if let format = try Self.format(of: request) { return try await file(as: format, request, context) }
         let all = try await lyrics.lyrics(of: context.id("id"), as: context.principal())
         return .json(ListBody(all.map(LyricsBody.init)), capacity: 16 * 1024)
+    }
+
+    private func file(
+        as format: LyricsFormat, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let version = try request.text("version", upTo: 8).map { text in
+            guard let number = Int(text), number >= 0 else {
+                throw DomainError.invalid("version must be a whole number from 0", field: "version")
+            }
+            return number
+        }
+        let file = try await lyrics.file(
+            of: context.id("id"), as: format, version: version ?? 0, for: context.principal())
+        let tag = SHA256.hash(data: file.content).prefix(16).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        let validators = Validators(entityTag: "\"\(tag.joined())\"", lastModified: nil)
+        var fields: HTTPFields = [.eTag: validators.entityTag, .cacheControl: "private, no-cache"]
+        switch validators.evaluate(request.headers) {
+        case .notModified: return Response(status: .notModified, headers: fields)
+        case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
+        case .proceed: break
+        }
+        fields[.contentType] = file.mediaType
+        fields[.contentDisposition] = AttachmentName.field(Array(file.name.utf8))
+        return Response(
+            status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.content)))
+    }
+
+    /// Nil for the list.
+    private static func format(of request: Request) throws(DomainError) -> LyricsFormat? {
+        guard let text = try request.text("format", upTo: 16), text != list else { return nil }
+        guard let format = LyricsFormat(rawValue: text) else {
+            let names = [list] + LyricsFormat.allCases.map(\.rawValue)
+            throw .invalid("format must be one of \(names.joined(separator: ", "))", field: "format")
+        }
+        return format
     }
 }
 

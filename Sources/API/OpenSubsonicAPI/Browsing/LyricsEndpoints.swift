@@ -20,7 +20,8 @@ package struct LyricsEndpoints: Sendable {
         guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
             return Reply { $0.object("lyrics") { $0.content("") } }
         }
-        let text = (found.lyrics.first { !$0.isSynced } ?? found.lyrics.first)?.text ?? ""
+        let own = found.lyrics.filter { $0.kind == .main }
+        let text = (own.first { !$0.isSynced } ?? own.first)?.text ?? ""
         return Reply { writer in
             writer.object("lyrics") { writer in
                 writer.attribute("artist", artist)

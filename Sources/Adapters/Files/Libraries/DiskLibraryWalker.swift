@@ -69,7 +69,7 @@ enum FileKind {
     private static let pictureExtensions: Set<String> = [
         "jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff",
     ]
-    private static let textExtensions: Set<String> = ["lrc", "txt", "nfo"]
+    private static let textExtensions: Set<String> = ["lrc", "ttml", "dfxp", "stl", "srt", "vtt", "txt", "nfo"]
 
     init(_ name: [UInt8]) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {

@@ -1,4 +1,6 @@
 import Catalog
+import Foundation
+import Lyrics
 
 /// Maps the tags that are neither for grouping nor for sorting.
 struct ExtendedTagMapping {
@@ -129,10 +131,17 @@ enum LyricsTags {
     private static let limit = 8
     private static let names = ["SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "USLT"]
 
-    static func lyrics(_ raw: RawTags) -> [TagLyrics] {
-        var found: [TagLyrics] = []
-        for name in ["SYLT", "USLT"] {
-            for (language, texts) in raw.described(name) { found += texts.map { lyrics($0, language) } }
+    /// - Parameter audio: states the length of a frame of MPEG, in which ID3v2 may count times.
+    static func lyrics(_ raw: RawTags, audio: AudioProperties) -> [TagLyrics] {
+        var found = raw.list("SYLTFRAME").compactMap { content($0) }.compactMap { content in
+            SYLTFrame.lyrics(from: content, frameMilliseconds: audio.mpegFrameMilliseconds).flatMap { lyrics in
+                cleaned(lyrics.exactLRC).map { TagLyrics(language: lyrics.language, text: $0) }
+            }
+        }
+        found += raw.list("USLTFRAME").compactMap { content($0) }.compactMap { content in
+            USLTFrame.text(of: content).flatMap { language, text in
+                cleaned(text).map { TagLyrics(language: language, text: $0) }
+            }
         }
         if found.isEmpty {
             for name in names {
@@ -144,9 +153,26 @@ enum LyricsTags {
         return Array(found.filter { seen.insert($0.text).inserted }.prefix(limit))
     }
 
+    private static func cleaned(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { TagText.paragraphs(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func content(_ base64: String) -> [UInt8]? {
+        Data(base64Encoded: base64).map { [UInt8]($0) }
+    }
+
     /// "XXX" is ID3v2's code for an unknown language; any other text that is no code is a description.
     private static func lyrics(_ text: String, _ language: String) -> TagLyrics {
         let isCode = (2...3).contains(language.utf8.count) && language.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         return TagLyrics(language: isCode && language != "XXX" ? language.lowercased() : nil, text: text)
+    }
+}
+
+extension AudioProperties {
+    /// The length of a frame of MPEG audio of layer III; nil for other audio.
+    fileprivate var mpegFrameMilliseconds: Double? {
+        guard codec == "mp3", sampleRate > 0 else { return nil }
+        return (sampleRate >= 32_000 ? 1152 : 576) * 1000 / Double(sampleRate)
     }
 }

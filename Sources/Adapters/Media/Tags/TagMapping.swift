@@ -4,9 +4,11 @@ import Catalog
 /// https://picard-docs.musicbrainz.org/en/appendices/tag_mapping.html
 struct TagMapping {
     private let raw: RawTags
+    private let audio: AudioProperties
 
-    init(_ raw: RawTags) {
+    init(_ raw: RawTags, of audio: AudioProperties) {
         self.raw = raw
+        self.audio = audio
     }
 
     func tags() -> TrackTags {
@@ -29,7 +31,7 @@ struct TagMapping {
         tags.date = date(raw.list("DATE"), raw.list("YEAR"), raw.list("RELEASEDATE"))
         tags.originalDate = date(raw.list("ORIGINALDATE"), raw.list("ORIGINALYEAR"), raw.list("TDOR"))
         tags.comment = raw.firstDescribed("COMMENT") ?? raw.first("DESCRIPTION")
-        tags.lyrics = LyricsTags.lyrics(raw)
+        tags.lyrics = LyricsTags.lyrics(raw, audio: audio)
         tags.beatsPerMinute = raw.first("BPM", "TEMPO").flatMap { BoundedNumber.decimal($0, in: 1...999) }
             .map { Int($0.rounded()) }
         tags.isCompilation =

@@ -23,7 +23,7 @@ struct FileReading {
             bitDepth: Int(content.audio.bits_per_sample))
         var cover: BlobKey?
         if let picture = content.collected.picture { cover = BlobKey(hex: SHA256.hash(data: picture).hex) }
-        var tags = TagMapping(content.collected.tags).tags()
+        var tags = TagMapping(content.collected.tags, of: audio).tags()
         // The gain is in Q7.8, like R128 gains.
         if content.audio.output_gain != 0 { tags.extendedTags.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(

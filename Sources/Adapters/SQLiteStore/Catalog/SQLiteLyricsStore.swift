@@ -12,19 +12,34 @@ package struct SQLiteLyricsStore: LyricsStore {
         self.database = database
     }
 
-    package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> [StoredLyrics]? {
+    package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts? {
         try await database.read { db in
             guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track.rawValue]),
                 scope.admits(library: row["part"] as String)
             else { return nil }
-            let tagged = try Row.fetchAll(db.cachedStatement(sql: Self.tagged), arguments: [track.rawValue])
-            let stem = TextFile.stem(of: KnownFolderReader.bytes(row, "name"))
-            let beside = try Row.fetchAll(
-                db.cachedStatement(sql: Self.beside),
-                arguments: [row["library"] as String, row["folder"] as Data, Data(stem)])
-            return tagged.map { StoredLyrics(source: .tag, language: $0["language"], text: $0["text"]) }
-                + beside.map { StoredLyrics(source: .sidecar, language: $0["language"], text: $0["text"]) }
+            let artist = try String.fetchOne(db.cachedStatement(sql: Self.credit), arguments: [track.rawValue])
+            return TrackTexts(title: row["title"], artist: artist, texts: try Self.texts(row, db))
         }
+    }
+
+    /// The texts of the track in a row of `place`.
+    static func texts(_ row: Row, _ db: Database) throws -> [StoredLyrics] {
+        let tagged = try Row.fetchAll(db.cachedStatement(sql: Self.tagged), arguments: [row["id"] as String])
+        let stem = TextFile.stem(of: KnownFolderReader.bytes(row, "name"))
+        let beside = try Row.fetchAll(
+            db.cachedStatement(sql: Self.beside),
+            arguments: [row["library"] as String, row["folder"] as Data, Data(stem)])
+        return tagged.map { StoredLyrics(source: .tag, language: $0["language"], text: $0["text"]) }
+            + beside.map(sidecar)
+    }
+
+    private static func sidecar(_ row: Row) -> StoredLyrics {
+        let name = KnownFolderReader.bytes(row, "name")
+        let ending = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self).lowercased()
+        let (text, bytes): (String?, Data?) = (row["text"], row["bytes"])
+        return StoredLyrics(
+            source: .sidecar, language: row["language"], format: LyricsFormat(rawValue: ending) ?? .txt,
+            content: text.map { Array($0.utf8) } ?? bytes.map { [UInt8]($0) } ?? [])
     }
 
     package func tracks(
@@ -42,11 +57,18 @@ package struct SQLiteLyricsStore: LyricsStore {
         }
     }
 
-    static let place = "SELECT library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
+    static let place = """
+        SELECT id, title, library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL
+        """
+    static let credit = """
+        SELECT group_concat(name, ', ') FROM (SELECT a.name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
+          WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position)
+        """
     static let tagged = "SELECT language, text FROM track_lyrics WHERE track = ? ORDER BY position"
     static let beside = """
-        SELECT language, text FROM folder_text
-        WHERE library = ? AND folder = ? AND purpose = 'lyrics' AND stem = ? AND text IS NOT NULL
+        SELECT name, language, text, bytes FROM folder_text
+        WHERE library = ? AND folder = ? AND purpose = 'lyrics' AND stem = ? AND (text IS NOT NULL OR bytes IS NOT NULL)
+        ORDER BY name
         """
 
     /// Tracks in the order of `track_by_search_name`. The artist is any artist of the track, or all of its performers

@@ -52,13 +52,14 @@ package struct ScanBatch: Sendable {
         package let image: BlobKey
     }
 
-    /// A text file; its text is nil if it could not be read or is empty.
+    /// A text file, or subtitles that are no text. Both `text` and `bytes` are nil if it could not be read or is empty.
     package struct FolderText: Sendable {
         package let folder: [UInt8]
         package let name: [UInt8]
         package let facts: FileFacts
         package let meaning: TextFile
         package let text: String?
+        package let bytes: [UInt8]?
     }
 
     package struct Image: Sendable, Equatable {

@@ -32,10 +32,10 @@ import Testing
         let database = try SQLiteDatabase.open(path: path)
         let lyrics = SQLiteLyricsStore(database)
         #expect(
-            try await lyrics.texts(of: ID("Moonlight"), in: .everything) == [
+            try await lyrics.texts(of: ID("Moonlight"), in: .everything)?.texts == [
                 StoredLyrics(source: .tag, language: nil, text: "One\nTwo")
             ])
-        #expect(try await lyrics.texts(of: ID("Nocturne"), in: .everything) == [])
+        #expect(try await lyrics.texts(of: ID("Nocturne"), in: .everything)?.texts == [])
         let details = try await SQLiteCatalogStore(database).track(ID("Moonlight"), in: .everything)
         #expect(details?.comment == "Fine")
         #expect(details?.lyrics == "One\nTwo")

@@ -44,6 +44,13 @@ async function walk(browser, size, width, height, dark) {
         await page.evaluate('document.activeElement.click()');
         await page.waitFor(`document.querySelector('.lyrics-line.is-heard')?.dataset.line === '${line}'`);
     });
+    await step(`${size}: the lyrics are offered as files`, async () => {
+        await page.click(id('lyrics-download'));
+        await page.waitFor(`document.querySelectorAll('[role="menuitem"]').length >= 7`);
+        const names = await page.evaluate(`[...document.querySelectorAll('[role="menuitem"]')].map((one) => one.textContent.trim())`);
+        expect(names.join() === 'LRC,TTML,DFXP,EBU STL,SubRip (SRT),WebVTT,TXT', `The formats are ${names}`);
+        await page.press('Escape');
+    });
     await step(`${size}: other versions can be chosen`, async () => {
         const names = await page.evaluate(`[...document.querySelectorAll('${id('lyrics-version')} option')].map((one) => one.textContent)`);
         expect(names.length === 2 && names.some((name) => name.startsWith('PL')), `The versions are ${names}`);

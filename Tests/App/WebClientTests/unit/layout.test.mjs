@@ -31,7 +31,7 @@ const OPEN = {
     'corrections/edit-dialog.js': ['album', 'track'],
     'corrections/model.js': ['administration', 'submissions'],
     'downloads/menu-item.js': ['album', 'playlists'],
-    'downloads/model.js': ['playlists', 'track'],
+    'downloads/model.js': ['lyrics', 'playlists', 'track'],
     'library/frame.js': ['playlists'],
     'lyrics/words.js': ['now-playing', 'recognition', 'track'],
     'mixes/card.js': ['home'],

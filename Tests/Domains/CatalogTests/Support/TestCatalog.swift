@@ -177,7 +177,7 @@ struct TestCatalog {
         "SELECT 'found artist', name FROM artist_search ORDER BY name",
         "SELECT 'broken', path, size, reason, detail FROM broken_file ORDER BY path",
         "SELECT 'folder', folder, name, image FROM folder_cover ORDER BY folder",
-        "SELECT 'text', folder, name, purpose, stem, language, text FROM folder_text ORDER BY folder, name",
+        "SELECT 'text', folder, name, purpose, stem, language, text, bytes FROM folder_text ORDER BY folder, name",
         "SELECT 'lyrics', t.title, x.position, x.language, x.text FROM track_lyrics x JOIN track t ON t.id = x.track ORDER BY 2, 3",
         "SELECT 'artist folder', folder, name, image FROM folder_artist_image ORDER BY folder",
     ]

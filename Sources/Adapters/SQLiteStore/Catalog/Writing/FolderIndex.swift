@@ -111,17 +111,18 @@ struct FolderTexts {
         }
         let upsert = try db.cachedStatement(
             sql: """
-                INSERT INTO folder_text (library, folder, name, size, modified_ns, inode, purpose, stem, language, text)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO folder_text
+                  (library, folder, name, size, modified_ns, inode, purpose, stem, language, text, bytes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (library, folder, name) DO UPDATE SET size = excluded.size,
                   modified_ns = excluded.modified_ns, inode = excluded.inode, purpose = excluded.purpose,
-                  stem = excluded.stem, language = excluded.language, text = excluded.text
+                  stem = excluded.stem, language = excluded.language, text = excluded.text, bytes = excluded.bytes
                 """)
         for text in batch.texts {
             try upsert.execute(arguments: [
                 library, Data(text.folder), Data(text.name), text.facts.size, text.facts.modifiedNanoseconds,
                 Int64(bitPattern: text.facts.inode), text.meaning.purpose.rawValue, Data(text.meaning.stem),
-                text.meaning.language, text.text,
+                text.meaning.language, text.text, text.bytes.map { Data($0) },
             ])
         }
     }

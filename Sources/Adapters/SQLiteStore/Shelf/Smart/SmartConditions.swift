@@ -277,7 +277,7 @@ struct SmartConditions {
     /// Lyrics in the tags, or in a file beside the track with the same name except for its extension.
     private static let hasLyrics = """
         (t.id IN (SELECT y.track FROM track_lyrics y) OR EXISTS (SELECT 1 FROM folder_text x
-          WHERE x.library = t.library AND x.folder = t.folder AND x.purpose = 'lyrics' AND x.text IS NOT NULL
+          WHERE x.library = t.library AND x.folder = t.folder AND x.purpose = 'lyrics' AND (x.text IS NOT NULL OR x.bytes IS NOT NULL)
             AND substr(t.name, 1, length(x.stem)) = x.stem AND substr(t.name, length(x.stem) + 1, 1) = x'2E'
             AND instr(substr(t.name, length(x.stem) + 2), x'2E') = 0))
         """

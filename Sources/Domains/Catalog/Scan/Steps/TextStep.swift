@@ -12,10 +12,11 @@ struct TextStep: Sendable {
                 bytes: folder.isEmpty ? file.file.name : folder + [UInt8(ascii: "/")] + file.file.name)
         else { return nil }
         try Task.checkCancellation()
-        let text = await bytes(path).map(TextDecoding.text)
+        let bytes = await bytes(path) ?? []
+        let text = file.meaning.isBinary ? "" : TextDecoding.text(bytes)
         return ScanBatch.FolderText(
             folder: folder, name: file.file.name, facts: file.file.facts, meaning: file.meaning,
-            text: text.flatMap { $0.isEmpty ? nil : $0 })
+            text: text.isEmpty ? nil : text, bytes: file.meaning.isBinary && !bytes.isEmpty ? bytes : nil)
     }
 
     private func bytes(_ path: LibraryPath) async -> [UInt8]? {
@@ -25,8 +26,8 @@ struct TextStep: Sendable {
 
 /// A text file in a folder that describes its music.
 ///
-/// - **Lyrics** have the name of a music file beside them, with the extension `lrc` or `txt`; a language may stand
-///   between the two: `Song.lrc`, `Song.en.lrc`, `Song.flac.lrc`.
+/// - **Lyrics** have the name of a music file beside them, with one of the extensions of `lyricsEndings`; a language
+///   may stand between the two: `Song.lrc`, `Song.en.lrc`, `Song.flac.lrc`.
 /// - `artist.nfo`, `artist.txt`, `biography.txt` and `bio.txt` describe the artist, `album.nfo` and `album.txt` the
 ///   album.
 package struct TextFile: Sendable, Equatable {
@@ -36,6 +37,9 @@ package struct TextFile: Sendable, Equatable {
 
     /// Larger files are not read.
     package static let maximumBytes = 512 * 1024
+    private static let lyricsEndings: Set<String> = ["lrc", "ttml", "dfxp", "stl", "srt", "vtt", "txt"]
+    /// The extension of subtitles that are no text.
+    private static let binaryEnding = "stl"
     /// The number of text files that are read per folder.
     static let folderLimit = 2000
 
@@ -44,17 +48,20 @@ package struct TextFile: Sendable, Equatable {
     package let stem: [UInt8]
     /// In lower case.
     package let language: String?
+    /// Whether the file is no text, and is stored as it is.
+    package let isBinary: Bool
 
     /// - Parameter stems: maps the names of the folder's music files, with and without extension, to the name without
     ///   extension.
     init?(_ name: [UInt8], stems: [[UInt8]: [UInt8]]) {
         guard let (base, ending) = Self.split(name) else { return nil }
+        isBinary = Self.lowered(ending) == Self.binaryEnding
         switch (Self.lowered(base), Self.lowered(ending)) {
         case ("artist", "nfo"), ("artist", "txt"), ("biography", "txt"), ("bio", "txt"):
             (purpose, stem, language) = (.artist, [], nil)
         case ("album", "nfo"), ("album", "txt"):
             (purpose, stem, language) = (.album, [], nil)
-        case (_, "lrc"), (_, "txt"):
+        case (_, let ending) where Self.lyricsEndings.contains(ending):
             purpose = .lyrics
             if let stem = stems[base] {
                 (self.stem, language) = (stem, nil)

@@ -1,30 +1,49 @@
-/// Writes LRC with its extensions, in hundredths of a second, and plain text.
+/// Writes LRC with its extensions, and plain text.
 ///
 /// The end of a line is written as a time without text; that of a line whose words have times is a last time in the
 /// line. LRC has no escapes: in a text that would be read as a time, a tag or a voice, a word joiner (U+2060) keeps it
 /// from being one.
-enum LRCWriter {
+struct LRCWriter {
     private static let joiner = "\u{2060}"
 
+    private let lyrics: SongLyrics
+    /// In milliseconds: 10, as everybody reads it, or 1.
+    private let resolution: Int
+
+    private init(_ lyrics: SongLyrics, resolution: Int) {
+        self.lyrics = lyrics
+        self.resolution = resolution
+    }
+
+    /// In hundredths of a second.
     static func text(of lyrics: SongLyrics) -> String {
         var text = ""
         for (name, value) in [("ti", lyrics.title), ("ar", lyrics.artist), ("la", lyrics.language)] {
             guard let value, !value.isEmpty else { continue }
             text += "[\(name):\(withoutBrackets(value))]\n"
         }
-        guard lyrics.isSynced else { return text + plainText(of: lyrics) }
+        return text + (lyrics.isSynced ? Self(lyrics, resolution: 10).lines() : plainText(of: lyrics))
+    }
+
+    /// The lines alone, in milliseconds.
+    static func exactLines(of lyrics: SongLyrics) -> String {
+        Self(lyrics, resolution: 1).lines()
+    }
+
+    private func lines() -> String {
+        var text = ""
         let (marks, following) = (lyrics.numberedVoices, lyrics.lines.followingStarts)
         for (index, line) in lyrics.lines.enumerated() {
             let start = line.start ?? 0
             let mark = line.agent.flatMap { marks[$0] ?? nil }
             let words = TimedText.marked(
-                line.text, line.openWords(next: following[index], resolution: 10), end: line.end,
-                stamp: { "<\(stamp($0))>" }, escape: { guarded($0) })
-            text += "[\(stamp(start))]" + (mark.map { "\($0): \(words)" } ?? unmarked(words)) + "\n"
+                line.text, line.openWords(next: following[index], resolution: resolution), end: line.end,
+                stamp: { "<\(stamp($0))>" }, escape: { Self.guarded($0) })
+            text += "[\(stamp(start))]" + (mark.map { "\($0): \(words)" } ?? Self.unmarked(words)) + "\n"
             if let background = line.background {
                 let words = TimedText.marked(
-                    withoutBrackets(background.text), background.words, end: nil, stamp: { "<\(stamp($0))>" },
-                    escape: { guarded($0) })
+                    Self.withoutBrackets(background.text), background.words, end: nil, stamp: { "<\(stamp($0))>" },
+                    escape: { Self.guarded($0) })
                 text += "[bg:\(words)]\n"
             }
             if let end = end(of: index, in: lyrics.lines) { text += "[\(stamp(end))]\n" }
@@ -41,7 +60,7 @@ enum LRCWriter {
 
     /// The time that ends the lines that begin with this one, if it is the last of them, they end together, and no
     /// other begins before.
-    private static func end(of index: Int, in lines: [LyricsLine]) -> Int? {
+    private func end(of index: Int, in lines: [LyricsLine]) -> Int? {
         let line = lines[index]
         let (start, next) = (rounded(line.start), lines.indices.contains(index + 1) ? lines[index + 1].start : nil)
         guard rounded(next) != start else { return nil }
@@ -60,12 +79,13 @@ enum LRCWriter {
         return end
     }
 
-    private static func rounded(_ time: Int?) -> Int { time.map { $0 / 10 } ?? -1 }
+    private func rounded(_ time: Int?) -> Int { time.map { $0 / resolution } ?? -1 }
 
-    /// `mm:ss.xx`; there may be more than 99 minutes.
-    static func stamp(_ milliseconds: Int) -> String {
-        let hundredths = milliseconds / 10
-        return "\(two(hundredths / 6000)):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
+    /// `mm:ss.xx` or `mm:ss.xxx`; there may be more than 99 minutes.
+    private func stamp(_ milliseconds: Int) -> String {
+        let rest = milliseconds % 1000 / resolution
+        let fraction = (resolution == 1 && rest < 100 ? "0" : "") + Self.two(rest)
+        return "\(Self.two(milliseconds / 60_000)):\(Self.two(milliseconds / 1000 % 60)).\(fraction)"
     }
 
     static func two(_ number: Int) -> String {

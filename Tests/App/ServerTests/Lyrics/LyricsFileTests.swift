@@ -1,0 +1,82 @@
+import Foundation
+import Support
+import Testing
+
+@Suite("Lyrics as files") struct LyricsFileTests {
+    private static let lrc = "[ar:Nina]\n[00:01.00]<00:01.00>Uno <00:01.50>dos<00:02.00>\n[00:03.00]Żółw\n[00:04.00]\n"
+
+    @Test("are downloaded in each format, with a name, a type and a strong tag", .timeLimit(.minutes(5)))
+    func download() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let words = gateway.file.replacingOccurrences(of: ".wav", with: ".es.lrc")
+        try Data(Self.lrc.utf8).write(to: URL(fileURLWithPath: words))
+        try await gateway.scan()
+        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let list = try await gateway.request("GET", path)
+        #expect((list.json?["items"] as? [[String: Any]])?.count == 1, "\(list.text)")
+        #expect(try await gateway.request("GET", path + "?format=json").body == list.body)
+        for (format, type, beginning) in [
+            ("lrc", "text/plain; charset=utf-8", "[ti:"), ("ttml", "application/ttml+xml; charset=utf-8", "<?xml"),
+            ("dfxp", "application/ttml+xml; charset=utf-8", "<?xml"), ("stl", "application/x-ebu-stl", "850STL25.01"),
+            ("srt", "application/x-subrip; charset=utf-8", "1\n00:00:01,000 --> 00:00:02,000\nUno dos\n"),
+            ("vtt", "text/vtt; charset=utf-8", "WEBVTT\nLanguage: es\n"),
+            ("txt", "text/plain; charset=utf-8", "Uno dos\nŻółw\n"),
+        ] {
+            let file = try await gateway.request("GET", path + "?format=\(format)")
+            #expect(file.status == 200 && file["content-type"] == type, "\(format)")
+            #expect(String(decoding: file.body, as: UTF8.self).hasPrefix(beginning), "\(format): \(file.text)")
+            #expect(file["content-disposition"]?.contains(".es.\(format)\"") == true, "\(format)")
+            let tag = try #require(file["etag"])
+            #expect(tag.hasPrefix("\""))
+            let known = try await gateway.request("GET", path + "?format=\(format)", [("If-None-Match", tag)])
+            #expect(known.status == 304 && known.body.isEmpty)
+            let head = try await gateway.request("HEAD", path + "?format=\(format)")
+            #expect(head.status == 200 && head.body.isEmpty && head["content-length"] == "\(file.body.count)")
+        }
+    }
+
+    @Test("reach remote clients with words, voices, translations and pronunciations", .timeLimit(.minutes(5)))
+    func remote() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        try Data(
+            """
+            <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xml:lang="ja">
+            <head><metadata><ttm:agent xml:id="v1" type="person"><ttm:name>Nina</ttm:name></ttm:agent></metadata></head>
+            <body><div><p begin="1s" end="3s" ttm:agent="v1"><span begin="0s" end="1s">夜</span><span begin="1s"
+            end="2s">に</span><span ttm:role="x-translation" xml:lang="en">At night</span><span ttm:role="x-roman"
+            xml:lang="ja-Latn">yoru ni</span></p></div></body></tt>
+            """.utf8
+        ).write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".ttml")))
+        try await gateway.scan()
+        let key = try await gateway.deviceKey(of: "ada")
+        let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(gateway.track)"
+        func lyrics(_ query: String) async throws -> [[String: Any]] {
+            let reply = try await gateway.send("GET", path + query).json?["subsonic-response"] as? [String: Any]
+            return try #require((reply?["lyricsList"] as? [String: Any])?["structuredLyrics"] as? [[String: Any]])
+        }
+        #expect(try await lyrics("").map { $0["lang"] as? String } == ["ja"])
+        let all = try await lyrics("&enhanced=true")
+        #expect(all.map { $0["kind"] as? String } == ["main", "pronunciation", "translation"])
+        #expect(all.map { $0["lang"] as? String } == ["ja", "ja-latn", "en"])
+        #expect((all[0]["agents"] as? [[String: Any]])?.first?["name"] as? String == "Nina")
+        let cues = try #require((all[0]["cueLine"] as? [[String: Any]])?.first?["cue"] as? [[String: Any]])
+        #expect(cues.map { $0["start"] as? Int } == [1000, 2000] && cues.map { $0["byteEnd"] as? Int } == [2, 5])
+    }
+
+    @Test("are refused by what is wrong", .timeLimit(.minutes(5))) func refused() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        for (query, status, reason) in [
+            ("?format=doc", 400, nil), ("?format=lrc&version=-1", 400, nil), ("?format=lrc", 404, "lyrics_not_found"),
+        ] {
+            let refused = try await gateway.request("GET", path + query)
+            #expect(refused.status == status, "\(query)")
+            #expect(refused.json?["reason"] as? String == reason, "\(query)")
+        }
+        try Data("Plain words".utf8)
+            .write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".txt")))
+        try await gateway.scan()
+        let unsynced = try await gateway.request("GET", path + "?format=srt")
+        #expect(unsynced.status == 409 && unsynced.json?["reason"] as? String == "lyrics_not_synced")
+    }
+}
