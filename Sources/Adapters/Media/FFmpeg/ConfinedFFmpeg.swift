@@ -28,9 +28,9 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        guard let pipe = EncoderPipe(), let input = file.duplicateDescriptor() else {
-            throw TranscodeFailure.unavailable
-        }
+        guard program != nil, let pipe = EncoderPipe(), SpareDescriptors.areThere,
+            let input = file.duplicateDescriptor()
+        else { throw TranscodeFailure.unavailable }
         let complaint = EncoderComplaint()
         let end = try await end {
             try await Subprocess.run(
@@ -54,7 +54,7 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool,
         into output: CInt
     ) async throws {
-        guard program != nil, let input = file.duplicateDescriptor() else {
+        guard program != nil, SpareDescriptors.areThere, let input = file.duplicateDescriptor() else {
             close(output)
             throw TranscodeFailure.unavailable
         }
@@ -78,7 +78,9 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], fedBy input: some AsyncSequence<[UInt8], any Error> & Sendable, processorSeconds: Int64,
         isBackground: Bool = false, _ take: @escaping @Sendable ([UInt8]) async throws -> Bool
     ) async throws {
-        guard let fed = EncoderPipe(), let made = EncoderPipe() else { throw TranscodeFailure.unavailable }
+        guard let fed = EncoderPipe(), let made = EncoderPipe(), SpareDescriptors.areThere else {
+            throw TranscodeFailure.unavailable
+        }
         var isEnough = false
         let end = try await end {
             let result = try await Subprocess.run(

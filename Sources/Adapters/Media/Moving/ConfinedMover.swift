@@ -42,10 +42,12 @@ package struct ConfinedMover: LibraryMover, BinMover {
     }
 
     private func answer(to order: [UInt8]) async -> String? {
-        let result = try? await Subprocess.run(
-            .path(FilePath(launcher)), arguments: [MoverProcess.argument],
-            environment: .custom(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]), input: .array(order),
-            output: .string(limit: MoveReply.longest), error: .discarded)
+        let result =
+            SpareDescriptors.areThere
+            ? try? await Subprocess.run(
+                .path(FilePath(launcher)), arguments: [MoverProcess.argument],
+                environment: .custom(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]), input: .array(order),
+                output: .string(limit: MoveReply.longest), error: .discarded) : nil
         guard let result, result.terminationStatus.isSuccess else {
             logger.error(
                 "The mover did not do its work",

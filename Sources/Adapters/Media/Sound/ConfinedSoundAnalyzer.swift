@@ -121,6 +121,10 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     private func worker(
         _ kind: SoundWorker.Input, _ input: CInt, seconds: Int64, _ background: Bool
     ) async throws -> (bytes: [UInt8], status: TerminationStatus) {
+        guard SpareDescriptors.areThere else {
+            close(input)
+            throw AnalysisFailure.unavailable
+        }
         let words = [SoundWorker.argument, kind.rawValue, "\(seconds)"] + (background ? ["background"] : [])
         let result = try await Subprocess.run(
             .path(FilePath(launcher)), arguments: Arguments(words),

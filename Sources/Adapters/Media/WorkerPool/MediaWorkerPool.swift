@@ -1,4 +1,5 @@
 package import Catalog
+import Glibc
 package import Logging
 import NIOCore
 import NIOPosix
@@ -93,6 +94,10 @@ package final class MediaWorkerPool: TagReader, Service {
 
     /// Runs one process from its start to its end.
     private func runWorker(_ start: WorkerStart) async {
+        guard SpareDescriptors.areThere else {
+            close(start.socket)
+            return onScheduler { $0.ended(start.worker, WorkerEnd(nil)) }
+        }
         var outcome: TerminationStatus?
         do {
             let configuration = Configuration(

@@ -59,6 +59,38 @@ extension FaultTests {
             #expect(try problems(inDatabase: gateway.server.folder.path + "/data/rondo.sqlite") == [])
         }
 
+        @Test("a recording that no process can be started for is to be sent again, however few descriptors are left")
+        func recordings() async throws {
+            let server = try await RecordingServer(["--recognitions", "4"])
+            let (gateway, process) = (server.gateway, server.gateway.server.processIdentifier)
+            // See above.
+            try await withKnownIssue("libdispatch cannot do without descriptors", isIntermittent: true) {
+                let connection = try await gateway.server.connect()
+                let fields = [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "audio/webm")]
+                func recognize() async throws -> HTTPReply {
+                    try await connection.request("POST", "/api/v1/recognitions", fields, body: server.recording)
+                }
+                #expect(try await recognize().status == 200)
+                var statuses: Set<Int> = []
+                var before: UInt64?
+                for spare in 0..<16 as Range<UInt64> {
+                    let old = try await limit(process, to: highestDescriptor(of: process) + 1 + spare)
+                    before = before ?? old
+                    let reply = try await recognize()
+                    statuses.insert(reply.status)
+                    guard reply.status == 503 else { continue }
+                    #expect(reply["retry-after"] != nil && reply.json?["reason"] is String, "\(reply.text)")
+                }
+                #expect(statuses == [200, 503])
+                _ = try await limit(process, to: try #require(before))
+                #expect(try await recognize().json?["outcome"] as? String == "matched")
+                await connection.close()
+                #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+            } matching: { _ in
+                gateway.server.isEnded(by: SIGILL) && !gateway.server.output.contains("was not closed")
+            }
+        }
+
         private func highestDescriptor(of process: Int32) throws -> UInt64 {
             let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
             return try #require(names.compactMap { UInt64($0) }.max())
