@@ -127,7 +127,7 @@ enum SettingsTable {
             "The earlier name of analysis.rest"),
         Setting(
             "recognition.at-once", flag: "recognitions", .integer(1...256), default: nil,
-            "Recordings that are recognized at once, most of which wait for their next second; eight for each processor if not set"
+            "Recordings that are recognized at once, most of which wait for their next second, while as many others wait for their turn; eight for each processor if not set"
         ),
 
         Setting(

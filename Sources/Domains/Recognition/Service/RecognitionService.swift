@@ -12,7 +12,7 @@ package struct RecognitionService: Sendable {
     private let clock: any WallClock
     private let queue: RecognitionLimit
 
-    /// - Parameter atOnce: the number of recordings that are decoded at once.
+    /// - Parameter atOnce: the number of recordings that are decoded at once. As many others wait.
     package init(
         store: any RecognitionStore, decoder: any RecordingDecoder, index: any LandmarkIndex, clock: any WallClock,
         atOnce: Int
@@ -34,18 +34,12 @@ package struct RecognitionService: Sendable {
         _ recording: some AsyncSequence<[UInt8], any Error> & Sendable, as caller: Principal, isRecorded: Bool = true
     ) async throws -> Recognition {
         try caller.require(.listen)
-        try await queue.enter(caller.user)
-        let attempt: RecognitionAttempt
-        let allowed: RecognizableTracks
-        do {
-            allowed = try await store.numbers(in: caller.libraries)
-            attempt = RecognitionAttempt(index: index, allowed: allowed)
+        let (attempt, allowed) = try await queue.run(for: caller.user) {
+            let allowed = try await store.numbers(in: caller.libraries)
+            let attempt = RecognitionAttempt(index: index, allowed: allowed)
             try await decoder.decode(recording) { try await attempt.hear($0) }
-        } catch {
-            await queue.leave(caller.user)
-            throw error
+            return (attempt, allowed)
         }
-        await queue.leave(caller.user)
         let (heard, found) = try await attempt.end()
         let tracks = try await store.tracks(of: found.map(\.number), in: caller.libraries)
         let matches = found.compactMap { one in
@@ -212,33 +206,5 @@ private actor RecognitionAttempt {
     private func match() async throws {
         tried = count
         found = try await index.match(sound, among: allowed)
-    }
-}
-
-/// Admits a number of recordings at once, and a few of each user.
-private actor RecognitionLimit {
-    private static let pause = Duration.seconds(2)
-    /// A user may listen on two devices.
-    private static let perUser = 2
-
-    private let atOnce: Int
-    private var users: [ID<Person>: Int] = [:]
-
-    init(atOnce: Int) {
-        self.atOnce = max(1, atOnce)
-    }
-
-    func enter(_ user: ID<Person>) throws {
-        guard users.values.reduce(0, +) < atOnce, users[user, default: 0] < Self.perUser else {
-            throw DomainError(
-                .unavailable, "Too many recordings are being recognized. Try again in a moment",
-                reason: "recognition_busy", retryAfter: Self.pause)
-        }
-        users[user, default: 0] += 1
-    }
-
-    func leave(_ user: ID<Person>) {
-        let left = users[user, default: 1] - 1
-        users[user] = left > 0 ? left : nil
     }
 }
