@@ -13,7 +13,7 @@ package struct ListeningService: Sendable {
     private let monotonic: any MonotonicClock
     private let played: @Sendable (ID<Track>) -> Void
 
-    /// - Parameter played: called whenever a player starts, pauses, resumes or ends a track.
+    /// - Parameter played: called whenever a player starts, pauses, resumes or ends a track, or submits a play of it.
     package init(
         plays: any PlayStore, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
         clock: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock(),
@@ -160,6 +160,7 @@ package struct ListeningService: Sendable {
             throw DomainError.notFound("There is no track with this id")
         }
         _ = try await self.plays.record(rows)
+        for row in rows { played(row.play.track) }
     }
 
     /// The caller's play counts and bookmark positions for items that they see.

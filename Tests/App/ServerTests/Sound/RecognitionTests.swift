@@ -11,7 +11,7 @@ import Testing
         let server = try await MusicServer(
             arguments: ["--analysis-rest", "1", "--no-scan-watch", "--recognitions", "32"], frames: 1000)
         for (name, seed) in [("One", 12.9898), ("Two", 3.7), ("Three", 91.1)] {
-            try await melody(
+            try await Melody.write(
                 server.folder + "/music/\(name).\(name == "Two" ? "flac" : "mp3")", seed: seed, seconds: 30,
                 ["-metadata", "title=\(name)", "-metadata", "artist=Nina", "-metadata", "album=Songs"])
         }
@@ -21,38 +21,6 @@ import Testing
             return coverage?["analyzed"] as? Int == 4 ? true : nil
         }
         return server
-    }
-
-    private static func melody(_ path: String, seed: Double, seconds: Int, _ options: [String] = []) async throws {
-        // Five notes a second that do not come again in the same order.
-        let note = "220*pow(2\\,floor(24*mod(abs(sin((1+floor(t*5))*\(seed))*43758.5453)\\,1))/12)"
-        try await ffmpeg(
-            [
-                "-f", "lavfi", "-i",
-                "aevalsrc=0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note))+0.05*sin(7*PI*t*\(note)):s=44100:d=\(seconds)",
-            ] + options + [path])
-    }
-
-    private static func ffmpeg(_ arguments: [String]) async throws {
-        let made = try await Program.run("/usr/bin/env", ["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments)
-        try #require(made.status == 0, "\(made.error)")
-    }
-
-    /// Seconds of a file under noise, as a browser records them.
-    private static func recording(
-        of path: String, from start: Int, seconds: Int, as name: String = "recording.webm"
-    ) async throws -> (path: String, bytes: [UInt8]) {
-        let folder = NSTemporaryDirectory() + "rondo-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let file = folder + "/" + name
-        try await ffmpeg(
-            [
-                "-i", path, "-f", "lavfi", "-i", "anoisesrc=color=pink:amplitude=0.05:seed=5", "-filter_complex",
-                "[0:a]atrim=\(start):\(start + seconds),asetpts=PTS-STARTPTS[a];[a][1:a]amix=duration=first[b]",
-                "-map", "[b]", "-ac", "1", file,
-            ])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return (file, Array(try Data(contentsOf: URL(fileURLWithPath: file))))
     }
 
     private static func ask(
@@ -69,9 +37,9 @@ import Testing
         let server = try await Self.shared.value
         let user = try await server.person("user-\(name.suffix(3))", role: "listener")
         let song = server.folder + "/music/One.mp3"
-        let recording = try await Self.recording(
+        let recording = try await Melody.recording(
             of: song, from: 10, seconds: 6, as: name == "a.mp4" ? "a.m4a" : name)
-        let reply = try await Self.ask(server, recording.bytes, type, as: user)
+        let reply = try await Self.ask(server, recording, type, as: user)
         let match = reply.json?["match"] as? [String: Any]
         try #require(reply.status == 200 && reply.json?["outcome"] as? String == "matched", "\(name) \(reply.text)")
         #expect((match?["track"] as? [String: Any])?["title"] as? String == "One")
@@ -92,7 +60,7 @@ import Testing
             ("anoisesrc=color=brown:amplitude=0.5:seed=8:d=9", false), ("anullsrc=r=16000:d=4", true),
             ("sine=frequency=700:beep_factor=3:d=6", false),
         ] {
-            try await Self.ffmpeg(["-f", "lavfi", "-i", source, folder + "/a.webm"])
+            try await Melody.ffmpeg(["-f", "lavfi", "-i", source, folder + "/a.webm"])
             let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/a.webm")))
             let reply = try await Self.ask(server, bytes)
             #expect(reply.json?["outcome"] as? String == "unmatched", "\(source) \(reply.text)")
@@ -121,9 +89,9 @@ import Testing
         let server = try await Self.shared.value
         let bo = try await server.person("bo", role: "listener")
         let cy = try await server.person("cy", role: "listener")
-        let recording = try await Self.recording(of: server.folder + "/music/Two.flac", from: 5, seconds: 5)
+        let recording = try await Melody.recording(of: server.folder + "/music/Two.flac", from: 5, seconds: 5)
         for _ in 0..<3 {
-            let reply = try await Self.ask(server, recording.bytes, as: bo)
+            let reply = try await Self.ask(server, recording, as: bo)
             #expect(reply.json?["id"] != nil, "\(reply.status) \(reply.text)")
         }
         func items(_ token: String) async throws -> [[String: Any]] {
@@ -143,7 +111,7 @@ import Testing
         let id = try #require(users.first { $0["username"] as? String == "cy" }?["id"] as? String)
         let limited = try await server.request("PATCH", "/api/v1/users/\(id)", json: #"{"libraries":[]}"#)
         try #require(limited.status == 200, "\(limited.text)")
-        let reply = try await Self.ask(server, recording.bytes, as: cy)
+        let reply = try await Self.ask(server, recording, as: cy)
         #expect(reply.json?["outcome"] as? String == "unmatched", "\(reply.text)")
         #expect((reply.json?["coverage"] as? [String: Any])?["total"] as? Int == 0)
     }
@@ -153,7 +121,7 @@ import Testing
         let folder = NSTemporaryDirectory() + "rondo-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await Self.ffmpeg(["-i", server.folder + "/music/Three.mp3", "-ss", "8", "-t", "5", folder + "/a.ogg"])
+        try await Melody.ffmpeg(["-i", server.folder + "/music/Three.mp3", "-ss", "8", "-t", "5", folder + "/a.ogg"])
         let run = try await Program.run(
             Program.path, ["recognize", folder + "/a.ogg", "--json", "--data", server.data])
         let answer = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
