@@ -163,4 +163,22 @@ import Testing
         #expect(Fingerprint(bytes: fingerprint.bytes + [1, 2, 3]) == fingerprint)
         #expect(Fingerprint(bytes: [] as [UInt8]) == nil)
     }
+
+    @Test("is given up at any moment, fifty times, without harm") func cancelled() async throws {
+        let folder = try TestFolder()
+        let paths = [folder.file("a.mp3"), folder.file("b.flac")]
+        for path in paths { try await Self.make(path, from: "anoisesrc=seed=7:amplitude=0.4:d=20") }
+        let expected = try await Self.analyze(paths[1])
+        var random = SeededGenerator(seed: 23)
+        for round in 0..<50 {
+            let task = Task { try await Self.analyze(paths[round % 2]) }
+            // The moment is the subject, not a wait for something.
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+            task.cancel()
+            if case .failure(let error) = await task.result {
+                #expect(error as? AnalysisFailure == .unavailable, "\(error)")
+            }
+        }
+        #expect(try await Self.analyze(paths[1]) == expected)
+    }
 }
