@@ -151,12 +151,20 @@ package struct CatalogService: Sendable {
 
     /// Searches all kinds of items. Text without a letter or digit finds names without one; empty text finds nothing.
     /// Text of more than 200 characters is refused.
-    package func search(_ text: String, limit: Int = 20, as caller: Principal) async throws -> SearchResults {
+    ///
+    /// - Parameters:
+    ///   - tempo: beats per minute, by tags or analysis. With it only tracks are found.
+    ///   - sort: of the found tracks.
+    package func search(
+        _ text: String, limit: Int = 20, tempo: ClosedRange<Int>? = nil, sort: SearchSort = .relevance,
+        as caller: Principal
+    ) async throws -> SearchResults {
         try caller.require(.browse)
         guard (1...100).contains(limit) else {
             throw DomainError.invalid("limit must be between 1 and 100", field: "limit")
         }
         let query = try SearchQuery(text)
-        return query.isEmpty ? .empty : try await store.search(query, in: caller.libraries, limit: limit)
+        guard !query.isEmpty else { return .empty }
+        return try await store.search(query, in: caller.libraries, tempo: tempo, sort: sort, limit: limit)
     }
 }

@@ -47,6 +47,8 @@ package protocol CatalogStore: Sendable {
     /// Ordered by name, at most 1000.
     func genres(in scope: LibraryScope) async throws -> [GenreItem]
 
-    /// At most `limit` of each kind.
-    func search(_ query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> SearchResults
+    /// At most `limit` of each kind; of tracks alone where a tempo in beats per minute is given.
+    func search(
+        _ query: SearchQuery, in scope: LibraryScope, tempo: ClosedRange<Int>?, sort: SearchSort, limit: Int
+    ) async throws -> SearchResults
 }

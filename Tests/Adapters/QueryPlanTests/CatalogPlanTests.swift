@@ -230,6 +230,7 @@ import Testing
     }
 
     private static let kinds: [SearchedKind] = [.tracks, .albums, .artists]
+    private static let ofTempo = SearchedKind.tracks.within(SearchBounds(scope: some, tempo: 90...120))
 
     /// The same orders by the same indexes, asking of each row whether it is in scope.
     @Test(
@@ -237,9 +238,10 @@ import Testing
         arguments: [nil, ArtistRole.albumArtist, .composer].flatMap {
             [ArtistList.scoped($0, some, isFirstPage: true), ArtistList.scoped($0, some, isFirstPage: false)]
         }
-            + kinds.map { $0.within(some) }.flatMap {
+            + kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap {
                 [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
             } + [
+                ofTempo.exact, ofTempo.beginning, ofTempo.playedHolding, ofTempo.anyHolding, ofTempo.candidates,
                 SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
                 ScopeReader.inScope(of: "track", some),
                 ScopeReader.inScope(of: "album", some), ScopedArtists.roles(some),
@@ -254,7 +256,7 @@ import Testing
     /// sorted anyway.
     @Test(
         "what is counted within some libraries",
-        arguments: kinds.map { $0.within(some) }.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
+        arguments: kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
             ScopedArtists.items(some), GenreReader.scopedGenres(some), GenreReader.scopedFound(some),
             GenreSearch.names(some), ArtistReader.albums(some), ArtistReader.appearsOn(some),
         ])

@@ -105,7 +105,8 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
             <label>${t('filters.yearFrom')}<input name="yearFrom" inputmode="numeric" maxlength="4"
                 value="${current.yearFrom}" placeholder="1950"></label>
             <label>${t('filters.yearTo')}<input name="yearTo" inputmode="numeric" maxlength="4"
-                value="${current.yearTo}" placeholder="${String(new Date().getFullYear())}"></label>
+                value="${current.yearTo}" placeholder="${String(new Date().getFullYear())}"></label>`
+            }
             ${
                 known.includes('tempoFrom') &&
                 html`<label>${t('filters.tempoFrom')}<input name="tempoFrom" inputmode="numeric" maxlength="3"
@@ -113,7 +114,9 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
             <label>${t('filters.tempoTo')}<input name="tempoTo" inputmode="numeric" maxlength="3"
                 value="${current.tempoTo}" placeholder="180"></label>`
             }
-            <label>${t('filters.played')}<select name="played">${[
+            ${
+                known.includes('played') &&
+                html`<label>${t('filters.played')}<select name="played">${[
                 ['', 'all'],
                 ['true', 'heard'],
                 ['false', 'unheard'],
@@ -123,7 +126,9 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
                         ${attribute('selected', value === current.played)}>${t(`filters.${key}`)}</option>`,
             )}</select></label>`
             }
-            <label>${t('filters.liked')}<select name="liked">${[
+            ${
+                known.includes('liked') &&
+                html`<label>${t('filters.liked')}<select name="liked">${[
                 ['', 'all'],
                 ['true', 'likedOnly'],
                 ['false', 'notLiked'],
@@ -139,7 +144,8 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
                 ${attribute('selected', value === current.rating_min)}>${t('filters.ratingMin', {
                     stars: number(Number(value), currentLocale()),
                 })}</option>`,
-                )}</select></label>
+                )}</select></label>`
+            }
             <button type="button" class="button is-small" data-clear
                 ${attribute('hidden', count() === 0)}>${t('filters.clear')}</button>
         </form>`,

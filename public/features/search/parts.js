@@ -2,7 +2,7 @@
 // The content of the search: recent searches, or results.
 
 import { announce } from '../../core/announce.js';
-import { html, render } from '../../core/html.js';
+import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
 import { icons } from '../../elements/icons.js';
@@ -47,8 +47,31 @@ export function start(host) {
     );
 }
 
-/** @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others */
-export function show(host, text, { artists, albums, tracks, genres }, { playlists, people, stations }) {
+/** @param {string} sort of the tracks: the best first, or `tempo` */
+const sortSelect = (sort) =>
+    html`<span class="section-tools"><label
+        class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select data-sort
+        data-testid="search-sort">${[
+            ['', t('search.bestFirst')],
+            ['tempo', t('library.sortBy.tempo')],
+        ].map(
+            ([value, name]) =>
+                html`<option value="${value}" ${attribute('selected', value === sort)}>${name}</option>`,
+        )}</select></label></span>`;
+
+/**
+ * @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others
+ * @param {string} sort of the tracks
+ * @param {boolean} isNarrowed by a filter
+ */
+export function show(
+    host,
+    text,
+    { artists, albums, tracks, genres },
+    { playlists, people, stations },
+    sort,
+    isNarrowed,
+) {
     const count =
         artists.length +
         albums.length +
@@ -60,7 +83,11 @@ export function show(host, text, { artists, albums, tracks, genres }, { playlist
     if (count === 0) {
         render(
             host,
-            emptyState({ art: 'search', title: t('search.noneTitle', { query: text }), text: t('search.noneText') }),
+            emptyState({
+                art: 'search',
+                title: t('search.noneTitle', { query: text }),
+                text: t(isNarrowed ? 'filters.noneText' : 'search.noneText'),
+            }),
         );
         return announce(t('search.noneTitle', { query: text }));
     }
@@ -82,8 +109,9 @@ export function show(host, text, { artists, albums, tracks, genres }, { playlist
         }
         ${
             tracks.length > 0 &&
-            html`<section data-testid="found-tracks"><header class="section-head"><h2>${t('library.tracks')}</h2>
-                </header>${trackTable(
+            html`<section data-testid="found-tracks"><header class="section-head"><h2>${t('library.tracks')}</h2>${
+                sortSelect(sort)
+            }</header>${trackTable(
                     columns,
                     tracks.map((track, index) => trackRow(track, index, columns)),
                 )}</section>`

@@ -7,6 +7,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { rewriteAddress } from '../../core/navigate.js';
 import { preferences } from '../../core/preferences.js';
+import { filteredPath, mountFilters, readFilters } from '../../elements/forms/list-filters.js';
 import { icons, spinner } from '../../elements/icons.js';
 import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
@@ -25,6 +26,9 @@ const PAUSE_MS = 500;
 const MOST = 20;
 const MOST_PLAYLISTS = 200;
 
+/** What the tracks are narrowed by. With it only tracks are looked for: nothing else has a tempo. */
+const NARROWED_BY = /** @type {const} */ (['tempoFrom', 'tempoTo']);
+
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { query, setTitle, signal }) {
     const initial = query.get('q') ?? '';
@@ -40,7 +44,8 @@ export async function mount(root, { query, setTitle, signal }) {
                 enterkeyhint="search" data-autofocus data-testid="search-input">
             <button type="button" class="icon-button" data-clear aria-label="${t('search.clear')}"
                 hidden>${icons.close}</button>
-        </form>${listenLink('search-listen')}</div>
+        </form>${listenLink('search-listen')}<span data-filter-button></span></div>
+        <div data-filters hidden></div>
         <div data-results data-testid="search-results" aria-busy="false"></div>
     </div>`,
     );
@@ -51,6 +56,12 @@ export async function mount(root, { query, setTitle, signal }) {
     let tracks = [];
     bindTracks(results, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
+
+    const narrowed = readFilters(query, NARROWED_BY);
+    let tempo = { tempoFrom: narrowed.tempoFrom, tempoTo: narrowed.tempoTo };
+    let sort = query.get('sort') === 'tempo' ? 'tempo' : '';
+    const keepAddress = (/** @type {string} */ text) =>
+        rewriteAddress(filteredPath('/search', text ? { q: text, sort, ...tempo } : {}));
 
     /** @type {Others['stations']} */
     let stations = [];
@@ -157,16 +168,17 @@ export async function mount(root, { query, setTitle, signal }) {
         );
     };
     const search = debounced(PAUSE_MS, async (/** @type {string} */ text, abort) => {
-        rewriteAddress(text ? `/search?q=${encodeURIComponent(text)}` : '/search');
+        keepAddress(text);
         busy(true);
+        const isNarrowed = tempo.tempoFrom !== '' || tempo.tempoTo !== '';
         try {
             const [found, others] = await Promise.all([
-                api.get('/search', { query: { q: text, limit: 20 }, signal: abort }),
-                beside(text, abort),
+                api.get('/search', { query: { q: text, limit: 20, sort, ...tempo }, signal: abort }),
+                isNarrowed ? { playlists: [], people: [], stations: [] } : beside(text, abort),
             ]);
             tracks = found.tracks;
             stations = others.stations;
-            show(results, text, found, others);
+            show(results, text, found, others, sort, isNarrowed);
             busy(false);
         } catch (error) {
             if (isAbort(error) || abort.aborted) return;
@@ -176,6 +188,30 @@ export async function mount(root, { query, setTitle, signal }) {
         }
     });
     onLeave(signal, () => search.cancel());
+    const again = () => {
+        if (input.value.trim()) void search.now(input.value.trim());
+    };
+    mountFilters(
+        find(root, '[data-filter-button]'),
+        find(root, '[data-filters]'),
+        narrowed,
+        NARROWED_BY,
+        ({ tempoFrom, tempoTo }) => {
+            tempo = { tempoFrom, tempoTo };
+            again();
+        },
+        signal,
+    );
+    delegate(
+        results,
+        'change',
+        '[data-sort]',
+        (element) => {
+            sort = /** @type {HTMLSelectElement} */ (element).value;
+            again();
+        },
+        signal,
+    );
 
     const changed = () => {
         const text = input.value.trim();
@@ -183,7 +219,7 @@ export async function mount(root, { query, setTitle, signal }) {
         if (text) return search.later(text);
         search.cancel();
         busy(false);
-        rewriteAddress('/search');
+        keepAddress('');
         start(results);
     };
     input.addEventListener('input', changed);

@@ -58,6 +58,14 @@ package struct CatalogRoutes: Sendable {
                         "q", .text,
                         "Words to search for, at most 200 characters; similar spellings are tried if they find little"),
                     Endpoint.Parameter("limit", .integer, "Results of each kind, 1 to 100; 20 by default"),
+                    Endpoint.Parameter(
+                        "tempoFrom", .integer,
+                        "Tracks alone, of at least as many beats per minute, 1 to 999"),
+                    Endpoint.Parameter(
+                        "tempoTo", .integer, "Tracks alone, of at most as many beats per minute, 1 to 999"),
+                    Endpoint.Parameter(
+                        "sort", .choice(SearchSort.allCases.map(\.rawValue)),
+                        "The order of the tracks: the best first, or from slow to fast"),
                 ], reply: .json(.ok, .named("SearchResults")), compressed: true, handler: search),
         ]
     }
@@ -124,7 +132,9 @@ package struct CatalogRoutes: Sendable {
             limit = number
         }
         let caller = try context.principal()
-        let results = try await catalog.search(text, limit: limit, as: caller)
+        let results = try await catalog.search(
+            text, limit: limit, tempo: request.range("tempo", in: 1...999),
+            sort: request.choice("sort", of: SearchSort.self) ?? .relevance, as: caller)
         let annotations = try await annotations.of(
             tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
         return .json(SearchBody(query: text, results: results, annotations: annotations), capacity: 16 * 1024)

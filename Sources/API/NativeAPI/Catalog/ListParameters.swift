@@ -51,7 +51,7 @@ extension Request {
     }
 
     /// A range from two parameters, of which one is enough; nil if both are absent.
-    private func range(_ name: String, in whole: ClosedRange<Int>) throws(DomainError) -> ClosedRange<Int>? {
+    func range(_ name: String, in whole: ClosedRange<Int>) throws(DomainError) -> ClosedRange<Int>? {
         let from = try wholeNumber(name + "From", in: whole)
         let to = try wholeNumber(name + "To", in: whole)
         guard from != nil || to != nil else { return nil }

@@ -159,10 +159,13 @@ package struct SQLiteCatalogStore: CatalogStore {
     }
 
     package func search(
-        _ query: SearchQuery, in scope: LibraryScope, limit: Int
+        _ query: SearchQuery, in scope: LibraryScope, tempo: ClosedRange<Int>?, sort: SearchSort, limit: Int
     ) async throws -> SearchResults {
         guard !query.isEmpty else { return .empty }
-        return try await database.read { try CatalogSearch($0, query, in: scope, limit: limit).results() }
+        let bounds = SearchBounds(scope: scope, tempo: tempo)
+        return try await database.read {
+            try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort)
+        }
     }
 }
 

@@ -100,6 +100,14 @@ package struct SearchWindows: Sendable, Equatable {
     }
 }
 
+/// The order of the tracks that a search finds.
+package enum SearchSort: String, CaseIterable, Sendable {
+    /// The best first.
+    case relevance
+    /// From slow to fast, those whose tempo is unknown last.
+    case tempo
+}
+
 /// The results of a search, best first.
 package struct SearchResults: Sendable, Equatable {
     package let artists: [ArtistItem]

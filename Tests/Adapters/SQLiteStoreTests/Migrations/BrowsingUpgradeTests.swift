@@ -51,10 +51,14 @@ import Testing
         #expect(try await tracks(.played, .descending) == ["Nocturne", "Moonlight"])
         #expect(try await store.albums(AlbumQuery(sort: .plays, filter: ada), .first(10)).items.map(\.name) == ["Blue"])
         for text in ["moonl", "monlight", "nina moonlight"] {
-            let found = try await store.search(SearchQuery(text), in: .everything, limit: 10)
+            let found = try await store.search(
+                SearchQuery(text), in: .everything, tempo: nil, sort: .relevance, limit: 10)
             #expect(found.tracks.map(\.id.rawValue) == ["Moonlight"], "\(text)")
         }
-        #expect(try await store.search(SearchQuery("gone"), in: .everything, limit: 10).tracks == [])
+        #expect(
+            try await store.search(
+                SearchQuery("gone"), in: .everything, tempo: nil, sort: .relevance, limit: 10
+            ).tracks == [])
         let plays = try await database.read { db in
             try ["track", "album", "artist"].map { try Int.fetchOne(db, sql: "SELECT sum(plays) FROM \($0)") }
         }

@@ -114,6 +114,32 @@ import Testing
         #expect(try await catalog.service.search("love", limit: 1, as: TestCatalog.listener).tracks.count == 1)
     }
 
+    @Test("tracks are narrowed and ordered by their tempo, nothing else is found then") func tempo() async throws {
+        let catalog = try await TestCatalog()
+        let songs = [("Love Slow", "60"), ("Love Fast", "180"), ("Love", "120"), ("Love Unknown", "")]
+        for (number, song) in songs.enumerated() {
+            try catalog.music.write(
+                "\(number)/1.flac", "title=\(song.0)", "artist=Love", "album=Love", "bpm=\(song.1)")
+        }
+        try await catalog.scan()
+        func titles(
+            _ text: String, _ tempo: ClosedRange<Int>? = nil, _ sort: SearchSort = .relevance
+        ) async throws -> [String] {
+            try await catalog.service.search(text, tempo: tempo, sort: sort, as: TestCatalog.listener)
+                .tracks.map(\.title)
+        }
+        #expect(try await titles("love").first == "Love")
+        #expect(try await titles("love", nil, .tempo) == ["Love Slow", "Love", "Love Fast", "Love Unknown"])
+        #expect(try await titles("love", 100...200) == ["Love", "Love Fast"])
+        #expect(try await titles("love", 60...120, .tempo) == ["Love Slow", "Love"])
+        #expect(try await titles("love", 181...999).isEmpty)
+        // Misspelled, too.
+        #expect(try await titles("lvoe", 120...120) == ["Love"])
+        let found = try await catalog.service.search("love", tempo: 1...999, as: TestCatalog.listener)
+        #expect(found.tracks.count == 3 && found.artists.isEmpty && found.albums.isEmpty && found.genres.isEmpty)
+        #expect(try await !catalog.service.search("love", as: TestCatalog.listener).artists.isEmpty)
+    }
+
     @Test("what is misspelled is found, what is spelled right comes first") func misspelled() async throws {
         let catalog = try await Self.catalog()
         let cases = [
@@ -279,9 +305,14 @@ import Testing
         try catalog.database.close()
         let database = try SQLiteDatabase.new(at: catalog.folder.path + "/data/rondo.sqlite")
         let store = SQLiteCatalogStore(database)
-        #expect(try await store.search(SearchQuery("beetles"), in: .everything, limit: 20).tracks.count == 2)
         #expect(
-            try await store.search(SearchQuery("love me"), in: .everything, limit: 20).tracks.first?.title
+            try await store.search(
+                SearchQuery("beetles"), in: .everything, tempo: nil, sort: .relevance, limit: 20
+            ).tracks.count == 2)
+        #expect(
+            try await store.search(
+                SearchQuery("love me"), in: .everything, tempo: nil, sort: .relevance, limit: 20
+            ).tracks.first?.title
                 == "Love Me Do")
         #expect(before.contains { $0.contains("words") })
         try database.close()

@@ -84,6 +84,7 @@ final class TextTagReader: TagReader {
         case "version": tags.extendedTags.albumVersion = value
         case "releasedate": tags.extendedTags.releaseDate = value
         case "basegain": tags.extendedTags.baseGain = Double(value)
+        case "bpm": tags.beatsPerMinute = Int(value)
         case "disctitle": tags.discSubtitle = value
         case "engineer": tags.contributions.append(.init(role: .engineer, name: value))
         case "musician":

@@ -21,27 +21,39 @@ struct CatalogSearch {
     private let db: Database
     private let query: SearchQuery
     private let match: String
-    private let scope: LibraryScope
+    private let bounds: SearchBounds
     private let limit: Int
 
-    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, limit: Int) {
+    init(_ db: Database, _ query: SearchQuery, in bounds: SearchBounds, limit: Int) {
         self.db = db
         self.query = query
-        self.scope = scope
+        self.bounds = bounds
         self.limit = limit
         match = Self.match(query.indexed)
     }
 
-    func results() throws -> SearchResults {
-        let genreSearch = try GenreSearch(db, in: scope, limit: limit)
+    func results(sort: SearchSort) throws -> SearchResults {
+        let scope = bounds.scope
+        let genreSearch = bounds.tempo == nil ? try GenreSearch(db, in: scope, limit: limit) : nil
         var found = LenientSearch(
-            db, query, in: scope, limit: limit, artists: try ids(.artists), albums: try ids(.albums),
-            tracks: try ids(.tracks), genres: genreSearch.ids(query))
+            db, query, in: bounds, limit: limit, artists: try ids(.artists), albums: try ids(.albums),
+            tracks: try ids(.tracks), genres: genreSearch?.ids(query) ?? [])
         try found.widen(genreSearch)
+        let tracks = sort == .tempo ? try byTempo(found.tracks) : found.tracks
         return SearchResults(
             artists: try ArtistReader(db, scope).items(found.artists),
-            albums: try AlbumReader(db, scope).items(found.albums),
-            tracks: try TrackItemReader(db).items(found.tracks), genres: try genreSearch.items(found.genres))
+            albums: try AlbumReader(db, scope).items(found.albums), tracks: try TrackItemReader(db).items(tracks),
+            genres: try genreSearch?.items(found.genres) ?? [])
+    }
+
+    /// The tracks from slow to fast, those without a known tempo last.
+    private func byTempo(_ tracks: [String]) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.id FROM json_each(?) found CROSS JOIN track item ON item.id = found.value
+                    ORDER BY item.shown_tempo IS NULL, item.shown_tempo, found.key
+                    """), arguments: [JSONList(tracks)])
     }
 
     /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups contain no FTS5 syntax.
@@ -54,12 +66,13 @@ struct CatalogSearch {
     }
 
     func ids(_ kind: SearchedKind) throws -> [String] {
-        let kind = kind.within(scope)
+        guard bounds.include(kind) else { return [] }
+        let kind = kind.within(bounds)
         var ids: [String] = []
         var seen: Set<String> = []
         func take(_ sql: String, _ arguments: StatementArguments) throws {
             guard ids.count < limit else { return }
-            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
+            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + bounds.arguments)
             where ids.count < limit && seen.insert(id).inserted {
                 ids.append(id)
             }
@@ -156,7 +169,8 @@ struct WideSearch {
         guard [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 }) else {
             return WideSearchResults(artists: [], albums: [], tracks: [])
         }
-        var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
+        var found = LenientSearch(
+            db, query, in: SearchBounds(scope: scope), limit: Self.nearly, artists: [], albums: [], tracks: [])
         try found.widen()
         return WideSearchResults(
             artists: try ArtistReader(db, scope).profiles(cut(found.artists, windows.artists)),
@@ -169,7 +183,7 @@ struct WideSearch {
 
     private func ids(_ kind: SearchedKind, _ window: ListWindow) throws -> [String] {
         guard window.count > 0 else { return [] }
-        return cut(try CatalogSearch(db, query, in: scope, limit: window.end).ids(kind), window)
+        return cut(try CatalogSearch(db, query, in: SearchBounds(scope: scope), limit: window.end).ids(kind), window)
     }
 
     private func cut(_ ids: [String], _ window: ListWindow) -> [String] {

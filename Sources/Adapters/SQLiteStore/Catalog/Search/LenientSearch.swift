@@ -14,16 +14,16 @@ struct LenientSearch {
     private(set) var genres: [String]
     private let db: Database
     private let query: SearchQuery
-    private let scope: LibraryScope
+    private let bounds: SearchBounds
     private let limit: Int
 
     init(
-        _ db: Database, _ query: SearchQuery, in scope: LibraryScope, limit: Int, artists: [String], albums: [String],
+        _ db: Database, _ query: SearchQuery, in bounds: SearchBounds, limit: Int, artists: [String], albums: [String],
         tracks: [String], genres: [String] = []
     ) {
         self.db = db
         self.query = query
-        self.scope = scope
+        self.bounds = bounds
         self.limit = limit
         self.artists = artists
         self.albums = albums
@@ -40,7 +40,7 @@ struct LenientSearch {
         for other in plain.joined where isLittle { try add(other) }
         guard isLittle else { return }
         for other in try splits(plain) where isLittle { try add(other) }
-        guard isLittle, let misspelt = try MisspeltSearch(db, plain, in: scope, limit: limit) else { return }
+        guard isLittle, let misspelt = try MisspeltSearch(db, plain, in: bounds, limit: limit) else { return }
         extend(&artists, try misspelt.ids(.artists))
         extend(&albums, try misspelt.ids(.albums))
         extend(&tracks, try misspelt.ids(.tracks))
@@ -50,7 +50,7 @@ struct LenientSearch {
     private var isLittle: Bool { artists.count + albums.count + tracks.count + genres.count < CatalogSearch.few }
 
     private mutating func add(_ other: SearchQuery) throws {
-        let search = CatalogSearch(db, other, in: scope, limit: limit)
+        let search = CatalogSearch(db, other, in: bounds, limit: limit)
         extend(&artists, try search.ids(.artists))
         extend(&albums, try search.ids(.albums))
         extend(&tracks, try search.ids(.tracks))
@@ -110,13 +110,13 @@ struct MisspeltSearch {
 
     private let db: Database
     private let meant: [Meant]
-    private let scope: LibraryScope
+    private let bounds: SearchBounds
     private let limit: Int
 
     /// Returns nil if no word has a similar one.
-    init?(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, limit: Int) throws {
+    init?(_ db: Database, _ query: SearchQuery, in bounds: SearchBounds, limit: Int) throws {
         self.db = db
-        self.scope = scope
+        self.bounds = bounds
         self.limit = limit
         meant = try query.groups.enumerated().map { place, group in
             let isLast = place == query.groups.count - 1
@@ -172,9 +172,10 @@ struct MisspeltSearch {
     }
 
     func ids(_ kind: SearchedKind) throws -> [String] {
+        guard bounds.include(kind) else { return [] }
         let arguments: StatementArguments = [match, Self.mostCandidates]
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: kind.within(scope).candidates), arguments: arguments + scope.arguments)
+            db.cachedStatement(sql: kind.within(bounds).candidates), arguments: arguments + bounds.arguments)
         let asked = meant.reduce(0) { $0 + $1.group.split(separator: " ").count }
         let ranked = rows.compactMap { row -> (rank: (Int, Int, Int64), name: (Int, String, String))? in
             let (name, all): (String, String) = (row["name"], row["words"])

@@ -28,12 +28,15 @@ struct SearchedKind: Sendable {
         table: "artist", presence: "item.is_listed = 1", name: "search_name", index: "artist_search",
         nameColumn: "name", columns: ["name"], weights: "1.0")
 
-    /// The same kind for a user who sees only `scope`.
-    func within(_ scope: LibraryScope) -> SearchedKind {
-        guard scope != .everything else { return self }
+    /// The same kind for a user who sees only these libraries, and only tracks of this tempo.
+    func within(_ bounds: SearchBounds) -> SearchedKind {
         var kind = self
-        kind.presence +=
-            table == "artist" ? " AND " + ScopedArtists.isListed("item.id", scope) : scope.and("item.library")
+        if bounds.tempo != nil { kind.presence += " AND item.shown_tempo BETWEEN :tempoFrom AND :tempoTo" }
+        if bounds.scope != .everything {
+            kind.presence +=
+                table == "artist"
+                ? " AND " + ScopedArtists.isListed("item.id", bounds.scope) : bounds.scope.and("item.library")
+        }
         return kind
     }
 
@@ -110,6 +113,21 @@ struct SearchedKind: Sendable {
         FROM \(index) CROSS JOIN \(table) item ON item.seq = \(index).rowid
         WHERE \(index) MATCH ? AND \(presence) ORDER BY \(index).rowid LIMIT ?
         """
+    }
+}
+
+/// The part of the catalog that is searched: a user's libraries, and tracks of some tempo alone.
+struct SearchBounds {
+    let scope: LibraryScope
+    var tempo: ClosedRange<Int>?
+
+    /// Only tracks have a tempo.
+    func include(_ kind: SearchedKind) -> Bool { tempo == nil || kind.table == "track" }
+
+    var arguments: StatementArguments {
+        guard let tempo else { return scope.arguments }
+        let named = ["tempoFrom": tempo.lowerBound.databaseValue, "tempoTo": tempo.upperBound.databaseValue]
+        return scope.arguments + StatementArguments(named)
     }
 }
 
