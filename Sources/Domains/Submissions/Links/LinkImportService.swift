@@ -1,4 +1,3 @@
-package import Accounts
 import Journal
 package import Primitives
 package import Shelf
