@@ -3,10 +3,34 @@ package import Journal
 package import Primitives
 package import Shelf
 
-/// Approving, in two steps. A moderator's decision sends the file on its way (`approve`); `SubmissionPublisher` moves
-/// it into the library's folder and has that scanned; the scan's transaction publishes the submission with the track
-/// (`ApprovedFile.publish`).
-extension SubmissionService {
+/// Approves submissions: the first of three steps. A moderator's decision (`approve`) sends the file on its way.
+/// `SubmissionPublisher` moves it into the library's folder and has that scanned. The scan's transaction publishes the
+/// submission with the track (`ApprovedFile.publish`).
+package struct ApprovalService: Sendable {
+    private let store: any SubmissionStore
+    private let walker: any LibraryWalker
+    private let template: FileNameTemplate
+    private let publisher: SubmissionPublisher
+    private let clock: any WallClock
+
+    /// - Parameter template: the names of files in a library.
+    package init(
+        store: any SubmissionStore, walker: any LibraryWalker, template: FileNameTemplate,
+        publisher: SubmissionPublisher, clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.walker = walker
+        self.template = template
+        self.publisher = publisher
+        self.clock = clock
+    }
+
+    /// The libraries that the caller may approve into.
+    package func libraries(as caller: Principal) async throws -> [Library] {
+        try caller.require(.moderate)
+        return try await store.libraries(for: caller)
+    }
+
     /// Approves a submission for a library. The file is still on its way when this returns.
     ///
     /// - Parameter revision: the revision that the caller has seen; nil for any.
@@ -17,16 +41,17 @@ extension SubmissionService {
         guard let library = try await store.libraries(for: caller).first(where: { $0.id == library }) else {
             throw DomainError.noSuchLibrary
         }
-        let submission = try await submission(id, as: caller)
+        let submission = try await store.submission(id, for: caller)
         try submission.checkPending()
         let root = try await root(of: library)
         guard let ending = FileExtension.of(submission.audio) else {
             throw DomainError(.conflict, "No library can contain files of this kind", reason: "unsupported")
         }
         let instant = clock.now()
-        let entry = entry(
-            "submission.approve", id, caller, origin, at: instant,
-            ["library": library.id.rawValue, "title": submission.form.title])
+        let entry = JournalEntry(
+            at: instant, by: .init(user: caller.user, origin: origin), "submission.approve",
+            .init(kind: "submission", id: id.rawValue),
+            details: ["library": library.id.rawValue, "title": submission.form.title])
         for number in 1..<1000 {
             let path = try template.path(for: submission.form, extension: ending, number: number)
             guard try await isFree(path, in: root) else { continue }
@@ -45,8 +70,8 @@ extension SubmissionService {
                 return (changes, true)
             }
             guard isApproved else { continue }
-            approved()
-            return try await self.submission(id, as: caller)
+            publisher.wake()
+            return try await store.submission(id, for: caller)
         }
         throw DomainError(.conflict, "There are too many files of this name. Change the title", reason: "name_taken")
     }
@@ -124,8 +149,12 @@ package struct ApprovedFile: Sendable {
                 .init(kind: "submission", id: id.rawValue),
                 details: ["track": track.rawValue, "library": library, "path": read.path.display]))
         changes.events = SubmissionEvents.events(id, .approved, of: submitter, forModerators: true)
-        changes.notifications = SubmissionNotifications.published(
-            self, as: track, part: try submissions.part(of: track) ?? library)
+        if let submitter {
+            let notice = NotificationDraft(
+                to: submitter, .submissionApproved, by: moderator, about: NotificationSubject(.track, track),
+                title: form.title, library: try submissions.part(of: track) ?? library, topic: "approved:\(id)")
+            changes.notifications = [.deliver(notice)]
+        }
         if let fulfilled = try fulfillment(by: track, at: instant, submissions.wishes) {
             changes.append(fulfilled) { .wish($0) }
         }

@@ -106,6 +106,127 @@ package struct Submission: Sendable, Equatable {
     }
 }
 
+/// The permissions on submissions, by their state. The service checks them within the transaction that follows.
+extension Submission {
+    /// Whether the caller sees it: their own in every state, and as a moderator those that were submitted.
+    package func isSeen(by caller: Principal) -> Bool {
+        submitter?.id == caller.user || caller.may(.moderate) && State.seen.contains(state)
+    }
+
+    /// Whether the caller may learn that another file sounds like a submission: their own, and as a moderator those
+    /// that are not in a library yet. Once it is, they learn of its track instead.
+    ///
+    /// - Parameter state: nil for a state that only another version knows.
+    package static func isMentioned(_ state: State?, of submitter: ID<Person>?, to caller: Principal) -> Bool {
+        submitter == caller.user || caller.may(.moderate) && (state == .pending || state == .approving)
+    }
+
+    /// Pending submissions can be edited by everyone who sees them: moderators and their submitter. Drafts, rejected
+    /// and withdrawn ones can be edited by their submitter only.
+    func checkEdit(by caller: Principal) throws(DomainError) {
+        switch state {
+        case .pending: return
+        case .draft, .rejected, .withdrawn:
+            guard submitter?.id == caller.user else { throw .wrongState(state) }
+        case .approving, .approved: throw .wrongState(state, by: decidedBy?.name)
+        }
+    }
+
+    /// Checks that the caller may submit or remove it: their own, while it waits for nobody.
+    func checkOwnership(by caller: Principal) throws(DomainError) {
+        guard submitter?.id == caller.user else {
+            throw DomainError(.forbidden, "Only its submitter may do this", reason: "not_your_submission")
+        }
+    }
+
+    func checkDormant() throws(DomainError) {
+        guard State.dormant.contains(state) else { throw .wrongState(state) }
+    }
+
+    /// Checks that it waits for a decision.
+    func checkPending() throws(DomainError) {
+        guard state == .pending else { throw .wrongState(state, by: decidedBy?.name) }
+    }
+}
+
+/// The description of a submitted file. It begins with the file's own tags. Differences from them become a correction
+/// in the catalog, because files are never written.
+package struct SubmissionForm: Sendable, Equatable, Codable {
+    package var title: String
+    package var artists: [String]
+    package var album: String?
+    package var albumArtists: [String]
+    package var genres: [String]
+    package var year: Int?
+    package var trackNumber: Int?
+    package var discNumber: Int?
+
+    package init(
+        title: String, artists: [String] = [], album: String? = nil, albumArtists: [String] = [],
+        genres: [String] = [], year: Int? = nil, trackNumber: Int? = nil, discNumber: Int? = nil
+    ) {
+        self.title = title
+        self.artists = artists
+        self.album = album
+        self.albumArtists = albumArtists
+        self.genres = genres
+        self.year = year
+        self.trackNumber = trackNumber
+        self.discNumber = discNumber
+    }
+
+    /// - Parameter grouping: the grouping of `tags`, at a path that ends with the submitter's file name.
+    package init(tagsOf tags: TrackTags, _ grouping: TrackGrouping) {
+        let file = TrackEdit(tagsOf: grouping)
+        let names = file.artists ?? []
+        self.init(
+            title: grouping.title, artists: names == [Grouping.unknownArtist] ? [] : names,
+            album: tags.album == nil ? nil : file.album, albumArtists: file.albumArtists ?? [],
+            genres: file.genres ?? [], year: file.year, trackNumber: grouping.trackNumber,
+            discNumber: grouping.discNumber)
+    }
+
+    /// The corrections that turn the file's own tags, `file`, into this form.
+    package func corrections(to file: TrackEdit) -> TrackEdit {
+        var edit = TrackEdit()
+        if title != file.title { edit.title = title }
+        if !artists.isEmpty, artists != file.artists { edit.artists = artists }
+        if let album, album != file.album {
+            edit.album = album
+            edit.leavesRelease = true
+        }
+        if albumArtists != file.albumArtists ?? [] { edit.albumArtists = albumArtists }
+        if genres != file.genres ?? [] { edit.genres = genres }
+        if let year, year != file.year { edit.year = year }
+        if let trackNumber, trackNumber != file.trackNumber { edit.trackNumber = trackNumber }
+        if let discNumber, discNumber != file.discNumber { edit.discNumber = discNumber }
+        return edit
+    }
+
+    /// The form with normalized white space. Throws `invalid` with the invalid field.
+    func checked() throws(DomainError) -> SubmissionForm {
+        var change = EditChange()
+        change.title = .set(title)
+        if !artists.isEmpty { change.artists = .set(artists) }
+        if let album { change.album = .set(album) }
+        change.albumArtists = .set(albumArtists)
+        change.genres = .set(genres)
+        if let year { change.year = .set(year) }
+        if let trackNumber { change.trackNumber = .set(trackNumber) }
+        if let discNumber { change.discNumber = .set(discNumber) }
+        let edit = try change.checkedValues()
+        return SubmissionForm(
+            title: edit.title ?? title, artists: edit.artists ?? [], album: edit.album,
+            albumArtists: edit.albumArtists ?? [], genres: edit.genres ?? [], year: edit.year,
+            trackNumber: edit.trackNumber, discNumber: edit.discNumber)
+    }
+
+    /// The search words for moderators.
+    package var words: String {
+        SearchText.words(([title, album ?? ""] + artists + albumArtists).joined(separator: " "))
+    }
+}
+
 extension DomainError {
     package static let noSubmission = notFound("There is no such submission")
     package static let editedSubmission = DomainError(

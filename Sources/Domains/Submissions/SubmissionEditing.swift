@@ -1,7 +1,7 @@
 import Accounts
 import Journal
 package import Primitives
-import Shelf
+package import Shelf
 
 /// Editing submissions, one or a whole album at once.
 extension SubmissionService {
@@ -104,5 +104,81 @@ extension SubmissionService {
 
     private static var noChange: DomainError {
         DomainError(.invalid, "The request changes nothing. Send at least one field", reason: "no_change")
+    }
+}
+
+/// The cover that several submissions get.
+package enum SharedCover: Sendable, Equatable {
+    /// The cover in each submission's own file.
+    case own
+    /// The cover of a submission that the caller sees.
+    case of(ID<Submission>)
+}
+
+/// A change of a submission's form; nil leaves a field as it is.
+package struct SubmissionChange: Sendable, Equatable {
+    package static let longestNote = 1000
+
+    package var title: String?
+    package var artists: [String]?
+    package var album: String??
+    package var albumArtists: [String]?
+    package var genres: [String]?
+    package var year: Int??
+    package var trackNumber: Int??
+    package var discNumber: Int??
+    package var note: String?
+    package var wish: ID<Wish>??
+    /// The revision that the caller has seen; nil applies the change to any revision.
+    package var revision: Int?
+
+    package init() {}
+
+    /// Whether it changes nothing.
+    package var isEmpty: Bool {
+        var other = SubmissionChange()
+        other.revision = revision
+        return self == other
+    }
+
+    /// The note with normalized white space. Throws `invalid` where it is too long.
+    package func tidyNote() throws(DomainError) -> String? {
+        guard let note else { return nil }
+        let trimmed = note.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.joined(separator: "\n")
+        guard trimmed.count <= Self.longestNote else {
+            throw .invalid("A note has at most \(Self.longestNote) characters", field: "note")
+        }
+        return trimmed
+    }
+
+    package func applied(to form: SubmissionForm) throws(DomainError) -> SubmissionForm {
+        var form = form
+        if let title { form.title = title }
+        if let artists { form.artists = artists }
+        if let album { form.album = album }
+        if let albumArtists { form.albumArtists = albumArtists }
+        if let genres { form.genres = genres }
+        if let year { form.year = year }
+        if let trackNumber { form.trackNumber = trackNumber }
+        if let discNumber { form.discNumber = discNumber }
+        return try form.checked()
+    }
+}
+
+/// The values of a submission that its submitter and moderators edit.
+package struct SubmissionValues: Sendable, Equatable {
+    package let form: SubmissionForm
+    package let note: String
+    package let wish: ID<Wish>?
+    /// Nil for the file's own cover.
+    package var cover: BlobKey?
+
+    /// Throws `invalid` where the change is not allowed.
+    init(_ submission: Submission, changedBy change: SubmissionChange) throws(DomainError) {
+        form = try change.applied(to: submission.form)
+        note = try change.tidyNote() ?? submission.note
+        wish = change.wish ?? submission.wish
+        cover = submission.hasCustomCover ? submission.cover : nil
     }
 }

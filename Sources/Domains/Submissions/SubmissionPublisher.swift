@@ -1,4 +1,5 @@
 package import Catalog
+import Journal
 package import Logging
 package import Primitives
 
@@ -72,7 +73,7 @@ package struct SubmissionPublisher: Sendable {
             try Task.checkCancellation()
             guard let library = publication.library else {
                 let isDone: Void? = try await attempt(of: publication.id) {
-                    try await store.giveUp(publication.id, because: "The library was removed.", at: clock.now())
+                    try await giveUp(publication.id, because: "The library was removed.")
                 }
                 hasFailed = hasFailed || isDone == nil
                 continue
@@ -129,19 +130,48 @@ package struct SubmissionPublisher: Sendable {
                 logger.warning(
                     "Approved music could not be moved",
                     metadata: ["submission.id": "\(publication.id)", "reason": "\(reason)"])
-                try await store.giveUp(publication.id, because: reason, at: clock.now())
+                try await giveUp(publication.id, because: reason)
                 return nil
             case .taken:
                 guard let path = publication.path.numbered(number) else { return nil }
-                if try await store.retarget(publication.id, to: path, at: clock.now()) {
+                if try await retarget(publication.id, to: path) {
                     publication = Publication(
                         id: publication.id, library: publication.library, root: publication.root, path: path,
                         size: publication.size, digest: publication.digest)
                 }
             }
         }
-        try await store.giveUp(publication.id, because: "There are too many files of that name.", at: clock.now())
+        try await giveUp(publication.id, because: "There are too many files of that name.")
         return nil
+    }
+
+    /// Changes the path of a file on its way; false when that path is taken too.
+    private func retarget(_ id: ID<Submission>, to path: LibraryPath) async throws -> Bool {
+        let instant = clock.now()
+        return try await store.edit { submissions in
+            guard let library = try Self.underway(id, submissions)?.library,
+                try !submissions.isTaken(path, of: library)
+            else { return (nil, false) }
+            return (Changes<SubmissionWrite>(at: instant, .retarget(id, to: path)), true)
+        }
+    }
+
+    /// Makes the submission pending again, with the reason why it could not be moved.
+    private func giveUp(_ id: ID<Submission>, because failure: String) async throws {
+        let instant = clock.now()
+        try await store.edit { submissions in
+            guard let submission = try Self.underway(id, submissions) else { return (nil, ()) }
+            var changes = Changes<SubmissionWrite>(at: instant, .giveUp(id, because: failure, at: instant))
+            changes.events = SubmissionEvents.events(id, .pending, of: submission.submitter, forModerators: true)
+            return (changes, ())
+        }
+    }
+
+    /// Nil where the submission is not on its way into a library.
+    private static func underway(
+        _ id: ID<Submission>, _ submissions: any SubmissionState
+    ) throws -> StoredSubmission? {
+        try submissions.stored([id]).first { $0.state == .approving }
     }
 
     /// Scans the folders. While another scan runs it does nothing, because that scan often adds the files by itself.

@@ -1,11 +1,11 @@
 package import Analysis
 package import Accounts
 package import Primitives
-package import Catalog
 import Journal
 import Shelf
 
-/// Users' submissions of music: users describe and hand in files, and moderators listen and decide.
+/// Users' submissions of music: users describe and hand in files, and moderators listen, edit and reject.
+/// `ApprovalService` approves.
 package struct SubmissionService: Sendable {
     package static let mostAtOnce = 200
     package static let longestReason = 1000
@@ -13,23 +13,16 @@ package struct SubmissionService: Sendable {
     let store: any SubmissionStore
     private let quarantine: any Quarantine
     let pictures: PictureUploads
-    let walker: any LibraryWalker
-    let template: FileNameTemplate
     let clock: any WallClock
-    let approved: @Sendable () -> Void
 
-    /// - Parameter approved: called when a file is to be added to a library.
     package init(
-        store: any SubmissionStore, quarantine: any Quarantine, pictures: PictureUploads, walker: any LibraryWalker,
-        template: FileNameTemplate, clock: any WallClock = SystemWallClock(), approved: @escaping @Sendable () -> Void
+        store: any SubmissionStore, quarantine: any Quarantine, pictures: PictureUploads,
+        clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.quarantine = quarantine
         self.pictures = pictures
-        self.walker = walker
-        self.template = template
         self.clock = clock
-        self.approved = approved
     }
 
     package func own(
@@ -60,7 +53,6 @@ package struct SubmissionService: Sendable {
         return (submission, file)
     }
 
-    /// Submits the caller's own draft, or again what was rejected or withdrawn, and notifies the moderators.
     /// The analysis of the submitted file, for its submitter and for moderators.
     package func sound(of id: ID<Submission>, as caller: Principal) async throws -> AnalyzedSound {
         let submission = try await submission(id, as: caller)
@@ -70,6 +62,7 @@ package struct SubmissionService: Sendable {
         return sound
     }
 
+    /// Submits the caller's own draft, or again what was rejected or withdrawn, and notifies the moderators.
     package func submit(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
         let instant = clock.now()
@@ -162,11 +155,6 @@ package struct SubmissionService: Sendable {
             return (changes, ())
         }
         return try await submission(id, as: caller)
-    }
-
-    package func libraries(as caller: Principal) async throws -> [Library] {
-        try caller.require(.moderate)
-        return try await store.libraries(for: caller)
     }
 
     func entry(

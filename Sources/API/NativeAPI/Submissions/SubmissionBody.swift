@@ -76,35 +76,6 @@ struct SubmissionQueueBody: ObjectBody {
     let caller: Principal
 }
 
-/// A library by its name.
-struct TargetBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.library.id }
-        Field("name") { $0.library.name }
-    }
-
-    let library: Library
-}
-
-/// The result of a decision about one of several submissions: its present state, or the error.
-struct DecisionBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("id") { $0.id }
-        Field("submission") { body in
-            (try? body.result.get()).map { SubmissionBody(submission: $0, caller: body.caller) }
-        }
-        Field("problem") { $0.problem }
-    }
-
-    let id: ID<Submission>
-    let result: Result<Submission, DomainError>
-    let caller: Principal
-
-    private var problem: ProblemBody? {
-        if case .failure(let error) = result { ProblemBody(error) } else { nil }
-    }
-}
-
 extension SoundAlike.Subject {
     fileprivate var track: ID<Track>? {
         if case .track(let id) = self { id } else { nil }

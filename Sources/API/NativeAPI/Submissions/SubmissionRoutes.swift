@@ -1,4 +1,5 @@
 package import Accounts
+import Analysis
 import Catalog
 package import HTTPSupport
 import HTTPTypes
@@ -64,6 +65,15 @@ package struct SubmissionRoutes: Sendable {
                 "The submitted file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan applies to both",
                 parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio),
             Endpoint(
+                .get, path + "/{id}/analysis", .requires(.submit), tag: "submissions",
+                "The tempo, key and loudness of a submitted file, with its clipped and silent stretches",
+                reply: .json(.ok, .named("Analysis")), compressed: true, handler: analysis),
+            Endpoint(
+                .get, path + "/{id}/waveform", .requires(.submit), tag: "submissions",
+                "The waveform of a submitted file, as that of a track",
+                parameters: [WaveformZoom.parameter], reply: .json(.ok, .named("Waveform")), compressed: true,
+                handler: waveform),
+            Endpoint(
                 .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
                 "Submit the caller's file, also again after it was rejected or withdrawn", reply: one, handler: submit),
             Endpoint(
@@ -72,20 +82,6 @@ package struct SubmissionRoutes: Sendable {
             Endpoint(
                 .delete, path + "/{id}", .requires(.submit), tag: "submissions",
                 "Remove a submission outside of the queue, with its file", reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
-                "The libraries that the caller may approve into",
-                reply: .json(
-                    .ok, .list(of: .object(required: [("id", .text), ("name", .text)], optional: []))),
-                compressed: true, handler: libraries),
-            Endpoint(
-                .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
-                "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
-                body: ApprovalBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
-            Endpoint(
-                .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
-                "Reject submissions with a reason, each on its own",
-                body: RejectionBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
         ]
     }
 
@@ -159,6 +155,21 @@ package struct SubmissionRoutes: Sendable {
             to: request, on: context.channel)
     }
 
+    @Sendable private func analysis(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.id("id", of: Submission.self)
+        let sound = try await submissions.sound(of: id, as: context.principal())
+        return SoundReply.reply(request, revision: id.rawValue) { AnalysisBody(sound: sound) }
+    }
+
+    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let zoom = try request.choice("zoom") ?? WaveformZoom.overview
+        let id = try context.id("id", of: Submission.self)
+        let sound = try await submissions.sound(of: id, as: context.principal())
+        return SoundReply.reply(request, revision: "\(id)-\(zoom)") {
+            WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+        }
+    }
+
     @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await reply(
             submissions.submit(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
@@ -172,43 +183,6 @@ package struct SubmissionRoutes: Sendable {
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await submissions.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
         return .empty()
-    }
-
-    @Sendable private func libraries(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let libraries = try await submissions.libraries(as: context.principal())
-        return .json(ListBody(libraries.map(TargetBody.init)))
-    }
-
-    @Sendable private func approve(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (versions, library) = try await ApprovalBody().read(request)
-        let (caller, origin) = (try context.principal(), context.remoteAddress)
-        let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
-        return try await decide(versions.map { $0.id }, as: caller) { id in
-            try await submissions.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
-        }
-    }
-
-    @Sendable private func reject(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (ids, reason) = try await RejectionBody().read(request)
-        let (caller, origin) = (try context.principal(), context.remoteAddress)
-        return try await decide(ids, as: caller) { id in
-            try await submissions.reject(id, because: reason, as: caller, from: origin)
-        }
-    }
-
-    /// An error of the request itself applies to all submissions and is the answer.
-    private func decide(
-        _ ids: [ID<Submission>], as caller: Principal, _ decision: (ID<Submission>) async throws -> Submission
-    ) async throws -> Response {
-        var results: [DecisionBody] = []
-        for id in ids {
-            do {
-                results.append(DecisionBody(id: id, result: .success(try await decision(id)), caller: caller))
-            } catch let error as DomainError where error.code == .conflict || error.code == .notFound {
-                results.append(DecisionBody(id: id, result: .failure(error), caller: caller))
-            }
-        }
-        return .json(ListBody(results), capacity: results.count * 1024)
     }
 
     private func reply(_ submission: Submission, _ context: GatewayContext) throws -> Response {

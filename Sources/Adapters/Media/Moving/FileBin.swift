@@ -2,6 +2,7 @@ import CLinux
 import Catalog
 import Glibc
 import Moderation
+import Primitives
 
 /// Moves one file between its place in a library and the library's bin, a hidden folder at its top. Everything here
 /// blocks. Each move is a single rename that never overwrites, and repeating it after an interruption is harmless.
@@ -109,5 +110,75 @@ struct FileBin {
         let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
         return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == job.size
             && modified == job.modifiedNanoseconds
+    }
+}
+
+/// A job about a withdrawn file, as a mover receives it.
+struct BinJob: Equatable {
+    let direction: BinDirection
+    let root: [UInt8]
+    /// The file's name in the bin.
+    let name: [UInt8]
+    /// The file's path in the library.
+    let path: [UInt8]
+    let size: Int64
+    let modifiedNanoseconds: Int64
+
+    init(_ file: WithdrawnFile, _ direction: BinDirection) {
+        self.direction = direction
+        root = file.root
+        name = Array(file.id.rawValue.utf8)
+        path = file.path.bytes
+        size = file.size
+        modifiedNanoseconds = file.modifiedNanoseconds
+    }
+
+    var bytes: [UInt8] {
+        var writer = WireWriter(reserving: 1024)
+        writer.put(MoverTask.bin.rawValue)
+        writer.put(direction.rawValue)
+        for part in [root, name, path] { writer.put(part) }
+        writer.put(size)
+        writer.put(modifiedNanoseconds)
+        return writer.frame()
+    }
+
+    /// - Parameter bytes: a whole frame, its length included.
+    init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+        guard bytes.count > 4 else { throw WireError() }
+        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
+        guard try reader.byte() == MoverTask.bin.rawValue, let direction = BinDirection(rawValue: try reader.byte())
+        else { throw WireError() }
+        self.direction = direction
+        root = try reader.content(limit: MoveJob.pathLimit)
+        name = try reader.content(limit: 64)
+        path = try reader.content(limit: MoveJob.pathLimit)
+        size = try reader.int64()
+        modifiedNanoseconds = try reader.int64()
+        guard reader.isAtEnd, LibraryPath(bytes: path) != nil, !name.isEmpty, name.first != UInt8(ascii: "."),
+            !name.contains(UInt8(ascii: "/")), !(root + name).contains(0),
+            MoveJob.isForMusic(root: root, path: path)
+        else { throw WireError() }
+    }
+}
+
+extension MoveReply {
+    static func text(_ outcome: BinOutcome) -> String {
+        switch outcome {
+        case .done: "done"
+        case .taken: "taken"
+        case .gone: "gone"
+        case .failed(let reason): "failed \(reason)"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    static func binOutcome(_ text: String) -> BinOutcome {
+        switch text {
+        case "done": .done
+        case "taken": .taken
+        case "gone": .gone
+        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
+        }
     }
 }

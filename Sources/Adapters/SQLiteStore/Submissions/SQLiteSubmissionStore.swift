@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 package import Journal
 import Messaging
+import Shelf
 package import Submissions
 
 /// Submissions in SQLite.
@@ -78,6 +79,64 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
+    package func publications() async throws -> [Publication] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: Self.underway).compactMap { row in
+                guard let path = KnownFolderReader.path(row) else { return nil }
+                return Publication(
+                    id: ID(row["id"]), library: (row["library"] as String?).map { ID($0) },
+                    root: [UInt8](row["root"] as Data? ?? Data()), path: path, size: row["size"],
+                    digest: [UInt8](row["digest"] as Data))
+            }
+        }
+    }
+
+    package func published() async throws -> [ID<Submission>] {
+        try await database.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM submission WHERE state = 'approved' AND is_kept = 1 LIMIT 1000"
+            ).map { ID($0) }
+        }
+    }
+
+    package func forgetFile(of id: ID<Submission>) async throws {
+        try await database.write(.submissions) { db in
+            try db.execute(
+                sql: "UPDATE submission SET is_kept = 0 WHERE id = ? AND state = 'approved'", arguments: [id.rawValue])
+        }
+    }
+
+    package func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
+        try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, account FROM submission
+                    WHERE state IN (\(Submission.State.list(Submission.State.dormant))) AND changed_at < ?
+                    """, arguments: [instant.milliseconds])
+            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
+                (ID(row["id"]), (row["account"] as String?).map { ID($0) })
+            }
+            return AbandonedSubmissions(
+                owners: Dictionary(uniqueKeysWithValues: owners),
+                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM submission") ?? 0)
+        }
+    }
+
+    package func needed(_ ids: [ID<Submission>]) async throws -> Set<ID<Submission>> {
+        try await database.read { db in
+            let list = JSONList(ids.map(\.rawValue))
+            let found = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT u.id FROM json_each(?1) j CROSS JOIN upload u ON u.id = j.value WHERE u.state <> 'refused'
+                    UNION SELECT s.id FROM json_each(?1) j CROSS JOIN submission s ON s.id = j.value WHERE s.is_kept = 1
+                    UNION SELECT l.id FROM json_each(?1) j CROSS JOIN link_import l ON l.id = j.value WHERE l.state = 'fetching'
+                    """, arguments: [list])
+            return Set(found.map { ID($0) })
+        }
+    }
+
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
@@ -90,5 +149,138 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
                     """)
             return Set(keys.compactMap(BlobKey.init(hex:)))
         }
+    }
+
+    static let underway = """
+        SELECT s.id, l.id AS library, s.folder, s.name, s.size, s.digest, l.path AS root
+        FROM submission s LEFT JOIN library l ON l.id = s.library AND l.removed_at IS NULL
+        WHERE s.state = 'approving' ORDER BY s.at, s.id LIMIT 500
+        """
+}
+
+/// The rows of submissions as one user sees them.
+struct SubmissionReader {
+    private let db: Database
+    private let caller: Principal
+
+    init(_ db: Database, for caller: Principal) {
+        self.db = db
+        self.caller = caller
+    }
+
+    /// Throws `notFound` if there is no such submission.
+    func submission(_ id: ID<Submission>) throws -> Submission {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]) else {
+            throw DomainError.noSubmission
+        }
+        var submission = try submission(row)
+        guard submission.isSeen(by: caller) else { throw DomainError.noSubmission }
+        submission.alike = try SubmissionSoundTable(db).alike([submission], for: caller)[id] ?? []
+        return submission
+    }
+
+    func page(
+        _ query: SubmissionQuery, ofCaller isOwn: Bool, after position: [DatabaseValue]?, limit: Int
+    ) throws -> [Submission] {
+        var arguments: [String: DatabaseValue] = ["limit": limit.databaseValue]
+        if isOwn {
+            arguments["submitter"] = caller.user.rawValue.databaseValue
+        } else if let submitter = query.submitter {
+            arguments["submitter"] = submitter.rawValue.databaseValue
+        }
+        if let state = query.state { arguments["state"] = state.rawValue.databaseValue }
+        if let batch = query.batch { arguments["batch"] = batch.databaseValue }
+        let words = SearchText.words(query.text ?? "").split(separator: " ").prefix(SubmissionQuery.mostWords)
+        for (index, word) in words.enumerated() { arguments["word\(index)"] = String(word).databaseValue }
+        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+        let sql = Self.page(query, ofCaller: isOwn, isFirst: position == nil, words: words.count)
+        var found = try Row.fetchAll(
+            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)
+        ).map(submission)
+        let alike = try SubmissionSoundTable(db).alike(found, for: caller)
+        for index in found.indices { found[index].alike = alike[found[index].id] ?? [] }
+        return found
+    }
+
+    private func submission(_ row: Row) throws -> Submission {
+        let library: String? = row["library"]
+        let part: String? = row["part"]
+        let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
+        let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
+        return Submission(
+            id: ID(row["id"]), submitter: Self.party(row, "giver"), batch: row["batch"],
+            state: Submission.State(rawValue: row["state"]) ?? .withdrawn, revision: row["revision"],
+            fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data),
+            audio: AudioProperties(
+                mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
+                bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
+                bitDepth: row["bit_depth"]),
+            form: form, cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
+            hasCustomCover: (row["cover"] as String?) != nil, note: row["note"],
+            wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"], failure: row["failure"],
+            decidedBy: Self.party(row, "decider"),
+            decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) },
+            library: isSeen ? library.map { .init(id: ID($0), name: row["library_name"] ?? "") } : nil,
+            path: isSeen ? KnownFolderReader.path(row) : nil,
+            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil,
+            createdAt: Timestamp(milliseconds: row["created_at"]),
+            submittedAt: (row["submitted_at"] as Int64?).map { Timestamp(milliseconds: $0) },
+            changedAt: Timestamp(milliseconds: row["changed_at"]))
+    }
+
+    private static func party(_ row: Row, _ prefix: String) -> NamedPerson? {
+        guard let id: String = row[prefix + "_id"] else { return nil }
+        return NamedPerson(
+            id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
+    }
+
+    static func text(_ form: SubmissionForm) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(form), as: UTF8.self)
+    }
+
+    private static let columns = """
+        s.id, s.batch, s.state, s.revision, s.file_name, s.size, s.digest, s.media_type, s.codec, s.duration_ms, s.bitrate,
+          s.sample_rate, s.channels, s.bit_depth, s.form, s.cover, s.file_cover, s.note, s.wish, s.reason, s.failure,
+          s.decided_at, s.library, t.part, s.folder, s.name, s.track, s.created_at, s.submitted_at, s.changed_at, s.at,
+          g.id AS giver_id, g.display_name AS giver_name, g.picture AS giver_picture,
+          d.id AS decider_id, d.display_name AS decider_name, d.picture AS decider_picture, l.name AS library_name
+        """
+    private static let joins = """
+        LEFT JOIN account g ON g.id = s.account LEFT JOIN account d ON d.id = s.decided_by
+        LEFT JOIN library l ON l.id = s.library LEFT JOIN track t ON t.id = s.track
+        """
+    static let one = "SELECT \(columns) FROM submission s \(joins) WHERE s.id = ?"
+
+    /// Walks the index of the most selective filter in its order. The other filters are checked on each row.
+    static func page(_ query: SubmissionQuery, ofCaller isOwn: Bool, isFirst: Bool, words: Int) -> String {
+        let index: String
+        var conditions: [String] = []
+        let hasSubmitter = isOwn || query.submitter != nil
+        if query.batch != nil {
+            index = "submission_by_batch"
+            conditions.append("s.batch = :batch")
+            if hasSubmitter { conditions.append("+s.account = :submitter") }
+            if query.state != nil { conditions.append("+s.state = :state") }
+        } else if hasSubmitter {
+            index = "submission_of_account"
+            conditions.append("s.account = :submitter")
+            if query.state != nil { conditions.append("+s.state = :state") }
+        } else if query.state != nil {
+            index = "submission_by_state"
+            conditions.append("s.state = :state")
+        } else {
+            index = "submission_by_date"
+        }
+        if !isOwn { conditions.append("s.state IN (\(Submission.State.list(Submission.State.seen)))") }
+        for word in 0..<words { conditions.append("instr(s.words, :word\(word)) > 0") }
+        let descending = query.isDescending ? " DESC" : ""
+        if !isFirst { conditions.append("(s.at, s.id) \(query.isDescending ? "<" : ">") (:after0, :after1)") }
+        return """
+            SELECT \(columns) FROM submission s INDEXED BY \(index) \(joins)
+            WHERE \(conditions.isEmpty ? "true" : conditions.joined(separator: " AND "))
+            ORDER BY s.at\(descending), s.id\(descending) LIMIT :limit
+            """
     }
 }

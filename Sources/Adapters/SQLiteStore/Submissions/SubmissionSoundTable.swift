@@ -6,7 +6,7 @@ import Primitives
 import Submissions
 
 /// The fingerprints of submitted files and their matches. A match is found when the later of the two arrives: a
-/// submission searches when it is made (`keep`), a track when it was analyzed (`compare`).
+/// submission searches when it is made (`store`), a track when it was analyzed (`compare`).
 struct SubmissionSoundTable {
     private let db: Database
 

@@ -20,6 +20,7 @@ import Submissions
 struct SubmissionsFeature: Feature {
     let uploads: UploadService
     let service: SubmissionService
+    let approvals: ApprovalService
     let inspector: UploadInspector
     let publisher: SubmissionPublisher
     let reader: QuarantineReader
@@ -66,10 +67,10 @@ struct SubmissionsFeature: Feature {
             store: uploadStore, quarantine: quarantine, allowance: allowance,
             reserve: settings.freeSpaceReserve, clock: clock, whole: { inspector.wake() })
         service = SubmissionService(
-            store: submissions, quarantine: quarantine,
-            pictures: instance.pictures,
-            walker: DiskLibraryWalker(threads: LibraryThreads()), template: settings.submissionTemplate, clock: clock,
-            approved: { publisher.wake() })
+            store: submissions, quarantine: quarantine, pictures: instance.pictures, clock: clock)
+        approvals = ApprovalService(
+            store: submissions, walker: DiskLibraryWalker(threads: LibraryThreads()),
+            template: settings.submissionTemplate, publisher: publisher, clock: clock)
         sweep = SubmissionSweep(
             uploads: uploadStore, submissions: submissions, quarantine: quarantine, cleanup: instance.cleanup,
             uploadTime: settings.uploadTime, draftTime: settings.draftTime, clock: clock)
@@ -127,7 +128,7 @@ struct SubmissionsFeature: Feature {
             + SubmissionRoutes(
                 submissions: service, transcoding: streaming.transcoding, revocations: revocations
             ).endpoints
-            + SubmissionSoundRoutes(submissions: service).endpoints
+            + SubmissionDecisionRoutes(approvals: approvals, submissions: service).endpoints
             + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
     }
 }

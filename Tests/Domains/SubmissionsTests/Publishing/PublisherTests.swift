@@ -71,11 +71,11 @@ import Testing
         let fixture = try await PublishingFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", .pending)
-        let service = try await fixture.service(beforeLooking: {
+        let approvals = try fixture.approvals(beforeLooking: {
             try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
         })
         let refused = await #expect(throws: DomainError.self) {
-            _ = try await service.approve(
+            _ = try await approvals.approve(
                 song, revision: nil, into: library, as: PublishingFixture.admin, from: "192.0.2.1")
         }
         #expect(refused?.reason == "library_not_found")

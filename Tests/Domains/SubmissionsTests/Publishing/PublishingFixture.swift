@@ -100,16 +100,18 @@ final class PublishingFixture: Sendable {
         return try await libraries.add(name: name, path: Array(path.utf8), as: Self.admin, by: .gateway).library.id
     }
 
-    /// The service with a pause in which a test acts, just before a library's folder is looked at.
-    func service(
-        beforeLooking act: @escaping @Sendable () async throws -> Void = {}
-    ) async throws -> SubmissionService {
+    func service() async throws -> SubmissionService {
         let blobs = try await DiskBlobStore.open(folder: folder.path + "/data/pictures", pool: .singleton)
         return SubmissionService(
             store: store, quarantine: quarantine,
-            pictures: PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database)),
-            walker: PausedWalker(walker: DiskLibraryWalker(pool: .singleton), act: act),
-            template: try FileNameTemplate(FileNameTemplate.standard), approved: {})
+            pictures: PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database)))
+    }
+
+    /// The service with a pause in which a test acts, just before a library's folder is looked at.
+    func approvals(beforeLooking act: @escaping @Sendable () async throws -> Void) throws -> ApprovalService {
+        ApprovalService(
+            store: store, walker: PausedWalker(walker: DiskLibraryWalker(pool: .singleton), act: act),
+            template: try FileNameTemplate(FileNameTemplate.standard), publisher: publisher(resting: Rests { _ in }))
     }
 
     private struct SamePicture: PictureMaker {
@@ -160,13 +162,17 @@ final class PublishingFixture: Sendable {
 
     /// Has the publisher work until `isDone`.
     func publish(resting rests: Rests, until isDone: @escaping @Sendable () async throws -> Bool) async throws {
-        let publisher = SubmissionPublisher(
-            store: store, quarantine: quarantine, mover: Mover(), runner: runner, rests: rests,
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        let publisher = publisher(resting: rests)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await publisher.work() }
             defer { group.cancelAll() }
             try await waitUntil("everything is where it goes", isDone)
         }
+    }
+
+    private func publisher(resting rests: Rests) -> SubmissionPublisher {
+        SubmissionPublisher(
+            store: store, quarantine: quarantine, mover: Mover(), runner: runner, rests: rests,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 }

@@ -1,49 +1,5 @@
-import Catalog
-package import Journal
+import Journal
 package import Primitives
-
-/// The permissions on submissions, by their state. The service checks them within the transaction that follows.
-extension Submission {
-    /// Whether the caller sees it: their own in every state, and as a moderator those that were submitted.
-    package func isSeen(by caller: Principal) -> Bool {
-        submitter?.id == caller.user || caller.may(.moderate) && State.seen.contains(state)
-    }
-
-    /// Whether the caller may learn that another file sounds like a submission: their own, and as a moderator those
-    /// that are not in a library yet. Once it is, they learn of its track instead.
-    ///
-    /// - Parameter state: nil for a state that only another version knows.
-    package static func isMentioned(_ state: State?, of submitter: ID<Person>?, to caller: Principal) -> Bool {
-        submitter == caller.user || caller.may(.moderate) && (state == .pending || state == .approving)
-    }
-
-    /// Pending submissions can be edited by everyone who sees them: moderators and their submitter. Drafts, rejected
-    /// and withdrawn ones can be edited by their submitter only.
-    func checkEdit(by caller: Principal) throws(DomainError) {
-        switch state {
-        case .pending: return
-        case .draft, .rejected, .withdrawn:
-            guard submitter?.id == caller.user else { throw .wrongState(state) }
-        case .approving, .approved: throw .wrongState(state, by: decidedBy?.name)
-        }
-    }
-
-    /// Checks that the caller may submit or remove it: their own, while it waits for nobody.
-    func checkOwnership(by caller: Principal) throws(DomainError) {
-        guard submitter?.id == caller.user else {
-            throw DomainError(.forbidden, "Only its submitter may do this", reason: "not_your_submission")
-        }
-    }
-
-    func checkDormant() throws(DomainError) {
-        guard State.dormant.contains(state) else { throw .wrongState(state) }
-    }
-
-    /// Checks that it waits for a decision.
-    func checkPending() throws(DomainError) {
-        guard state == .pending else { throw .wrongState(state, by: decidedBy?.name) }
-    }
-}
 
 /// The events that submitters and moderators receive about submissions. An event contains only the state; clients fetch
 /// the rest.
@@ -149,17 +105,6 @@ enum SubmissionNotifications {
                     to: submitter.id, .submissionRejected, by: moderator,
                     about: NotificationSubject(.submission, submission.id), title: submission.form.title, text: reason,
                     topic: "rejected:\(submission.id):\(submission.revision)"))
-        ]
-    }
-
-    /// - Parameter part: the part of a library that a user must see to see the track.
-    static func published(_ file: ApprovedFile, as track: ID<Track>, part: String) -> [NotificationChange] {
-        guard let submitter = file.submitter else { return [] }
-        return [
-            .deliver(
-                NotificationDraft(
-                    to: submitter, .submissionApproved, by: file.moderator, about: NotificationSubject(.track, track),
-                    title: file.form.title, library: part, topic: "approved:\(file.id)"))
         ]
     }
 }
