@@ -144,9 +144,9 @@ struct SmartConditions {
         return .text("\nmood\t" + lower + "\n")
     }
 
-    // MARK: - Numbers and times
+    // MARK: - Numbers
 
-    private mutating func number(_ column: String, _ rule: SmartRule, times factor: Double = 1) -> String {
+    mutating func number(_ column: String, _ rule: SmartRule, times factor: Double = 1) -> String {
         switch (rule.comparison, rule.value) {
         case (.between, .numbers(let low, let high)):
             return "\(column) BETWEEN \(bind(low * factor)) AND \(bind(high * factor))"
@@ -170,99 +170,6 @@ struct SmartConditions {
     private mutating func key(_ value: SmartValue) -> String {
         guard case .text(let name) = value, let place = SmartField.keys.firstIndex(of: name) else { return "false" }
         return measured("tonic", "a.tonic = \(bind(place / 2)) AND a.is_minor = \(bind(place % 2))")
-    }
-
-    private mutating func instant(_ column: String, _ rule: SmartRule) -> String {
-        switch (rule.comparison, rule.value) {
-        case (.inTheLast, .number(let days)): return "\(column) >= \(bind(ago(days)))"
-        case (.notInTheLast, .number(let days)): return "\(column) < \(bind(ago(days)))"
-        case (.before, .date(let day)): return "\(column) < \(bind(SmartDay(day)?.start(in: zone) ?? 0))"
-        case (.after, .date(let day)): return "\(column) >= \(bind(SmartDay(day)?.end(in: zone) ?? 0))"
-        case (.between, .dates(let first, let last)):
-            let (start, end) = (SmartDay(first)?.start(in: zone) ?? 0, SmartDay(last)?.end(in: zone) ?? 0)
-            return "(\(column) >= \(bind(start)) AND \(column) < \(bind(end)))"
-        default: return "false"
-        }
-    }
-
-    /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which may be any day of that period, and a rule selects only certain
-    /// matches (decision 0017). `notInTheLast` selects everything that `inTheLast` does not; nothing selects tracks
-    /// without a date.
-    private mutating func releaseDate(_ rule: SmartRule) -> String {
-        let (start, end) = (Self.filled("-01-01"), Self.filled("-12-31"))
-        switch (rule.comparison, rule.value) {
-        case (.inTheLast, .number(let days)): return "\(start) >= \(bind(Self.date(ago(days), in: zone)))"
-        case (.notInTheLast, .number(let days)): return "\(start) < \(bind(Self.date(ago(days), in: zone)))"
-        case (.before, .date(let day)): return "\(end) < \(bind(day))"
-        case (.after, .date(let day)): return "\(start) > \(bind(day))"
-        case (.between, .dates(let first, let last)):
-            // As in the tags' partial dates, every month ends with the 31st.
-            let until = SmartDay(last)?.isLastOfMonth == true ? "\(last.prefix(8))31" : last
-            return "(\(start) >= \(bind(first)) AND \(end) <= \(bind(until)))"
-        default: return "false"
-        }
-    }
-
-    /// The date, with its missing parts taken from the end of `rest`, which has the form `-MM-DD`.
-    private static func filled(_ rest: String) -> String { "(t.date || substr('\(rest)', length(t.date) - 3))" }
-
-    private func ago(_ days: Double) -> Int64 { now.milliseconds - Int64(days) * 86_400_000 }
-
-    // MARK: - People
-
-    /// A track that was never played has a play count of 0.
-    private mutating func playCount(_ rule: SmartRule) -> String {
-        let holdsForNone =
-            switch (rule.comparison, rule.value) {
-            case (.is, .number(let number)): number == 0
-            case (.isNot, .number(let number)): number != 0
-            case (.lessThan, .number(let number)): number > 0
-            case (.between, .numbers(let low, _)): low == 0
-            default: false
-            }
-        return own("play_count", number("o.plays", rule), orNone: holdsForNone)
-    }
-
-    /// An unrated track has rating 0 for `is`, `isNot` and for a range that begins at 0. It is not below or between
-    /// other numbers.
-    private mutating func rating(_ rule: SmartRule) -> String {
-        let holdsForNone =
-            switch (rule.comparison, rule.value) {
-            case (.is, .number(let number)): number == 0
-            case (.isNot, .number(let number)): number != 0
-            case (.between, .numbers(let low, _)): low == 0
-            default: false
-            }
-        return own("track_rating", number("o.rating", rule, times: 2), orNone: holdsForNone)
-    }
-
-    private func own(_ table: String, _ condition: String, orNone: Bool) -> String {
-        let found = "t.id IN (SELECT o.track FROM \(table) o WHERE o.account = :reader AND \(condition))"
-        guard orNone else { return found }
-        return "t.id NOT IN (SELECT o.track FROM \(table) o WHERE o.account = :reader AND NOT (\(condition)))"
-    }
-
-    /// A track that was never played is not in the last days, and neither before nor after a day.
-    private mutating func lastPlayed(_ rule: SmartRule) -> String {
-        guard rule.comparison == .notInTheLast, case .number(let days) = rule.value else {
-            return own("play_count", instant("o.last_played_at", rule), orNone: false)
-        }
-        return """
-            t.id NOT IN (SELECT o.track FROM play_count o
-              WHERE o.account = :reader AND o.last_played_at >= \(bind(ago(days))))
-            """
-    }
-
-    /// Users who do not share their likes and plays are not counted (decision 0017).
-    private mutating func others(_ rule: SmartRule, _ table: String, index: String) -> String {
-        guard case .number(let least) = rule.value else { return "false" }
-        let found = """
-            t.id IN (SELECT o.track FROM \(table) o INDEXED BY \(index)
-              WHERE o.account <> :reader AND o.account IN (SELECT s.account FROM sharing s
-                JOIN account a ON a.id = s.account WHERE s.opinions = 'gateway' AND a.disabled = 0)
-              GROUP BY o.track HAVING count(*) >= \(bind(least)))
-            """
-        return rule.comparison == .atLeast ? found : "NOT \(found)"
     }
 
     // MARK: - Texts
@@ -294,22 +201,9 @@ struct SmartConditions {
         if case .text(let text) = value { bind(text) } else { bind("") }
     }
 
-    private mutating func bind(_ value: some DatabaseValueConvertible) -> String {
+    mutating func bind(_ value: some DatabaseValueConvertible) -> String {
         let name = "value\(arguments.count)_"
         arguments[name] = value.databaseValue
         return ":" + name
-    }
-
-    // MARK: - Days
-
-    /// The calendar day in `zone`, counted from 1970.
-    static func day(of milliseconds: Int64, in zone: TimeZone) -> Int64 {
-        let instant = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-        return (milliseconds + Int64(zone.secondsFromGMT(for: instant)) * 1000) / 86_400_000
-    }
-
-    private static func date(_ milliseconds: Int64, in zone: TimeZone) -> String {
-        let midday = Date(timeIntervalSince1970: Double(day(of: milliseconds, in: zone)) * 86_400 + 43_200)
-        return String(midday.formatted(.iso8601).prefix(10))
     }
 }
