@@ -37,7 +37,7 @@ package struct ArtworkEndpoints: Sendable {
     @Sendable private func cover(_ call: SubsonicCall) async throws -> Response {
         let caller = try call.caller
         let size = try size(call)
-        let id = try call.id()
+        let id = try call.id(of: "picture")
         if case .image(let key) = id { return try await picture(key, key, size, call, Self.immutable) }
         let (key, name) = try await subject(id, caller)
         if let key { return try await picture(key.hex, name, size, call, Self.mutable) }

@@ -56,7 +56,7 @@ package struct DiscoveryEndpoints: Sendable {
     /// The artist of any id: the older calls accept ids of other things too.
     private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
         var artists: [ArtistReference] = []
-        switch try await browsing.tagged(call.id(), as: caller) {
+        switch try await browsing.tagged(call.id(of: "artist"), as: caller) {
         case .artist(let id): return id
         case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
         case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
@@ -69,7 +69,7 @@ package struct DiscoveryEndpoints: Sendable {
     @Sendable private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let album: ID<Album>
-        switch try await browsing.tagged(call.id(), as: caller) {
+        switch try await browsing.tagged(call.id(of: "album"), as: caller) {
         case .album(let id): album = id
         case .track(let id): album = try await browsing.track(id, as: caller).item.album
         case .artist, .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("album")
@@ -93,7 +93,7 @@ package struct DiscoveryEndpoints: Sendable {
         let caller = try call.caller
         let count = try call.count("count", default: 50)
         let target: DiscoveryTarget
-        switch try await browsing.tagged(call.id(), as: caller) {
+        switch try await browsing.tagged(call.id(of: "song, album or artist"), as: caller) {
         case .track(let id): target = .track(id)
         case .album(let id): target = .album(id)
         case .artist(let id): target = .artist(id)

@@ -39,7 +39,7 @@ package struct FolderEndpoints: Sendable {
     /// A folder on the disk. An artist is shown as a folder of their albums, and an album as a folder of its songs.
     @Sendable private func directory(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
-        switch try call.id() {
+        switch try call.id(of: "directory") {
         case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)
         case .album(let id): return try await album(browsing.contents(of: id, as: caller), caller)
         case .artist(let id): return try await artist(browsing.contents(of: id, as: caller), caller)

@@ -8,6 +8,8 @@ import Primitives
 
 /// The audio itself. Fetching it does not count as a play: clients report plays.
 package struct MediaEndpoints: Sendable {
+    private static let downloadable = "song, album, playlist or directory"
+
     let transcoding: TranscodingService
     let downloads: DownloadService
     let revocations: Revocations
@@ -33,12 +35,12 @@ package struct MediaEndpoints: Sendable {
 
     /// A song's file, or a zip of the contents of an album, a playlist or a directory.
     @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
-        switch try call.id() {
+        switch try call.id(of: Self.downloadable) {
         case .track(let id): return try await file(id, call)
         case .album(let id): return try await archive(.album(id), call)
         case .playlist(let id): return try await archive(.playlist(id), call)
         case .folder(let id): return try await archive(.folder(id), call)
-        case .artist, .day, .image: throw SubsonicFailure.absent("song, album, playlist or directory")
+        case .artist, .day, .image: throw SubsonicFailure.absent(Self.downloadable)
         }
     }
 

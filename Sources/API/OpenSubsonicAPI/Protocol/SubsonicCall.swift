@@ -109,8 +109,11 @@ struct SubsonicCall: Sendable {
 
     // MARK: Ids
 
-    func id(_ name: String = "id") throws(SubsonicFailure) -> SubsonicID {
-        guard let id = SubsonicID(try required(name)) else { throw .absent("id") }
+    /// The parameter `id`, of any kind.
+    ///
+    /// - Parameter kinds: what it may name, for the error where it names nothing.
+    func id(of kinds: String) throws(SubsonicFailure) -> SubsonicID {
+        guard let id = SubsonicID(try required("id")) else { throw .absent(kinds) }
         return id
     }
 
