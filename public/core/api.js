@@ -6,7 +6,7 @@ const BASE = '/api/v1';
 export class ApiError extends Error {
     /**
      * @param {{ status: number, code: string, reason?: string, detail?: string, field?: string,
-     *   retryAfter?: number }} problem
+     *   retryAfter?: number, plan?: string }} problem
      */
     constructor(problem) {
         super(problem.detail ?? problem.code);
@@ -17,6 +17,8 @@ export class ApiError extends Error {
         this.detail = problem.detail;
         this.field = problem.field;
         this.retryAfter = problem.retryAfter;
+        /** The name of the user's plan, where it sets the limit that was reached. */
+        this.plan = problem.plan;
     }
 }
 
@@ -59,6 +61,7 @@ export function problem(status, body, retryAfter) {
         detail: text('detail'),
         field: text('field'),
         retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+        plan: text('plan'),
     });
 }
 

@@ -15,11 +15,13 @@ export function explain(error) {
         min: serverInfo.value.passwordMinLength,
         max: serverInfo.value.passwordMaxLength,
         count: error.retryAfter ?? 0,
+        plan: error.plan ?? '',
     };
     const isPlan = ['plan_streams', 'plan_transfer', 'download_transfer'].includes(error.reason ?? '');
     if (!isPlan && (error.reason === 'throttled' || error.code === 'rateLimited')) {
         return error.retryAfter ? t('errors.waitSeconds', values) : t('errors.reason.throttled', values);
     }
+    if (error.plan && hasMessage(`errors.plan.${error.reason}`)) return t(`errors.plan.${error.reason}`, values);
     if (error.reason && hasMessage(`errors.reason.${error.reason}`)) return t(`errors.reason.${error.reason}`, values);
     // The server's own sentence is the more exact one, yet it is English.
     if (error.detail && error.code === 'invalid' && currentLocale() === 'en') return error.detail;

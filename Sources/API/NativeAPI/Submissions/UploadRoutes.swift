@@ -96,10 +96,17 @@ package struct UploadRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let upload = try await uploads.create(TusFields.draft(request), as: context.principal())
-        var response = reply(upload, status: .created)
-        response.headers[.location] = "/api/v1/uploads/\(upload.id)"
-        return response
+        let caller = try context.principal()
+        do {
+            let upload = try await uploads.create(TusFields.draft(request), as: caller)
+            var response = reply(upload, status: .created)
+            response.headers[.location] = "/api/v1/uploads/\(upload.id)"
+            return response
+        } catch let error as DomainError where error.code == .tooLarge {
+            // Beside the sentence, for clients that speak other languages.
+            let plan = try await uploads.use(as: caller).bounds.plan
+            return Problem.response(to: error) { $0.field("plan", plan) }
+        }
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -100,7 +100,7 @@ package struct UploadBounds: Sendable, Equatable {
     /// The size of all users' files.
     package var everybody: Int64
     /// The name of the user's plan, where it sets the limits of `file` and `person`.
-    private var plan: String?
+    package private(set) var plan: String?
 
     package init(file: Int64, person: Int64, everybody: Int64) {
         self.file = file

@@ -89,6 +89,29 @@ import Testing
         #expect(sum >= 4 * size)
     }
 
+    @Test("an upload beyond a plan's quota is refused with the plan's name, and beyond the server's without one")
+    func uploads() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let small = try await Subscriber(gateway, "small", limits: #""uploadQuota":1000"#)
+        let large = try await Subscriber(gateway, "large", limits: #""uploadQuota":1125899906842624"#)
+        for subscriber in [small, large] {
+            let role = try await gateway.request(
+                "PATCH", "/api/v1/users/\(subscriber.id)", json: #"{"role":"contributor"}"#)
+            #expect(role.status == 200, "\(role.text)")
+        }
+        let sent = Submitter(gateway: gateway, token: small.token)
+        let file = try await sent.announce("a.flac", length: 1001)
+        #expect(file.status == 413 && file.json?["reason"] as? String == "file_too_large", "\(file.text)")
+        #expect(file.json?["plan"] as? String == "small" && file["tus-resumable"] == "1.0.0", "\(file.text)")
+        #expect(try await sent.announce("b.flac", length: 900).status == 201)
+        let full = try await sent.announce("c.flac", length: 200)
+        #expect(full.status == 413 && full.json?["reason"] as? String == "quota_exceeded", "\(full.text)")
+        #expect(full.json?["plan"] as? String == "small")
+        let server = try await Submitter(gateway: gateway, token: large.token)
+            .announce("d.flac", length: 1_000_000_000_000_000)
+        #expect(server.status == 413 && server.json?["plan"] == nil, "\(server.text)")
+    }
+
     @Test("there is one default plan; who loses theirs has it; bad limits are refused with their field")
     func administration() async throws {
         let gateway = try await MusicServer(frames: 1000)

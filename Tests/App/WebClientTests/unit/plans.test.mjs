@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { ApiError } from '../../../../public/core/api.js';
+import { ApiError, problem } from '../../../../public/core/api.js';
 import { explain } from '../../../../public/core/errors.js';
+import { LOCALES, setLocale } from '../../../../public/core/i18n.js';
 import { dataSize } from '../../../../public/core/units.js';
 import { afterTrouble, planTrouble } from '../../../../public/player/playback-failures.js';
 
@@ -27,4 +29,19 @@ test('a plan says what it stands in the way with, and the player waits for the p
 test('a refusal by the plan is not told in seconds', () => {
     const refusal = new ApiError({ status: 429, code: 'rateLimited', reason: 'plan_transfer', retryAfter: 800_000 });
     assert.ok(!explain(refusal).includes('800'));
+});
+
+test('a limit of submissions names the plan that sets it, and else says that a plan may', async () => {
+    globalThis.document ??= { documentElement: {} };
+    globalThis.fetch = async (url) => new Response(readFileSync(url));
+    for (const locale of LOCALES) {
+        await setLocale(locale);
+        for (const reason of ['quota_exceeded', 'file_too_large']) {
+            const body = { code: 'tooLarge', reason, detail: 'x' };
+            const named = explain(problem(413, { ...body, plan: 'Free & easy' }));
+            assert.ok(named.includes('Free & easy') && /\bplan/.test(named), named);
+            const unnamed = explain(problem(413, body));
+            assert.ok(unnamed !== named && /\bplan/.test(unnamed) && !unnamed.includes('{'), unnamed);
+        }
+    }
 });
