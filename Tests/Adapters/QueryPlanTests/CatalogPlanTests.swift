@@ -10,17 +10,17 @@ import Testing
 /// Every list, order and filter of the catalog, by EXPLAIN QUERY PLAN: rows come in the order of an index. What sorts
 /// is named with its reason.
 @Suite("The plan of") struct CatalogPlanTests {
-    private let database: PlanDatabase
+    let database: PlanDatabase
 
     init() throws {
         database = try PlanDatabase()
     }
 
-    private static func sorts(_ plan: [String]) -> Bool {
+    static func sorts(_ plan: [String]) -> Bool {
         plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") || $0.contains("RIGHT PART OF ORDER BY") }
     }
 
-    private static func scansTable(_ plan: [String]) -> Bool {
+    static func scansTable(_ plan: [String]) -> Bool {
         plan.contains {
             $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link"
                 && $0 != "SCAN CONSTANT ROW"
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The scope of a user who was given some libraries.
-    private static let some = LibraryScope.only(["l", "m"])
+    static let some = LibraryScope.only(["l", "m"])
 
     private static let restrictions = [
         ListRestriction(), ListRestriction(library: ID("l")), ListRestriction(years: 1990...1999),
@@ -189,147 +189,5 @@ import Testing
                 #expect(!Self.sorts(plan) && !Self.scansTable(plan), "\(plan)")
             }
         }
-    }
-
-    @Test(
-        "what is in a playlist",
-        arguments: [LibraryScope.everything, some].flatMap {
-            [
-                PlaylistEntries.page($0, isFirst: true), PlaylistEntries.page($0, isFirst: false),
-                PlaylistEntries.keys($0), PlaylistEntries.whole($0), PlaylistReader.covers($0),
-            ]
-        } + [
-            PlaylistEntries.next, PlaylistEntries.previous, PlaylistReader.totals, PlaylistReader.one,
-            TrackMatching.byPath, TrackMatching.byTitle,
-        ])
-    func playlist(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.sorts(plan), "\(plan)")
-        #expect(!Self.scansTable(plan), "\(plan)")
-    }
-
-    @Test(
-        "every other list",
-        arguments: [
-            ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
-            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, AnnotationSQL.tracks.reviews,
-            AnnotationSQL.albums.reviews, AnnotationSQL.artists.reviews,
-            AlbumReader.tracks(.everything), ScanRecord.newest, ScanRecord.olderThan,
-            SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,
-            SQLiteBookmarkStore.page(.everything), SQLiteBookmarkStore.positions,
-            SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
-            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
-            TrackDetailsReader.credits,
-            SQLiteLyricsStore.titled(.everything), SQLiteLyricsStore.titled(some), SQLiteLyricsStore.tagged,
-            SQLiteLyricsStore.beside, AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
-        ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
-    func lists(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.sorts(plan), "\(plan)")
-        #expect(!Self.scansTable(plan), "\(plan)")
-    }
-
-    private static let kinds: [SearchedKind] = [.tracks, .albums, .artists]
-    private static let ofTempo = SearchedKind.tracks.within(SearchBounds(scope: some, tempo: 90...120))
-
-    /// The same orders by the same indexes, asking of each row whether it is in scope.
-    @Test(
-        "every other list within some libraries",
-        arguments: [nil, ArtistRole.albumArtist, .composer].flatMap {
-            [ArtistList.scoped($0, some, isFirstPage: true), ArtistList.scoped($0, some, isFirstPage: false)]
-        }
-            + kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap {
-                [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
-            } + [
-                ofTempo.exact, ofTempo.beginning, ofTempo.playedHolding, ofTempo.anyHolding, ofTempo.candidates,
-                SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
-                ScopeReader.inScope(of: "track", some),
-                ScopeReader.inScope(of: "album", some), ScopedArtists.roles(some),
-            ])
-    func scopedLists(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.sorts(plan), "\(plan)")
-        #expect(!Self.scansTable(plan), "\(plan)")
-    }
-
-    /// Sorted are the covers of one artist or genre, the last of which is wanted, and one artist's albums; and what is
-    /// sorted anyway.
-    @Test(
-        "what is counted within some libraries",
-        arguments: kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
-            ScopedArtists.items(some), GenreReader.scopedGenres(some), GenreReader.scopedFound(some),
-            GenreSearch.names(some), ArtistReader.albums(some), ArtistReader.appearsOn(some),
-        ])
-    func counted(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN part") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
-    }
-
-    /// Sorted because ranked, and bounded: what was played of what begins so, at most 500 rows that the index holds,
-    /// the known words that share a dozen trigrams; and the genres, of which there are some hundred.
-    @Test(
-        "what is ranked",
-        arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
-            MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves, GenreSearch.names(.everything),
-        ])
-    func ranked(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
-    }
-
-    /// Sorted are things that are few by their nature: who hears one thing, its genres, the albums of an artist of few
-    /// tracks, the artists of one name, the texts of a folder.
-    @Test(
-        "what leads from one thing to others",
-        arguments: [
-            SimilarityReader.albumArtists, SimilarityReader.performers, SimilarityReader.ownAlbums,
-            SimilarityReader.otherAlbums, SimilarityReader.albumListeners, SimilarityReader.trackListeners,
-            SimilarityReader.heard, SimilarityReader.albumGenres, SimilarityReader.trackGenres,
-            SimilarityReader.genreAlbumsFrom, SimilarityReader.genresOfAlbums, SimilarityReader.oneGenre,
-            SuggestionReader.played, SQLiteDiscoveryStore.named,
-            FolderTextReader.artistFolders, FolderTextReader.albumFolders, FolderTextReader.albumsIn,
-            FolderTextReader.text,
-        ]
-            + [LibraryScope.everything, some].flatMap {
-                [
-                    SimilarityReader.traits($0), SuggestionReader.ofAlbums($0), SuggestionReader.byID($0),
-                    SuggestionReader.from($0), SuggestionReader.before($0), SuggestionReader.habits($0),
-                    TopTracks.performed($0),
-                    TopTracks.partOf($0),
-                    TopTracks.mostPlayed($0), TopTracks.byTitle($0),
-                ]
-            })
-    func discovery(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN part") && !$0.hasPrefix("SCAN own") }), "\(plan)")
-    }
-
-    @Test("most played first, by index", arguments: [LibraryScope.everything, some]) func mostPlayed(
-        scope: LibraryScope
-    ) async throws {
-        for sql in [
-            TopTracks.mostPlayed(scope), TopTracks.byTitle(scope), SimilarityReader.heard,
-            SimilarityReader.genreAlbumsFrom,
-        ] {
-            let plan = try await database.plan(sql)
-            #expect(!Self.sorts(plan), "\(plan)")
-        }
-    }
-
-    @Test(
-        "what streaming asks, and what the scanner asks of every file",
-        arguments: [
-            TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
-            AnnotationSQL.tracks.isLiked, AnnotationSQL.artists.stored, SQLiteLyricsStore.place,
-            TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
-        ])
-    func lookUps(sql: String) async throws {
-        let plan = try await database.plan(sql)
-        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
-    }
-
-    @Test("the folders to prune") func folders() async throws {
-        let plan = try await database.plan(KnownFolderReader.folders)
-        #expect(!Self.scansTable(plan), "\(plan)")
     }
 }

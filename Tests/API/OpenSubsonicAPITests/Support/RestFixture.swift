@@ -57,9 +57,9 @@ final class RestFixture: Sendable {
     let board: BoardService
     let annotations: AnnotationService
     let deviceKeys: DeviceKeyService
-    private let application: Application<RouterResponder<GatewayContext>>
+    let application: Application<RouterResponder<GatewayContext>>
     private let workers: Task<Void, Never>
-    private let secrets: [Person: String]
+    let secrets: [Person: String]
 
     deinit {
         workers.cancel()
@@ -211,68 +211,6 @@ final class RestFixture: Sendable {
         application = Application(router: router, logger: logger)
     }
 
-    /// The parameters that prove `person`.
-    func proof(_ person: Person) -> [(String, String)] {
-        [("apiKey", secrets[person] ?? ""), ("v", "1.16.1"), ("c", "test")]
-    }
-
-    func secret(_ person: Person) -> String { secrets[person] ?? "" }
-
-    func get(
-        _ endpoint: String, _ parameters: [(String, String)] = [], format: String? = "json", as person: Person? = .ada,
-        method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil
-    ) async throws -> TestResponse {
-        let own = Set(parameters.map(\.0))
-        let all =
-            (person.map(proof) ?? [("c", "test")]).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? [])
-            + parameters
-        let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
-        // A file that is not in the page cache is sent by the connection itself, and so past a router without one.
-        let isAudio = ["stream", "download", "getTranscodeStream"].contains(endpoint)
-        return try await application.test(isAudio ? .live : .router) { client in
-            try await client.execute(
-                uri: "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), method: method, headers: fields,
-                body: body.map { ByteBuffer(string: $0) })
-        }
-    }
-
-    /// The reply at an address of this server, without any credential.
-    func fetch(_ address: String) async throws -> TestResponse {
-        let place = try #require(address.range(of: "/rest/")).lowerBound
-        return try await application.test(.router) { client in
-            try await client.execute(uri: String(address[place...]), method: .get)
-        }
-    }
-
-    /// One of the calls whose replies are kept.
-    func call(_ call: GoldenCall, format: String, _ more: [(String, String)] = []) async throws -> TestResponse {
-        try await get(
-            call.endpoint, call.parameters + more, format: format, as: call.person,
-            method: call.body == nil ? .get : .post,
-            fields: call.body == nil ? [:] : [.contentType: "application/json"], body: call.body)
-    }
-
-    func post(_ endpoint: String, body: String, type: String, query: String = "") async throws -> TestResponse {
-        try await application.test(.router) { client in
-            try await client.execute(
-                uri: "/rest/\(endpoint)\(query)", method: .post, headers: [.contentType: type],
-                body: ByteBuffer(string: body))
-        }
-    }
-
-    /// The members of the reply beside those of the envelope.
-    func json(
-        _ endpoint: String, _ parameters: [(String, String)] = [], as person: Person = .ada
-    ) async throws -> [String: Any] {
-        try await get(endpoint, parameters, as: person).envelope
-    }
-
-    static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
-    }
-
-    // MARK: Ids
-
     func album(_ name: String) async throws -> String {
         let found = try await browsing.albums(AlbumQuery(), .first(100), as: Self.everybody)
         return "al-" + (try #require(found.first { $0.item.name == name }).item.id.rawValue)
@@ -318,16 +256,4 @@ final class RestFixture: Sendable {
                     .first { FileManager.default.isExecutableFile(atPath: $0) })
         }
     }
-}
-
-extension TestResponse {
-    var text: String { String(buffer: body) }
-
-    /// Empty for what is no reply in JSON.
-    var envelope: [String: Any] {
-        let value = try? JSONSerialization.jsonObject(with: Data(body.readableBytesView)) as? [String: Any]
-        return value?["subsonic-response"] as? [String: Any] ?? [:]
-    }
-
-    var errorCode: Int? { (envelope["error"] as? [String: Any])?["code"] as? Int }
 }

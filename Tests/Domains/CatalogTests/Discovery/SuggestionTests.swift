@@ -10,116 +10,13 @@ import Testing
 @testable import Analysis
 @testable import SQLiteStore
 
-/// Songs of six artists in three genres. Nina, Otis and Pia sound warm, the others cold.
-private struct Suggesting {
-    static let warm = ["Nina", "Otis", "Pia"]
-    static let cold = ["Rex", "Sam", "Tom"]
-    /// 2026-11-18, noon in UTC.
-    let clock = TestClock("2026-11-18T12:00:00Z")
-    let catalog: TestCatalog
-    let radio: SongRadioService
-    let mixes: MixService
-
-    init(isAnalyzed: Bool = true) async throws {
-        catalog = try await TestCatalog()
-        for (artist, genre) in zip(Self.warm + Self.cold, ["Jazz", "Soul", "Jazz", "Rock", "Rock", "Soul"]) {
-            for album in 1...2 {
-                for number in 1...4 {
-                    try catalog.music.write(
-                        "\(artist)/\(artist) \(album)/\(number).flac", "title=\(artist) \(album)-\(number)",
-                        "artist=\(artist)", "albumartist=\(artist)", "album=\(artist) \(album)", "genre=\(genre)",
-                        "track=\(number)")
-                }
-            }
-        }
-        try await catalog.scan()
-        let store = SQLiteDiscoveryStore(catalog.database)
-        let sonic = catalog.sonic
-        radio = SongRadioService(store: store, sonic: sonic, catalog: catalog.service, clock: clock)
-        mixes = MixService(
-            store: store, sonic: sonic, catalog: catalog.service, zone: .gmt, clock: clock)
-        guard isAnalyzed else { return }
-        try await analyze { title in Self.warm.contains { title.hasPrefix($0) } }
-    }
-
-    func analyze(isWarm: (String) -> Bool) async throws {
-        let analyses = SQLiteAnalysisStore(catalog.database)
-        for pending in try await analyses.pending(limit: 100) {
-            let item = try #require(try await catalog.service.items(for: [pending.track], as: TestCatalog.admin).first)
-            try await analyses.record(pending, Self.sound(isWarm: isWarm(item.title), item.title), at: clock.now())
-        }
-    }
-
-    /// Warm songs are slow, in A minor, and quiet.
-    private static func sound(isWarm: Bool, _ title: String) -> AnalyzedSound {
-        let raw = (0..<FeatureScales.count).map { index in
-            let (mean, deviation, _) = FeatureScales.scale(index)
-            let side: Float = (index.isMultiple(of: 2) == isWarm) ? 1 : -1
-            let own = Float(title.utf8.reduce(UInt32(index)) { $0 &* 31 &+ UInt32($1) } % 100) / 100 - 0.5
-            return Double(mean + deviation * (side + own))
-        }
-        var histogram = LoudnessHistogram()
-        let loudness = isWarm ? -18.0 : -8.0
-        histogram.add(loudness)
-        let sound = SoundAnalysis(
-            sampleRate: 44_100, channels: 2, frames: 441_000, truePeak: 0.75,
-            silence: EdgeSilence(start: 0, end: 0),
-            waveform: Waveform(peaks: [1, 200], bodies: [1, 100], clipped: [], silent: []),
-            tempo: Tempo(beatsPerMinute: isWarm ? 80 : 140, confidence: 0.9),
-            rhythm: Rhythm(beats: [], hardPoints: []),
-            key: MusicalKey(tonic: isWarm ? 9 : 1, mode: isWarm ? .minor : .major, confidence: 0.75),
-            energy: isWarm ? 0.2 : 0.8, features: SoundFeatures(raw: raw))
-        return AnalyzedSound(
-            sound: sound,
-            loudness: Loudness(
-                integrated: loudness, range: 3, samplePeak: 0.5, truePeak: 0.75, histogram: histogram),
-            padding: nil, peaks: [], fingerprint: nil)
-    }
-
-    /// Adds plays, the last of them some hours ago.
-    func play(_ title: String, times: Int = 1, hoursAgo: Int = 48, by user: String = "bo") async throws {
-        try await catalog.play(title, times: times, by: user)
-        let id = try #require(try await catalog.track(title)).id.rawValue
-        let last = clock.now().milliseconds - Int64(hoursAgo) * 3_600_000
-        try await catalog.database.write(.listening) { db in
-            for time in 0..<times {
-                try db.execute(
-                    sql: """
-                        INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms)
-                        VALUES (?, ?, ?, ?, 'test', ?, 0, 0, 1000)
-                        """,
-                    arguments: [
-                        UUID().uuidString, user, id, last - Int64(time) * 3_600_000, UUID().uuidString,
-                    ])
-            }
-        }
-    }
-
-    func songs(
-        _ target: DiscoveryTarget, heard: [ID<Track>] = [], limit: Int = 10, seed: UInt64 = 1,
-        as caller: Principal = TestCatalog.listener
-    ) async throws -> [Suggestion] {
-        try await radio.songs(like: target, heard: heard, limit: limit, seed: seed, as: caller)
-    }
-
-    func id(_ title: String) async throws -> ID<Track> { try #require(try await catalog.track(title)).id }
-}
-
-extension [Suggestion] {
-    fileprivate var titles: [String] { map(\.track.title) }
-
-    fileprivate func share(of artists: [String]) -> Double {
-        Double(titles.count { title in artists.contains { title.hasPrefix($0) } }) / Double(count)
-    }
-}
-
 @Suite("Suggestions") struct SuggestionTests {
     @Test("a radio from a song gives what sounds like it, and says why") func sound() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
         let songs = try await fixture.songs(.track(nina))
         #expect(songs.count == 10 && Set(songs.titles).count == 10)
-        #expect(songs.share(of: Suggesting.warm) >= 0.7)
+        #expect(songs.share(of: SuggestionFixture.warm) >= 0.7)
         #expect(!songs.titles.contains("Nina 1-1"))
         for song in songs {
             switch song.reason {
@@ -133,12 +30,12 @@ extension [Suggestion] {
         #expect(try await fixture.songs(.track(nina)).titles == songs.titles)
         #expect(try await fixture.songs(.track(nina), seed: 2).titles != songs.titles)
         let rex = try await fixture.songs(.track(try await fixture.id("Rex 1-1")))
-        #expect(rex.share(of: Suggesting.cold) >= 0.7)
+        #expect(rex.share(of: SuggestionFixture.cold) >= 0.7)
     }
 
     @Test("a song that is analyzed meanwhile is found by its sound, and one that is analyzed anew by its new one")
     func analyzedAnew() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
         func nearest() async throws -> [String] {
             let found = try await fixture.catalog.sonic.similar(to: nina, limit: 23, as: TestCatalog.listener)
@@ -159,7 +56,7 @@ extension [Suggestion] {
 
     @Test("a radio mixes in what the listeners of the song play, and leaves out what was just heard")
     func listeners() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         for (user, times) in [("ada", 9), ("eve", 6)] {
             try await fixture.play("Nina 1-1", times: times, by: user)
             for number in 1...4 { try await fixture.play("Tom 1-\(number)", times: 8, by: user) }
@@ -183,7 +80,7 @@ extension [Suggestion] {
 
     @Test("a radio never ends, and repeats a song only when every other one was heard")
     func endless() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         let nina = try await fixture.id("Nina 1-1")
         var heard = [nina]
         for seed in 1...10 as ClosedRange<UInt64> {
@@ -197,7 +94,7 @@ extension [Suggestion] {
     }
 
     @Test("a radio does not play one artist twice in a row") func variety() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         for target in [
             DiscoveryTarget.artist(try #require(try await fixture.catalog.track("Nina 1-1")).artists[0].id),
             .album(try #require(try await fixture.catalog.track("Rex 2-1")).album),
@@ -210,7 +107,7 @@ extension [Suggestion] {
     }
 
     @Test("a radio begins with an artist, an album or a genre too, without any analysis") func targets() async throws {
-        let fixture = try await Suggesting(isAnalyzed: false)
+        let fixture = try await SuggestionFixture(isAnalyzed: false)
         let rex = try #require(try await fixture.catalog.track("Rex 1-1"))
         let jazz = try #require(
             try await fixture.catalog.service.genres(as: TestCatalog.listener).first { $0.name == "Jazz" })
@@ -226,7 +123,7 @@ extension [Suggestion] {
     }
 
     @Test("mixes are made of what a person plays and of what sounds like it, new each day") func mixes() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         #expect(try await fixture.mixes.mixes(as: TestCatalog.listener).mixes.isEmpty)
         for number in 1...4 {
             try await fixture.play("Nina 1-\(number)", times: 5)
@@ -250,7 +147,7 @@ extension [Suggestion] {
         #expect(Set(familiar.titles).isSuperset(of: (1...4).map { "Nina 1-\($0)" }))
         #expect(familiar.titles.allSatisfy { !$0.hasPrefix("Rex") })
         let new = first.tracks.filter { $0.reason != .played }
-        #expect(!new.isEmpty && new.share(of: Suggesting.warm) > 0.6)
+        #expect(!new.isEmpty && new.share(of: SuggestionFixture.warm) > 0.6)
         #expect(Set(first.tracks.titles).isDisjoint(with: second.tracks.titles))
         let one = try await fixture.mixes.mix(2, as: TestCatalog.listener).mix
         #expect(one.tracks.titles == second.tracks.titles)
@@ -264,7 +161,7 @@ extension [Suggestion] {
 
     @Test("mixes come on the first day too, and without any analysis by artist and genre") func firstDay() async throws
     {
-        let fixture = try await Suggesting(isAnalyzed: false)
+        let fixture = try await SuggestionFixture(isAnalyzed: false)
         for number in 1...3 {
             for artist in ["Nina", "Rex"] { try await fixture.play("\(artist) 1-\(number)", hoursAgo: 2) }
         }
@@ -275,7 +172,7 @@ extension [Suggestion] {
     }
 
     @Test("nothing is suggested that a person may not see") func scope() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         let child = Principal(user: ID("bo"), role: .listener, libraries: .everything.including(explicit: false))
         let stranger = Principal(user: ID("bo"), role: .listener, libraries: .only([]))
         let nina = try await fixture.id("Nina 1-1")
@@ -296,7 +193,7 @@ extension [Suggestion] {
     }
 
     @Test("rules find tracks by tempo, key, loudness and energy") func rules() async throws {
-        let fixture = try await Suggesting()
+        let fixture = try await SuggestionFixture()
         let playlists = SQLitePlaylistStore(fixture.catalog.database, clock: fixture.clock, zone: .gmt)
         func titles(_ field: String, _ comparison: String, _ value: SmartNode) async throws -> Set<String> {
             let rule = SmartNode.object([
@@ -307,7 +204,7 @@ extension [Suggestion] {
             let items = try await fixture.catalog.service.items(for: found, as: TestCatalog.listener)
             return Set(items.map { String($0.title.prefix { $0 != " " }) })
         }
-        let (warm, cold) = (Set(Suggesting.warm), Set(Suggesting.cold))
+        let (warm, cold) = (Set(SuggestionFixture.warm), Set(SuggestionFixture.cold))
         #expect(try await titles("tempo", "lessThan", .number(100)) == warm)
         #expect(try await titles("tempo", "is", .number(140)) == cold)
         #expect(try await titles("key", "is", .text("A minor")) == warm)
