@@ -5,7 +5,7 @@ import Testing
 
 /// The web client's own tests: its pure modules in Node, and the journey of a new user through a real Chromium.
 @Suite("Web client") struct WebClientTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
     @Test("the modules behave")
     func modules() async throws {
@@ -161,7 +161,7 @@ import Testing
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     ///
     /// - Parameter settings: further ones of the server.
-    private static func run(_ journey: String, _ settings: [String] = [], in folder: TemporaryFolder) async throws {
+    static func run(_ journey: String, _ settings: [String] = [], in folder: TemporaryFolder) async throws {
         let password = "violet harbour lantern 42"
         let data = ["--data", folder.path + "/data"]
         let added = try await Program.run(
@@ -175,87 +175,6 @@ import Testing
             "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
-    /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
-    private static func makeSongs(in folder: String) async throws {
-        for (singer, title, seconds) in [
-            ("First singer", "Long song", 40), ("First singer", "Another song", 3), ("Second singer", "Third song", 3),
-            ("Second singer", "Fourth song", 3),
-        ] {
-            let album = "\(folder)/\(singer)/\(title) album"
-            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
-            var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=\(seconds)"]
-            for tag in [
-                "title=\(title)", "artist=\(singer)", "album_artist=\(singer)", "album=\(title) album", "genre=Test",
-            ] {
-                arguments += ["-metadata", tag]
-            }
-            let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/song.flac"])
-            try #require(result.status == 0, "\(result.error)")
-        }
-        let song = "\(folder)/First singer/Long song album"
-        let texts = [
-            "\(song)/song.lrc": (0..<12).map {
-                "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Line \($0 + 1) <00:\($0 < 5 ? "0" : "")\($0 * 2).80>goes on"
-            },
-            "\(song)/song.pl.lrc": (0..<12).map { "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Wers \($0 + 1)" },
-            "\(song)/album.txt": ["Made in a day."], "\(folder)/First singer/biography.txt": ["Born in a test."],
-        ]
-        for (path, lines) in texts {
-            try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
-        }
-    }
-
-    /// Thirty songs of 20 seconds by six singers in three genres: chords in different keys and tempos.
-    private static func makeChords(in folder: String) async throws {
-        for singer in 0..<6 {
-            let album = "\(folder)/Singer \(singer + 1)/Album \(singer + 1)"
-            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
-            for song in 0..<5 {
-                let note = "220*pow(2\\,\(singer * 2 + song)/12)"
-                let beat = "exp(-6*mod(t\\,60/\(80 + 10 * singer + 4 * song)))"
-                let chord = "(sin(2*PI*t*\(note))+sin(2.52*PI*t*\(note))+sin(3*PI*t*\(note)))"
-                var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i"]
-                arguments.append("aevalsrc=0.2*\(beat)*\(chord):s=44100:d=20")
-                for tag in [
-                    "title=Song \(singer + 1)-\(song + 1)", "artist=Singer \(singer + 1)", "album=Album \(singer + 1)",
-                    "track=\(song + 1)", "genre=Genre \(singer % 3 + 1)",
-                ] {
-                    arguments += ["-metadata", tag]
-                }
-                let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/\(song + 1).mp3"])
-                try #require(result.status == 0, "\(result.error)")
-            }
-        }
-    }
-
-    @Test(
-        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it; what moderators take down is gone for them",
-        arguments: ["shelf.mjs", "smart.mjs", "live.mjs", "takedown.mjs"])
-    func shelf(journey: String) async throws {
-        let folder = try TemporaryFolder()
-        let made = try await Program.run(
-            "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
-        try #require(made.status == 0, "\(made.error)")
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password),
-            (["user", "add", "bea", "--role", "listener", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
@@ -317,122 +236,5 @@ import Testing
         let folder = try TemporaryFolder()
         try await Self.makeChords(in: folder.path + "/music")
         try await Self.run("mixes.mjs", ["--analysis-rest", "1"], in: folder)
-    }
-
-    @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
-    func board() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeMusic(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "bob", "--role", "listener", "--password-stdin"], password),
-            (["user", "add", "mo", "--role", "moderator", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/board.mjs"],
-            environment: ["RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
-    @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
-    func folders() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        for (name, role) in [("bob", "contributor"), ("mo", "moderator")] {
-            let added = try await Program.run(
-                Program.path,
-                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
-                input: "violet harbour lantern 42")
-            try #require(added.status == 0, "\(added.error)")
-        }
-        try await Self.run("folders.mjs", in: folder)
-    }
-
-    /// A short and a longer piece, encoded by ffmpeg.
-    private static func makeMusic(in folder: String) async throws {
-        for (album, title, seconds, file) in [
-            ("Short pieces", "Two seconds of A", 2, "01 short.mp3"),
-            ("Long pieces", "Half a minute of E", 30, "01 long.flac"),
-        ] {
-            let path = "\(folder)/Rondo tests/\(album)"
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            let frequency = seconds == 2 ? 440 : 660
-            let result = try await Program.run(
-                "/usr/bin/env",
-                [
-                    "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
-                    "sine=frequency=\(frequency):duration=\(seconds)",
-                    "-metadata", "title=\(title)", "-metadata", "artist=Rondo tests", "-metadata", "album=\(album)",
-                    "-metadata",
-                    "track=1", "-metadata", "genre=Test", "\(path)/\(file)",
-                ])
-            try #require(result.status == 0, "\(result.error)")
-        }
-    }
-}
-
-extension WebClientTests {
-    @Test(
-        "a member submits an album, a moderator hears and approves it, its submitter is notified, and another plays it")
-    func giving() async throws {
-        let folder = try TemporaryFolder()
-        let files = folder.path + "/files"
-        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
-        for (name, title, album) in [
-            ("one", "First piece", "Given album"), ("two", "Second piece", "Given album"),
-            ("single", "A single", "Single"), ("far", "From afar", "Far"),
-        ] {
-            let made = try await Program.run(
-                "/usr/bin/env",
-                [
-                    "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=330:duration=20",
-                    "-metadata", "title=\(title)", "-metadata", "artist=Some singer", "-metadata", "album=\(album)",
-                    "\(files)/\(name).flac",
-                ])
-            try #require(made.status == 0, "\(made.error)")
-        }
-        let rare = try await Program.run(
-            "/usr/bin/env",
-            [
-                "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=20",
-                "-metadata", "title=A rarity", "\(files)/rare.wv",
-            ])
-        try #require(rare.status == 0, "\(rare.error)")
-        try Data("no music".utf8).write(to: URL(fileURLWithPath: files + "/fake.mp3"))
-        try Data("notes".utf8).write(to: URL(fileURLWithPath: files + "/notes.txt"))
-        let song = try Array(Data(contentsOf: URL(fileURLWithPath: files + "/far.flac")))
-        let links = try await FileServer { head in
-            let audio = "Content-Type: audio/flac"
-            if head.contains("/song.flac") { return FileServer.answer("200 OK", [audio], song) }
-            if head.contains("/page.html") {
-                return FileServer.answer("200 OK", ["Content-Type: text/html"], Array("<!doctype html>".utf8))
-            }
-            return [
-                .send(FileServer.head("200 OK", [audio, "Content-Length: 40000000"])),
-                .endless([UInt8](repeating: 7, count: 100_000), every: .milliseconds(100)),
-            ]
-        }
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        for (name, role) in [("ada", "admin"), ("bob", "contributor"), ("lea", "listener")] {
-            let result = try await Program.run(
-                Program.path,
-                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
-                input: password)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/giving.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password, "RONDO_FILES": files,
-                "RONDO_LINKS": "http://127.0.0.1:\(links.port)",
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 }

@@ -8,68 +8,8 @@
 // Prints one line for each step and ends with a non-zero status if one failed.
 
 import { Browser, pause } from './browser.mjs';
-
-const base = (process.env.RONDO_URL ?? 'https://127.0.0.1:8443').replace(/\/$/, '');
-const setupLink = process.env.RONDO_SETUP_LINK;
-const admin = { username: process.env.RONDO_USER ?? 'ada', password: process.env.RONDO_PASSWORD ?? 'violet harbour lantern 42' };
-const shots = process.env.RONDO_SHOTS;
-
-const id = (name) => `[data-testid="${name}"]`;
-const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused)`;
-
-let failed = 0;
-let scope = '';
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${scope} ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${scope} ${name}: ${error.message}`);
-        const page = pages.at(-1);
-        if (shots && page) await page.screenshot(`${shots}/fail-${scope}-${name.replace(/\W+/g, '-')}.png`).catch(() => {});
-    }
-}
-
-function expect(condition, text) {
-    if (!condition) throw new Error(text);
-}
-
-const pages = [];
-
-/** A page that speaks the interface's paths. */
-async function visit(browser, options) {
-    const page = await browser.context(options);
-    pages.push(page);
-    page.api = (path, init) => page.evaluate(`fetch('/api/v1${path}', ${JSON.stringify(init ?? {})}).then(async (r) => r.status === 204 ? null : r.json())`);
-    page.path = () => page.evaluate('location.pathname');
-    page.follow = async (path) => {
-        // A link of the page's own, so that the router answers and nothing is loaded anew.
-        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
-        await page.waitFor(`location.pathname === ${JSON.stringify(new URL(path, base).pathname)}`);
-    };
-    page.problems = () => page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
-    return page;
-}
-
-async function signIn(page, { username, password }) {
-    await page.open(`${base}/`);
-    await page.waitForElement(id('sign-in-form'));
-    await page.fill(id('field-username'), username);
-    await page.fill(id('field-password'), password);
-    await page.click(id('sign-in'));
-    await page.waitFor('location.pathname === "/"');
-}
-
-async function playTrack(page, track) {
-    await page.follow(`/albums/${track.albumId}`);
-    await page.waitForElement(id('album'));
-    const row = `tr[data-track="${track.id}"]`;
-    if (page.width < 600) return page.click(`${row} .track-title`);
-    await page.hover(`${row} .track-title`);
-    await page.click(`${row} [data-play-row]`);
-}
+import { invite } from './journey-guest.mjs';
+import { admin, base, expect, id, pages, playTrack, run, setupLink, shots, signIn, sounding, step, visit } from './journey-steps.mjs';
 
 async function begin(page, fresh) {
     if (fresh) {
@@ -155,7 +95,7 @@ async function listen(page) {
             await page.waitFor('document.querySelector("main").getAttribute("aria-busy") !== "true"');
             expect(await page.evaluate('document.querySelectorAll("[data-testid=error-state]").length === 0'), `${path} shows an error.`);
             await page.waitFor(`window.__deck.isConnected && !window.__deck.paused && (window.__deck.currentTime > ${before} || window.__deck.currentTime < 1)`);
-            if (shots) await pause(400).then(() => page.screenshot(`${shots}/${scope}-${path.replace(/\W+/g, '-')}.png`));
+            if (shots) await pause(400).then(() => page.screenshot(`${shots}/${run.scope}-${path.replace(/\W+/g, '-')}.png`));
         }
         await page.evaluate('history.back()');
         await page.waitFor('location.pathname === "/admin/users" && !window.__deck.paused');
@@ -224,93 +164,6 @@ async function listen(page) {
     });
 }
 
-async function invite(browser, page, size) {
-    const username = `guest${size.width}`;
-    let link;
-    await step('creates a second person by a link', async () => {
-        await page.follow('/admin/users');
-        await page.click(id('user-create'));
-        await page.waitForElement(id('user-dialog'));
-        await page.fill(`${id('user-dialog')} ${id('field-username')}`, username);
-        // The server of this journey asks for the password again after some seconds.
-        await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
-        await page.click(id('user-save'));
-        await page.waitForElement(id('password-dialog'));
-        await page.fill(`${id('password-dialog')} ${id('field-password')}`, 'not the right one');
-        await page.click(id('password-confirm'));
-        await page.waitForElement(`${id('password-dialog')} .field-hint.is-error`);
-        if (shots) await page.screenshot(`${shots}/${scope}-confirm-password.png`);
-        await page.fill(`${id('password-dialog')} ${id('field-password')}`, admin.password);
-        await page.click(id('password-confirm'));
-        await page.waitForElement(id('link-value'));
-        page.errors = page.errors.filter((line) => !/status of 40[03].*\/api\/v1\/(users|me\/confirmation)$/.test(line));
-        link = await page.evaluate(`document.querySelector('${id('link-value')}').value`);
-        expect(link.includes('/welcome#'), link);
-        await page.click(id('link-done'));
-        await page.waitFor(`[...document.querySelectorAll('${id('user-row')}')].some((row) => row.textContent.includes('@${username}'))`);
-    });
-    const other = await visit(browser, size);
-    await step('the second person chooses a password and has an empty history', async () => {
-        await other.open(link);
-        await other.waitForElement(id('welcome-form'));
-        await other.fill(id('field-password'), 'amber station pocket 17');
-        await other.click(id('welcome'));
-        await other.waitFor('location.pathname === "/"');
-        await other.waitForElement(id('album-card'));
-        expect(!(await other.evaluate(`!!document.querySelector('${id('nav-admin-users')}')`)), 'A contributor sees administration.');
-        await other.follow('/history');
-        await other.waitForElement(id('empty-state'));
-        await other.follow('/queue');
-        await other.waitForElement(id('empty-state'));
-    });
-    await step('the libraries of the second person are taken away and given back', async () => {
-        const button = `${id('user-row')}[data-name="${username}"] ${id('user-libraries')}`;
-        const save = async () => {
-            await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
-            await page.click(id('libraries-save'));
-            await page.waitForElement(id('password-dialog'));
-            await page.fill(`${id('password-dialog')} ${id('field-password')}`, admin.password);
-            await page.click(id('password-confirm'));
-            await page.waitFor(`!document.querySelector('${id('libraries-dialog')}')`);
-            page.errors = page.errors.filter((line) => !/status of 40[03].*\/api\/v1\/users/.test(line));
-        };
-        await page.click(button);
-        await page.waitForElement(id('libraries-dialog'));
-        expect(await page.evaluate(`document.querySelector('${id('libraries-all')}').checked && document.querySelector('${id('libraries-one')}').matches(':disabled')`), 'A new person sees everything.');
-        await page.click(id('libraries-all'));
-        await page.click(id('libraries-one'));
-        if (shots) await page.screenshot(`${shots}/${scope}-user-libraries.png`);
-        await save();
-        await page.waitForElement(`${id('user-row')}[data-name="${username}"] ${id('user-limited')}`);
-        expect((await other.api('/albums')).items.length === 0, 'The albums are still there.');
-        await other.follow('/search');
-        await other.follow('/');
-        await other.waitForElement(id('empty-state'));
-        await page.click(button);
-        await page.waitForElement(id('libraries-dialog'));
-        expect(!(await page.evaluate(`document.querySelector('${id('libraries-one')}').checked`)), 'The dialog forgot what was given.');
-        await page.click(id('libraries-all'));
-        await save();
-        await page.waitFor(`!document.querySelector('${id('user-limited')}')`);
-        expect((await other.api('/albums')).items.length > 0, 'The albums did not come back.');
-    });
-    await step('the second person reads the client in Polish and in the dark', async () => {
-        await other.follow('/settings/appearance');
-        await other.waitForElement(id('field-locale'));
-        await other.evaluate(`(() => { const s = document.querySelector('${id('field-locale')}'); s.value = 'pl'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`);
-        await other.waitFor(`document.documentElement.lang === 'pl' && document.body.textContent.includes('Wyloguj')`);
-        await other.evaluate(`document.querySelector('${id('theme-dark')}').click()`);
-        await other.waitFor(`getComputedStyle(document.documentElement).colorScheme === 'dark'`);
-        await other.reload();
-        await other.waitFor(`document.documentElement.lang === 'pl' && document.documentElement.dataset.theme === 'dark'`);
-    });
-    await step('no console error and no policy violation for the second person', async () => {
-        expect(other.problems().length === 0, other.problems().join(' | '));
-    });
-    await other.close();
-    pages.pop();
-}
-
 async function correct(page) {
     const shows = (text) => page.waitFor(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`);
     await step('corrects a title, sees it in the list and in the history, and takes it back', async () => {
@@ -328,7 +181,7 @@ async function correct(page) {
         await page.click(id('edit-save'));
         await page.waitFor(`document.querySelector('h1')?.textContent === 'A corrected title'`);
         await page.waitFor(`document.querySelector('${id('edit')}')?.textContent.includes(${JSON.stringify(track.title)})`);
-        if (shots) await page.screenshot(`${shots}/${scope}-track.png`);
+        if (shots) await page.screenshot(`${shots}/${run.scope}-track.png`);
         await page.follow(`/albums/${track.albumId}`);
         await shows('A corrected title');
         await page.follow(`/tracks/${track.id}`);
@@ -354,7 +207,7 @@ const browser = await Browser.launch();
 try {
     const sizes = [{ width: 1280, height: 800, hasMotion: true }, { width: 390, height: 844, dark: true }];
     for (const [index, size] of sizes.entries()) {
-        scope = String(size.width);
+        run.scope = String(size.width);
         const page = await visit(browser, size);
         await begin(page, index === 0 && setupLink !== undefined);
         await listen(page);
@@ -377,10 +230,10 @@ try {
         pages.pop();
     }
 } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${scope} ${error.stack}`);
+    run.failed += 1;
+    console.log(`FAIL ${run.scope} ${error.stack}`);
 } finally {
     await browser.close();
 }
-console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(run.failed === 0 ? 'ok   everything' : `FAIL ${run.failed} steps`);
+process.exitCode = run.failed === 0 ? 0 : 1;

@@ -1,0 +1,128 @@
+import Foundation
+import NIOCore
+import Support
+import Testing
+
+/// Journeys of several people: what one does, the others see.
+extension WebClientTests {
+    @Test(
+        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it; what moderators take down is gone for them",
+        arguments: ["shelf.mjs", "smart.mjs", "live.mjs", "takedown.mjs"])
+    func shelf(journey: String) async throws {
+        let folder = try TemporaryFolder()
+        let made = try await Program.run(
+            "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
+        try #require(made.status == 0, "\(made.error)")
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        let data = ["--data", folder.path + "/data"]
+        for (arguments, input) in [
+            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password),
+            (["user", "add", "bea", "--role", "listener", "--password-stdin"], password), (["scan", "--wait"], ""),
+        ] {
+            let result = try await Program.run(Program.path, arguments + data, input: input)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
+    @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
+    func board() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        let data = ["--data", folder.path + "/data"]
+        for (arguments, input) in [
+            (["user", "add", "bob", "--role", "listener", "--password-stdin"], password),
+            (["user", "add", "mo", "--role", "moderator", "--password-stdin"], password), (["scan", "--wait"], ""),
+        ] {
+            let result = try await Program.run(Program.path, arguments + data, input: input)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/board.mjs"],
+            environment: ["RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
+    @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
+    func folders() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        for (name, role) in [("bob", "contributor"), ("mo", "moderator")] {
+            let added = try await Program.run(
+                Program.path,
+                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
+                input: "violet harbour lantern 42")
+            try #require(added.status == 0, "\(added.error)")
+        }
+        try await Self.run("folders.mjs", in: folder)
+    }
+
+    @Test(
+        "a member submits an album, a moderator hears and approves it, its submitter is notified, and another plays it")
+    func giving() async throws {
+        let folder = try TemporaryFolder()
+        let files = folder.path + "/files"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        for (name, title, album) in [
+            ("one", "First piece", "Given album"), ("two", "Second piece", "Given album"),
+            ("single", "A single", "Single"), ("far", "From afar", "Far"),
+        ] {
+            let made = try await Program.run(
+                "/usr/bin/env",
+                [
+                    "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=330:duration=20",
+                    "-metadata", "title=\(title)", "-metadata", "artist=Some singer", "-metadata", "album=\(album)",
+                    "\(files)/\(name).flac",
+                ])
+            try #require(made.status == 0, "\(made.error)")
+        }
+        let rare = try await Program.run(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=20",
+                "-metadata", "title=A rarity", "\(files)/rare.wv",
+            ])
+        try #require(rare.status == 0, "\(rare.error)")
+        try Data("no music".utf8).write(to: URL(fileURLWithPath: files + "/fake.mp3"))
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: files + "/notes.txt"))
+        let song = try Array(Data(contentsOf: URL(fileURLWithPath: files + "/far.flac")))
+        let links = try await FileServer { head in
+            let audio = "Content-Type: audio/flac"
+            if head.contains("/song.flac") { return FileServer.answer("200 OK", [audio], song) }
+            if head.contains("/page.html") {
+                return FileServer.answer("200 OK", ["Content-Type: text/html"], Array("<!doctype html>".utf8))
+            }
+            return [
+                .send(FileServer.head("200 OK", [audio, "Content-Length: 40000000"])),
+                .endless([UInt8](repeating: 7, count: 100_000), every: .milliseconds(100)),
+            ]
+        }
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        for (name, role) in [("ada", "admin"), ("bob", "contributor"), ("lea", "listener")] {
+            let result = try await Program.run(
+                Program.path,
+                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
+                input: password)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/giving.mjs"],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password, "RONDO_FILES": files,
+                "RONDO_LINKS": "http://127.0.0.1:\(links.port)",
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+}

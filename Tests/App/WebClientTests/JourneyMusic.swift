@@ -1,0 +1,81 @@
+import Foundation
+import Support
+import Testing
+
+/// The music of the journeys, made by ffmpeg.
+extension WebClientTests {
+    /// A short and a longer piece, encoded by ffmpeg.
+    static func makeMusic(in folder: String) async throws {
+        for (album, title, seconds, file) in [
+            ("Short pieces", "Two seconds of A", 2, "01 short.mp3"),
+            ("Long pieces", "Half a minute of E", 30, "01 long.flac"),
+        ] {
+            let path = "\(folder)/Rondo tests/\(album)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let frequency = seconds == 2 ? 440 : 660
+            let result = try await Program.run(
+                "/usr/bin/env",
+                [
+                    "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                    "sine=frequency=\(frequency):duration=\(seconds)",
+                    "-metadata", "title=\(title)", "-metadata", "artist=Rondo tests", "-metadata", "album=\(album)",
+                    "-metadata",
+                    "track=1", "-metadata", "genre=Test", "\(path)/\(file)",
+                ])
+            try #require(result.status == 0, "\(result.error)")
+        }
+    }
+
+    /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
+    static func makeSongs(in folder: String) async throws {
+        for (singer, title, seconds) in [
+            ("First singer", "Long song", 40), ("First singer", "Another song", 3), ("Second singer", "Third song", 3),
+            ("Second singer", "Fourth song", 3),
+        ] {
+            let album = "\(folder)/\(singer)/\(title) album"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=\(seconds)"]
+            for tag in [
+                "title=\(title)", "artist=\(singer)", "album_artist=\(singer)", "album=\(title) album", "genre=Test",
+            ] {
+                arguments += ["-metadata", tag]
+            }
+            let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/song.flac"])
+            try #require(result.status == 0, "\(result.error)")
+        }
+        let song = "\(folder)/First singer/Long song album"
+        let texts = [
+            "\(song)/song.lrc": (0..<12).map {
+                "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Line \($0 + 1) <00:\($0 < 5 ? "0" : "")\($0 * 2).80>goes on"
+            },
+            "\(song)/song.pl.lrc": (0..<12).map { "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Wers \($0 + 1)" },
+            "\(song)/album.txt": ["Made in a day."], "\(folder)/First singer/biography.txt": ["Born in a test."],
+        ]
+        for (path, lines) in texts {
+            try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// Thirty songs of 20 seconds by six singers in three genres: chords in different keys and tempos.
+    static func makeChords(in folder: String) async throws {
+        for singer in 0..<6 {
+            let album = "\(folder)/Singer \(singer + 1)/Album \(singer + 1)"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            for song in 0..<5 {
+                let note = "220*pow(2\\,\(singer * 2 + song)/12)"
+                let beat = "exp(-6*mod(t\\,60/\(80 + 10 * singer + 4 * song)))"
+                let chord = "(sin(2*PI*t*\(note))+sin(2.52*PI*t*\(note))+sin(3*PI*t*\(note)))"
+                var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i"]
+                arguments.append("aevalsrc=0.2*\(beat)*\(chord):s=44100:d=20")
+                for tag in [
+                    "title=Song \(singer + 1)-\(song + 1)", "artist=Singer \(singer + 1)", "album=Album \(singer + 1)",
+                    "track=\(song + 1)", "genre=Genre \(singer % 3 + 1)",
+                ] {
+                    arguments += ["-metadata", tag]
+                }
+                let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/\(song + 1).mp3"])
+                try #require(result.status == 0, "\(result.error)")
+            }
+        }
+    }
+}
