@@ -20,7 +20,7 @@ struct Seeding {
     static let secret = "Nachtigall"
 
     private(set) var gateway: ComposedServer
-    private(set) var belongings = Belongings()
+    var belongings = Belongings()
     var askers: [Asker] = []
     /// Texts that rows which anybody may call are sent: by their names in a body.
     private(set) var tokens: [String: String] = [:]
@@ -261,7 +261,7 @@ struct Seeding {
         put(upload, .upload)
     }
 
-    private func announce(_ name: String, _ length: Int, as account: Account) async throws -> String {
+    func announce(_ name: String, _ length: Int, as account: Account) async throws -> String {
         let metadata = "filename " + Data(name.utf8).base64EncodedString()
         let answer = try await call(
             .post, "/uploads", as: account,
@@ -269,7 +269,6 @@ struct Seeding {
         return try #require(answer["location"]?.split(separator: "/").last.map(String.init))
     }
 
-    /// The contributors' drafts.
     /// A recognized song, without the recording and the analysis that it takes.
     private func addRecognition(of account: Account, _ track: String) async throws {
         let me = try await call(.get, "/me", as: account)
@@ -278,56 +277,5 @@ struct Seeding {
         try await SQLiteRecognitionStore(gateway.features.instance.database).add(
             RecognitionEntry(
                 id: .make(at: now), track: ID(track), position: .seconds(5), confidence: 1, at: now), of: ID(user))
-    }
-
-    private mutating func addSubmissions() async throws {
-        for (seed, account) in Account.allCases.enumerated() where account.role != .listener {
-            let name = account == .stranger ? Self.secret : "\(account)"
-            let file = TaggedWAV.file(
-                [("TIT2", "\(name) submission"), ("TPE1", "Submitter"), ("TALB", "Submissions")],
-                seed: UInt64(100 + seed), frames: 4000
-            )
-            let id = try await announce("\(name)-submission.wav", file.count, as: account)
-            _ = try await call(
-                .patch, "/uploads/\(id)", as: account,
-                [.tusResumable: "1.0.0", .uploadOffset: "0", .contentType: "application/offset+octet-stream"],
-                bytes: file)
-            belongings.put(id, .submission, of: account)
-        }
-        try await gateway.all.submissions.inspector.inspectAll()
-        for account in Account.allCases where account.role != .listener {
-            _ = try await call(.get, "/submissions/\(id(.submission, of: account))", as: account)
-        }
-        // One that waits for a decision.
-        _ = try await call(.post, "/submissions/\(id(.submission, of: .moderator))/submit", [:], as: .moderator)
-    }
-
-    /// A song of each library that was withdrawn, and what people have reported.
-    private mutating func addModeration() async throws {
-        for track in try await items("/tracks", as: .admin) {
-            guard let title = track["title"] as? String, title.hasSuffix(" song 1") else { continue }
-            let id = try #require(track["id"] as? String)
-            let answer = try await call(
-                .post, "/moderation/tracks/\(id)/withdrawal", ["reason": "It is not ours"], as: .admin)
-            let withdrawn = try #require((answer.json?["items"] as? [[String: Any]])?.first?["id"] as? String)
-            belongings.put(withdrawn, .withdrawal, isOther: title.hasPrefix(Self.secret))
-        }
-        try #require(belongings.has(.withdrawal))
-        for (kind, resource, isOther) in [("post", Resource.post, false), ("comment", .comment, true)] {
-            let report = try await made(
-                .post, "/reports", ["kind": kind, "id": id(resource, of: .contributor)], as: .listener)
-            belongings.put(report, .report, isOther: isOther)
-        }
-    }
-
-    /// Everybody is told that somebody wants what they wish for.
-    private mutating func addNotifications() async throws {
-        for account in Account.allCases {
-            let backer: Account = account == .stranger ? .listener : .stranger
-            _ = try await call(.put, "/wishes/\(id(.wish, of: account))/backing", as: backer)
-            let told = try await items("/notifications", as: account).first?["id"]
-            let id = (told as? String) ?? (told as? Int).map { "\($0)" }
-            belongings.put(try #require(id, "\(account) was told nothing"), .notification, of: account)
-        }
     }
 }
