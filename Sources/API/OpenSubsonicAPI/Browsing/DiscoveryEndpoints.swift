@@ -1,6 +1,7 @@
 import Accounts
 package import Catalog
 package import Discovery
+import HTTPSupport
 import Primitives
 
 /// Information about artists and albums, and similar music.

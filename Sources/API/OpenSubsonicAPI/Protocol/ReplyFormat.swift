@@ -1,3 +1,4 @@
+import HTTPSupport
 import HTTPTypes
 
 /// The format that a client requests for replies.

@@ -1,3 +1,4 @@
+import HTTPSupport
 package import HTTPTypes
 import Primitives
 

@@ -1,6 +1,7 @@
 import Accounts
 package import Board
 package import Catalog
+import HTTPSupport
 import Primitives
 package import Shelf
 
