@@ -85,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "Gateway",
+                "NativeAPI", "OpenSubsonicAPI", "LyricsAPI", "WebClient", "HTTPSupport", "Gateway",
                 "SQLiteStore", "Files", "Media", "Archives", "NetworkClients", "Credentials",
                 "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
                 "Journal",
@@ -116,6 +116,12 @@ let package = Package(
                 "Lyrics",
                 "Primitives", "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging, lifecycle,
             ] + nio),
+        api(
+            "LyricsAPI",
+            [
+                "HTTPSupport", "Accounts", "Lyrics", "Primitives", hummingbird, httpTypes, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
         api(
             "HTTPSupport",
@@ -229,8 +235,9 @@ let package = Package(
         tests(
             "App", "ServerTests",
             [
-                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts",
-                "Catalog", "Credentials", "Journal", "Listening", "Media", "Recognition", "Streaming", "Submissions",
+                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "LyricsAPI",
+                "Accounts", "Catalog", "Credentials", "Journal", "Listening", "Lyrics", "Media", "Recognition",
+                "Streaming", "Submissions",
                 "SQLiteStore", "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

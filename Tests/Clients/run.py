@@ -15,16 +15,19 @@ sys.path.append(str(HERE.parent / "Benchmarks"))
 
 from gateway import Gateway  # noqa: E402
 
-CLIENTS = ("pysonic", "pyopensonic", "native", "strawberry")
+CLIENTS = ("pysonic", "pyopensonic", "lyrics", "native", "strawberry")
 
 
 def write_music(folder):
-    """Two albums of two songs, FLAC and Opus, with covers; long enough for players to count as plays."""
+    """Two albums of two songs, FLAC and Opus, with covers and, for one, words; long enough for players to count as plays."""
+    words = "[00:01.00]Oh, Sinnerman\n[00:02.50]Where you gonna run to?\n"
     for album, (artist, name, kind) in enumerate((("Nina Simone", "Pastel Blues", "flac"), ("Łona", "Nic dziwnego", "opus"))):
         place = folder / artist / name
         place.mkdir(parents=True)
         subprocess.run(
             ["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "color=teal:size=300x300", "-frames:v", "1", str(place / "cover.png")], check=True)
+        if album == 0:
+            (place / "01.lrc").write_text(words)
         for number, title in enumerate(("Sinnerman", "Be My Husband"), 1):
             tags = {"artist": artist, "album_artist": artist, "album": name, "title": f"{album} {title}", "track": number, "genre": "Jazz", "date": 1965}
             subprocess.run(

@@ -8,9 +8,12 @@ package struct LyricsService: Sendable {
     private static let candidates = 20
 
     private let store: any LyricsStore
+    private let country: String?
 
-    package init(store: any LyricsStore) {
+    /// - Parameter country: the server's ISO 3166 code, for lyrics that providers restrict to countries; nil if unknown.
+    package init(store: any LyricsStore, country: String? = nil) {
         self.store = store
+        self.country = country
     }
 
     /// All lyrics of a track: those that time words, then those that time lines, then plain ones; among them those in
@@ -48,7 +51,7 @@ package struct LyricsService: Sendable {
         guard let song = try await store.texts(of: track, in: caller.libraries) else {
             throw DomainError.notFound("There is no such track")
         }
-        return (song, Self.parsed(song.texts))
+        return (song, Self.parsed(song.texts.served(in: country)))
     }
 
     /// The lyrics of the first track of that title that has any, with the track. The artist is optional.
@@ -60,13 +63,13 @@ package struct LyricsService: Sendable {
             titled: title, by: artist, in: caller.libraries, limit: Self.candidates)
         for track in tracks {
             guard let song = try await store.texts(of: track, in: caller.libraries) else { continue }
-            let lyrics = Self.parsed(song.texts)
+            let lyrics = Self.parsed(song.texts.served(in: country))
             if !lyrics.isEmpty { return (track, lyrics) }
         }
         return nil
     }
 
-    static func parsed(_ texts: [StoredLyrics]) -> [SongLyrics] {
+    package static func parsed(_ texts: [StoredLyrics]) -> [SongLyrics] {
         let all = texts.flatMap(\.lyrics)
         var seen: Set<String> = []
         return SongLyrics.Precision.allCases.flatMap { precision in all.filter { $0.precision == precision } }

@@ -8,6 +8,8 @@ package struct SongLyrics: Sendable, Equatable {
     package var language: String?
     package var kind = Kind.main
     package var source: LyricsSource
+    /// The provider's terms; nil for lyrics of the library's own.
+    package var rights: LyricsRights?
     /// The artist and title as in the source.
     package var artist: String?
     package var title: String?
@@ -46,6 +48,8 @@ package enum LyricsSource: String, Sendable, CaseIterable {
     case tag
     /// A text file beside the track's file.
     case sidecar
+    /// Another server that provides lyrics.
+    case provider
 }
 
 /// A voice of a song.
@@ -132,12 +136,17 @@ package struct StoredLyrics: Sendable, Equatable {
     package let language: String?
     package let format: LyricsFormat
     package let content: [UInt8]
+    /// The provider's terms; nil for a text of the library's own.
+    package let rights: LyricsRights?
 
-    package init(source: LyricsSource, language: String?, format: LyricsFormat, content: [UInt8]) {
+    package init(
+        source: LyricsSource, language: String?, format: LyricsFormat, content: [UInt8], rights: LyricsRights? = nil
+    ) {
         self.source = source
         self.language = language
         self.format = format
         self.content = content
+        self.rights = rights
     }
 
     /// A text of which nothing but its content says whether it is LRC.

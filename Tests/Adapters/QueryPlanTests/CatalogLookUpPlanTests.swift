@@ -88,6 +88,8 @@ extension CatalogPlanTests {
     @Test(
         "what is ranked",
         arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
+            WordIndexSearch.ranked(.everything), WordIndexSearch.ranked(some),
+            SQLiteLyricsDirectoryStore.songs(.everything), SQLiteLyricsDirectoryStore.songs(some),
             MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves, GenreSearch.names(.everything),
         ])
     func ranked(sql: String) async throws {
@@ -140,6 +142,7 @@ extension CatalogPlanTests {
             TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
             AnnotationSQL.tracks.isLiked, AnnotationSQL.artists.stored, SQLiteLyricsStore.place,
             TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
+            SQLiteLyricsDirectoryStore.numbered, SQLiteLyricsDirectoryStore.byISRC, ProvidedLyricsTable.stored,
         ])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)

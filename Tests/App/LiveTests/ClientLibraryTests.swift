@@ -19,6 +19,13 @@ import Testing
         #expect(try await Self.drive("native").contains("ok: who has no token is refused"))
     }
 
+    @Test(
+        "find lyrics in the shapes of LRCLIB and Musixmatch",
+        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+    func lyrics() async throws {
+        #expect(try await Self.drive("lyrics").contains("ok: another key is refused"))
+    }
+
     private static func drive(_ name: String) async throws -> String {
         let python = try #require(ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"])
         let run = try await Program.run(

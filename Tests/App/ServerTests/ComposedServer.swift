@@ -7,6 +7,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Logging
+import LyricsAPI
 import NIOCore
 import NIOEmbedded
 import ServiceLifecycle
@@ -39,6 +40,7 @@ final class ComposedServer: Sendable {
     let metrics: PrometheusRegistry
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
+    let lyrics: [LyricsEndpoint]
     /// Every path and method that the router knows.
     let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: RouterResponder<GatewayContext>
@@ -82,6 +84,7 @@ final class ComposedServer: Sendable {
         let surfaces = Surfaces(all, client: client, site: SiteRules(names: ["localhost"]), notes: nil)
         native = surfaces.native
         remote = surfaces.remote
+        lyrics = surfaces.lyrics
         routes = surfaces.router.routes.map { ($0.method, "\($0.path)") }
         responder = surfaces.router.buildResponder()
         let instance = all.features.instance

@@ -38,8 +38,8 @@ struct RequestFingerprints: Sendable {
         "authorization", "proxy-authorization", "cookie", "date", "x-request-id", "last-event-id", "traceparent",
         "x-forwarded-for", "forwarded",
     ]
-    /// Parameters that authenticate a user: those of Subsonic clients and of signed URLs.
-    private static let ignoredParameters: Set<Substring> = ["p", "t", "s", "apiKey", "token", "proof"]
+    /// Parameters that authenticate a user: those of Subsonic clients, of lyrics clients and of signed URLs.
+    private static let ignoredParameters: Set<Substring> = ["p", "t", "s", "apiKey", "apikey", "token", "proof"]
 
     private let key: SymmetricKey
 

@@ -85,6 +85,14 @@ struct LyricsBody: ObjectBody {
         Field("synced") { $0.lyrics.isSynced }
         Field("artist") { $0.lyrics.artist }
         Field("title") { $0.lyrics.title }
+        Field("rights", ifPresent: { $0.lyrics.rights }) {
+            Field("provider") { $0.provider }
+            Field("copyright") { $0.copyright }
+            Field("pixelTrackingUrl") { $0.pixelTrackingURL }
+            Field("scriptTrackingUrl") { $0.scriptTrackingURL }
+            Field("htmlTrackingUrl") { $0.htmlTrackingURL }
+            Field("backlinkUrl") { $0.backlinkURL }
+        }
         Field("agents", each: { $0.lyrics.agents }) {
             Field("id") { $0.id }
             Field("role") { $0.role }

@@ -13,13 +13,18 @@ package struct SQLiteLyricsStore: LyricsStore {
     }
 
     package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts? {
-        try await database.read { db in
-            guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track.rawValue]),
-                scope.admits(library: row["part"] as String)
-            else { return nil }
-            let artist = try String.fetchOne(db.cachedStatement(sql: Self.credit), arguments: [track.rawValue])
-            return TrackTexts(title: row["title"], artist: artist, texts: try Self.texts(row, db))
-        }
+        try await database.read { try Self.song(track.rawValue, in: scope, $0) }
+    }
+
+    /// Nil for a track that is missing or outside the scope.
+    static func song(_ track: String, in scope: LibraryScope, _ db: Database) throws -> TrackTexts? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track]),
+            scope.admits(library: row["part"] as String)
+        else { return nil }
+        let artist = try String.fetchOne(db.cachedStatement(sql: Self.credit), arguments: [track])
+        return TrackTexts(
+            title: row["title"], artist: artist,
+            texts: try Self.texts(row, db) + ProvidedLyricsTable(db).texts(of: track))
     }
 
     /// The texts of the track in a row of `place`.

@@ -57,6 +57,8 @@ struct ServeSettings: Sendable {
     let mailSender: String
     /// The time zone whose midnight starts a new day of the board.
     let timeZone: TimeZone
+    /// The ISO 3166 code of the server's country, in upper case; nil if unknown.
+    let country: String?
     let uploadBounds: UploadBounds
     /// The free space in bytes that submissions leave on the disk.
     let freeSpaceReserve: Int64
@@ -147,6 +149,7 @@ struct ServeSettings: Sendable {
         }
         (mailServer, mailSender) = try Self.mail(reader, names)
         timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
+        country = try reader.value("site.country")?.uppercased()
         uploadBounds = UploadBounds(
             file: Int64(try integer("giving.file-limit")) << 20, person: Int64(try integer("giving.quota")) << 20,
             everybody: Int64(try integer("giving.total")) << 20)

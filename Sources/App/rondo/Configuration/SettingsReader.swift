@@ -152,6 +152,8 @@ struct Setting: Sendable {
         case list
         /// A name of the IANA time zone database.
         case timeZone
+        /// A country's ISO 3166 code of two letters.
+        case country
     }
 
     /// The dotted name, as in the file: `http.port`.
@@ -186,6 +188,7 @@ struct Setting: Sendable {
         case .choice(let names): "one of " + names.joined(separator: ", ")
         case .list: "a list separated by commas"
         case .timeZone: "a time zone like Europe/Warsaw or UTC"
+        case .country: "a country's code of two letters like PL"
         }
     }
 
@@ -197,6 +200,7 @@ struct Setting: Sendable {
         case .flag: value == "true" || value == "false"
         case .choice(let names): names.contains(value)
         case .timeZone: TimeZone(identifier: value) != nil
+        case .country: Locale.Region(value.uppercased()).isISORegion && value.utf8.count == 2
         }
     }
 }

@@ -85,6 +85,11 @@ enum SettingsTable {
             "Let users share music by links that need no account"),
 
         Setting(
+            "site.country", flag: "country", .country, default: nil,
+            "Country of the server as two letters, like PL; lyrics that a provider restricts to countries are shown only in these, and nowhere without this setting"
+        ),
+
+        Setting(
             "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,
             "Processes that read tags; one for each processor"),
         Setting(
@@ -236,6 +241,7 @@ extension Setting {
         case .path: "path"
         case .integer: "number"
         case .timeZone: "name"
+        case .country: "code"
         case .flag: "true|false"
         case .choice(let names): names.joined(separator: "|")
         case .list: "name,…"

@@ -30,7 +30,7 @@ struct CatalogFeature: Feature {
         annotations = shelf.lookup
         let (database, clock) = (instance.database, instance.clock)
         catalog = CatalogService(store: instance.catalogStore)
-        lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        lyrics = LyricsService(store: SQLiteLyricsStore(database), country: instance.settings.country)
         self.discovery = discovery
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: SQLiteScanStore(database),

@@ -32,6 +32,7 @@ struct Features: Sendable {
     let requested = RequestedTracks()
     let discovery: DiscoveryFeature
     let catalog: CatalogFeature
+    let lyricsDirectory: LyricsDirectoryFeature
     let libraries: LibrariesFeature
     let backups: BackupsFeature
 
@@ -45,6 +46,7 @@ struct Features: Sendable {
         listening = ListeningFeature(instance, shelf) { [requested] in requested.request($0) }
         discovery = DiscoveryFeature(instance, shelf)
         catalog = CatalogFeature(instance, listening, shelf, discovery)
+        lyricsDirectory = LyricsDirectoryFeature(instance, catalog, shelf)
         libraries = LibrariesFeature(instance)
         backups = BackupsFeature(instance, accounts)
     }
@@ -52,7 +54,8 @@ struct Features: Sendable {
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         [
-            messaging, shelf, board, administration, accounts, listening, discovery, catalog, libraries, backups,
+            messaging, shelf, board, administration, accounts, listening, discovery, catalog, lyricsDirectory,
+            libraries, backups,
         ]
     }
 }

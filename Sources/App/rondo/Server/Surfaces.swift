@@ -5,6 +5,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import LyricsAPI
 import NIOCore
 import NativeAPI
 import OpenSubsonicAPI
@@ -19,6 +20,7 @@ struct Surfaces {
     let router: Router<GatewayContext>
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
+    let lyrics: [LyricsEndpoint]
     /// The answers that bypass the router.
     let ready: ReadyAnswers
 
@@ -29,11 +31,7 @@ struct Surfaces {
             longestTarget: {
                 OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : ProtectionMiddleware.ordinaryTarget
             },
-            refuse: { request, status, detail in
-                OpenSubsonicAPI.hasTarget(request.head.path ?? "")
-                    ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
-                    : Problem.response(status, code: Problem.code(of: status), detail)
-            })
+            refuse: { Self.refusal(of: $0, $1, code: Problem.code(of: $1), $2) })
         router.add(middleware: protection)
         let quarantine = notes.map { Self.quarantine($0) }
         if let quarantine { router.add(middleware: quarantine) }
@@ -42,10 +40,14 @@ struct Surfaces {
         native.register(on: router)
         let remote = Self.remote(all)
         remote.register(on: router)
+        let lyrics = LyricsAPI(
+            endpoints: all.features.lyricsDirectory.lyricsEndpoints, keys: all.features.accounts.deviceKeys)
+        lyrics.register(on: router)
         client.register(on: router)
         self.router = router
         self.native = native.endpoints
         self.remote = remote.endpoints
+        self.lyrics = lyrics.endpoints
         ready = Self.readyAnswers(all.streaming.streams.answersAtOnce(by: access), behind: protection, quarantine)
     }
 
@@ -66,15 +68,24 @@ struct Surfaces {
             endpoints: services.endpoints, keys: features.accounts.deviceKeys, version: Rondo.version)
     }
 
+    /// The refusal of a request that reaches no endpoint, in the form of the surface that it is for.
+    private static func refusal(
+        of request: Request, _ status: HTTPResponse.Status, code: String, _ detail: String
+    ) -> Response {
+        let target = request.head.path ?? ""
+        if OpenSubsonicAPI.hasTarget(target) {
+            return OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
+        }
+        if LyricsAPI.hasTarget(target) { return LyricsAPI.refusal(of: request, status: status, detail) }
+        return Problem.response(status, code: code, detail)
+    }
+
     private static let refusal = "This request has crashed the server twice. It is refused for a day; please report it"
 
     /// Runs after the checks of host names and the security headers, and before everything that could crash.
     private static func quarantine(_ notes: RequestNotes) -> QuarantineMiddleware<GatewayContext> {
         QuarantineMiddleware(notes: notes) { request in
-            request.uri.path.hasPrefix("/rest")
-                ? OpenSubsonicAPI.refusal(
-                    of: request, version: Rondo.version, status: .unprocessableContent, refusal)
-                : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
+            Self.refusal(of: request, .unprocessableContent, code: "request_quarantined", refusal)
         }
     }
 

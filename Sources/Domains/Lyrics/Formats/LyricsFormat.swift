@@ -77,6 +77,7 @@ extension StoredLyrics {
     package var lyrics: [SongLyrics] {
         format.lyrics(from: content, source: source).map { lyrics in
             var lyrics = lyrics
+            lyrics.rights = rights
             if lyrics.kind == .main || lyrics.language == nil { lyrics.language = language ?? lyrics.language }
             return lyrics
         }

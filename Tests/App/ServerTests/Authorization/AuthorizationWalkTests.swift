@@ -1,13 +1,14 @@
 import Foundation
 import HTTPSupport
 import HTTPTypes
+import LyricsAPI
 import OpenSubsonicAPI
 import Primitives
 import Support
 import Synchronization
 import Testing
 
-/// Every row of the endpoint tables of both surfaces, asked by everybody for their own, another's, missing and
+/// Every row of the endpoint tables of all surfaces, asked by everybody for their own, another's, missing and
 /// malformed things, with the database compared before and after.
 @Suite("The authorization walk", .timeLimit(.minutes(30))) struct AuthorizationWalkTests {
     @Test("nobody gets, learns or changes what the endpoint tables do not give them")
@@ -18,7 +19,7 @@ import Testing
         let seeding = try await Seeding(gateway)
         // Another with the same people and things, so that two rows are walked at once.
         try await Self.copy(folder.path + "/1", to: folder.path + "/2")
-        let rows = WalkedRows(native: gateway.native, remote: gateway.remote)
+        let rows = WalkedRows(native: gateway.native, remote: gateway.remote, lyrics: gateway.lyrics)
         let began = ContinuousClock.now
         let results = try await withThrowingTaskGroup(of: WalkResult.self) { group in
             for number in 1...2 {
@@ -30,6 +31,7 @@ import Testing
                     while let group = rows.next() {
                         for row in group.native { try await lane.walk(row, as: seeding.askers) }
                         for row in group.remote { try await lane.walk(row, as: seeding.askers) }
+                        for row in group.lyrics { try await lane.walk(row, as: seeding.askers) }
                     }
                     return lane.result
                 }
@@ -62,7 +64,9 @@ import Testing
         }
         let names = gateway.native.map(\.name)
         #expect(Set(names).count == names.count)
-        var known: Set<String> = ["/", "/**", "/rest", "/rest/**", "/api/**"]
+        var known: Set<String> = [
+            "/", "/**", "/rest", "/rest/**", "/api/**", "/musixmatch", "/musixmatch/**", "/lrclib", "/lrclib/**",
+        ]
         for path in gateway.native.map(\.path) {
             let parts = path.split(separator: "/")
             for count in 1...parts.count { known.insert("/" + parts[..<count].joined(separator: "/")) }
@@ -88,12 +92,13 @@ private final class WalkedRows: Sendable {
     struct Group: Sendable {
         var native: [Endpoint] = []
         var remote: [SubsonicEndpoint] = []
+        var lyrics: [LyricsEndpoint] = []
     }
 
     private let groups: [Group]
     private let taken = Mutex(0)
 
-    init(native: [Endpoint], remote: [SubsonicEndpoint]) {
+    init(native: [Endpoint], remote: [SubsonicEndpoint], lyrics: [LyricsEndpoint]) {
         var (groups, places): ([Group], [ArraySlice<Substring>: Int]) = ([], [:])
         for row in native {
             let thing = row.path.split(separator: "/").prefix(4)
@@ -102,7 +107,7 @@ private final class WalkedRows: Sendable {
             if place == groups.count { groups.append(Group()) }
             groups[place].native.append(row)
         }
-        self.groups = groups + remote.map { Group(remote: [$0]) }
+        self.groups = groups + remote.map { Group(remote: [$0]) } + [Group(lyrics: lyrics)]
     }
 
     func next() -> Group? {

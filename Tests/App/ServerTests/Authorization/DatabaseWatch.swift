@@ -37,6 +37,13 @@ final class DatabaseWatch: Sendable {
         }
     }
 
+    /// The number by which lyrics clients know a track; 0 where there is none.
+    func number(ofTrack track: String) throws -> Int64 {
+        try live.read { db in
+            try Int64.fetchOne(db, sql: "SELECT number FROM track_number WHERE track = ?", arguments: [track]) ?? 0
+        }
+    }
+
     /// A number that is another one once anybody else has committed anything.
     func version() throws -> Int64 {
         try live.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }

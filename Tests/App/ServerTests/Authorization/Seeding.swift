@@ -102,6 +102,8 @@ struct Seeding {
                 ]
                 try Data(TaggedWAV.file(tags, seed: UInt64(name.count * 10 + number)))
                     .write(to: URL(fileURLWithPath: album + "/\(number).wav"))
+                let words = "[00:00.10]<00:00.10>\(name) <00:00.20>words\n"
+                try Data(words.utf8).write(to: URL(fileURLWithPath: album + "/\(number).lrc"))
             }
             // Of two sizes, so that they are two pictures.
             try Data(Pictures.png(side: name.count)).write(to: URL(fileURLWithPath: album + "/cover.png"))

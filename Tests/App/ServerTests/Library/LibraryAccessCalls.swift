@@ -194,6 +194,7 @@ extension LibraryAccessTests {
         "GET /api/v1/mixes/{id}": "SuggestionTests",
         "GET /api/v1/downloads/{id}": "an own choice, looked up anew each time",
         "GET /api/v1/search": "each of its words, below",
+        "GET /api/v1/search/lyrics": "WordSearchTests look for a line of a library that is not seen",
         "GET /api/v1/events": "says that something changed, and never what",
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",

@@ -1,0 +1,145 @@
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Lyrics
+import Primitives
+
+/// One row of this surface's endpoint table. All rows are for keys with the scope `read`, of users who may browse.
+package struct LyricsEndpoint: Sendable {
+    /// The path, whose last part may be `{id}`.
+    package let path: String
+    let handler: @Sendable (LyricsCall) async throws -> Response
+
+    init(_ path: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> Response) {
+        self.path = path
+        self.handler = handler
+    }
+
+    /// Every row of both shapes.
+    package static func all(_ directory: LyricsDirectory) -> [LyricsEndpoint] {
+        MusixmatchEndpoints(directory: directory).endpoints + LRCLIBEndpoints(directory: directory).endpoints
+    }
+}
+
+/// The service whose requests and replies are spoken.
+enum LyricsShape: Sendable, CaseIterable {
+    case musixmatch, lrclib
+
+    /// The first part of every path.
+    var root: String {
+        switch self {
+        case .musixmatch: "/musixmatch"
+        case .lrclib: "/lrclib"
+        }
+    }
+
+    init?(target: String) {
+        let path = target.prefix { $0 != "?" && $0 != "#" }
+        guard let shape = Self.allCases.first(where: { path == $0.root || path.hasPrefix($0.root + "/") })
+        else { return nil }
+        self = shape
+    }
+
+    func response(_ failure: LyricsFailure, began: ContinuousClock.Instant) -> Response {
+        switch self {
+        case .musixmatch: MusixmatchReply(failure, began: began).response
+        case .lrclib: LRCLIBFailure(failure).response
+        }
+    }
+}
+
+/// The path of a request without the key that may be in it: players that can be told nothing but a base address use
+/// `/lrclib/KEY/api`.
+struct LyricsPlace: Sendable {
+    let path: String
+    /// Nil where the path contains none.
+    let key: String?
+
+    /// Throws `notFound` for a path with empty parts or escapes, which no address of this API has.
+    init(_ path: String, _ shape: LyricsShape) throws(LyricsFailure) {
+        let rest = path.dropFirst(shape.root.count)
+        var parts = rest.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if shape == .lrclib, let first = parts.first, first != "api" {
+            key = String(first)
+            parts = parts.dropFirst()
+        } else {
+            key = nil
+        }
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("%") && $0 != "{id}" }) else {
+            throw LyricsFailure(status: .notFound, "There is no such address in this API")
+        }
+        self.path = shape.root + "/" + parts.joined(separator: "/")
+    }
+}
+
+/// One authenticated request. Parameters are read by name with their bounds; unknown ones are ignored, as both services
+/// do.
+struct LyricsCall: Sendable {
+    let parameters: RequestParameters
+    /// The last part of the path, of rows that have one.
+    let id: String?
+    let caller: Principal
+    let began: ContinuousClock.Instant
+
+    /// Nil when absent or blank.
+    func text(_ name: String, upTo maximum: Int = 1024) throws(LyricsFailure) -> String? {
+        guard let text = parameters.first(name), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard text.utf8.count <= maximum, !text.utf8.contains(0) else {
+            throw .malformed(name, "text of at most \(maximum) bytes")
+        }
+        return text
+    }
+
+    /// A whole number in `range`. Nil when absent or blank.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(LyricsFailure) -> Int? {
+        guard let text = try text(name, upTo: 64) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .malformed(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A number of seconds, which may have a fraction, in milliseconds. Nil when absent or blank.
+    func seconds(_ name: String) throws(LyricsFailure) -> Int64? {
+        guard let text = try text(name, upTo: 64) else { return nil }
+        guard let number = Double(text), (0...86_400).contains(number) else {
+            throw .malformed(name, "a number of seconds from 0 to 86400")
+        }
+        return Int64((number * 1000).rounded())
+    }
+}
+
+/// An error, before it is put into the form of its service.
+struct LyricsFailure: Error, Sendable, Equatable {
+    let status: HTTPResponse.Status
+    let message: String
+    /// Seconds until the next try.
+    let retryAfter: Int?
+
+    init(status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    init(_ error: DomainError) {
+        let status: HTTPResponse.Status =
+            switch error.code {
+            case .invalid: .badRequest
+            case .unauthenticated: .unauthorized
+            case .forbidden: .forbidden
+            case .notFound: .notFound
+            // Lyrics that have no place in the format are not there in it.
+            case .conflict: .notFound
+            case .tooLarge: .contentTooLarge
+            case .unsupportedMediaType: .unsupportedMediaType
+            case .rateLimited: .tooManyRequests
+            case .unavailable, .storageFull: .serviceUnavailable
+            }
+        self.init(status: status, error.message, retryAfter: error.retryAfter?.retryAfterSeconds)
+    }
+
+    static func malformed(_ name: String, _ what: String) -> Self {
+        Self(status: .badRequest, "\(name) must be \(what)")
+    }
+}

@@ -1,0 +1,171 @@
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Lyrics
+import Primitives
+
+/// Musixmatch's requests of API 1.1 (docs.musixmatch.com, Lyrics API): search, a song by number or ISRC or names, and
+/// its lyrics as text, as subtitle and word by word.
+struct MusixmatchEndpoints: Sendable {
+    private static let root = "/musixmatch/ws/1.1/"
+    /// The difference in seconds between the length of a song and the one that is asked for, where none is given.
+    private static let standardDeviation = 1
+
+    let directory: LyricsDirectory
+
+    var endpoints: [LyricsEndpoint] {
+        [
+            row("track.search", search),
+            row("track.get") { call in try await track(byID(call), call) },
+            row("track.lyrics.get") { call in try await lyrics(byID(call), call) },
+            row("track.subtitle.get") { call in try await subtitle(byID(call), call) },
+            row("track.richsync.get") { call in try await richsync(byID(call), call) },
+            row("matcher.track.get") { call in try await track(byNames(call), call) },
+            row("matcher.lyrics.get") { call in try await lyrics(byNames(call), call) },
+            row("matcher.subtitle.get") { call in try await subtitle(byNames(call), call) },
+        ]
+    }
+
+    private func row(
+        _ name: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> MusixmatchReply
+    ) -> LyricsEndpoint {
+        LyricsEndpoint(Self.root + name) { call in
+            guard try call.text("format", upTo: 16).map({ $0.lowercased() == "json" }) ?? true else {
+                throw LyricsFailure.malformed("format", "json")
+            }
+            return try await handler(call).response
+        }
+    }
+
+    // MARK: Songs
+
+    @Sendable private func search(_ call: LyricsCall) async throws -> MusixmatchReply {
+        let query = try LyricsQuery(
+            title: try call.text("q_track"), artist: try call.text("q_artist"), album: try call.text("q_album"),
+            anywhere: try call.text("q") ?? call.text("q_track_artist"), words: try call.text("q_lyrics"),
+            precision: try precision(call))
+        guard !query.isEmpty else {
+            throw LyricsFailure.malformed("One of q, q_track, q_artist and q_lyrics", "given")
+        }
+        let page = try call.integer("page", in: 1...1_000_000) ?? 1
+        let count = try call.integer("page_size", in: 1...100) ?? 10
+        let found = try await directory.search(query, offset: (page - 1) * count, count: count, as: call.caller)
+        return MusixmatchReply(available: found.total, began: call.began) { json in
+            json.object { json in
+                json.key("track_list")
+                json.array(found.songs) { json, song in
+                    json.object { $0.field("track", MusixmatchTrack(song, isRestricted: false)) }
+                }
+            }
+        }
+    }
+
+    /// The precision that the filters ask for.
+    private func precision(_ call: LyricsCall) throws -> SongLyrics.Precision? {
+        func isAsked(_ name: String) throws -> Bool {
+            guard let text = try call.text(name, upTo: 16)?.lowercased() else { return false }
+            switch text {
+            case "1", "true": return true
+            case "0", "false": return false
+            default: throw LyricsFailure.malformed(name, "0 or 1")
+            }
+        }
+        if try isAsked("f_has_richsync") { return .words }
+        if try isAsked("f_has_subtitle") { return .lines }
+        return try isAsked("f_has_lyrics") ? SongLyrics.Precision.none : nil
+    }
+
+    private func byID(_ call: LyricsCall) async throws -> LyricsSong {
+        for name in ["commontrack_id", "track_id"] {
+            guard let text = try call.text(name, upTo: 64) else { continue }
+            guard let number = Int64(text) else { throw LyricsFailure.malformed(name, "a whole number") }
+            return try await directory.song(number, as: call.caller)
+        }
+        guard let isrc = try isrc(call) else {
+            throw LyricsFailure.malformed("One of commontrack_id, track_id and track_isrc", "given")
+        }
+        return try await directory.song(isrc: isrc, as: call.caller)
+    }
+
+    private func byNames(_ call: LyricsCall) async throws -> LyricsSong {
+        if let isrc = try isrc(call) { return try await directory.song(isrc: isrc, as: call.caller) }
+        guard let title = try call.text("q_track") else {
+            throw LyricsFailure.malformed("q_track or track_isrc", "given")
+        }
+        let name = LyricsName(
+            title: title, artist: try call.text("q_artist"), album: try call.text("q_album"),
+            duration: try call.seconds("f_subtitle_length"))
+        return try await directory.song(named: name, isExact: false, as: call.caller)
+    }
+
+    private func isrc(_ call: LyricsCall) throws -> String? {
+        try call.text("track_isrc", upTo: 64)?.uppercased().filter { $0 != "-" && $0 != " " }
+    }
+
+    @Sendable private func track(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
+        let found = try await directory.lyrics(of: song, as: call.caller)
+        let isRestricted = found.isRestricted && found.lyrics.isEmpty
+        return MusixmatchReply(began: call.began) { json in
+            json.object { $0.field("track", MusixmatchTrack(song, isRestricted: isRestricted)) }
+        }
+    }
+
+    // MARK: Lyrics
+
+    private func lyrics(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
+        let text = try await text(of: song, .none, call)
+        return MusixmatchReply(began: call.began) { json in
+            json.object { $0.field("lyrics", MusixmatchText(song, .lyrics, text, content: text?.plainText ?? "")) }
+        }
+    }
+
+    private func subtitle(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
+        let format = try call.text("subtitle_format", upTo: 16)?.lowercased() ?? "lrc"
+        guard let format = SubtitleFormat(rawValue: format) else {
+            let names = SubtitleFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw LyricsFailure.malformed("subtitle_format", "one of \(names)")
+        }
+        try checkLength(of: song, "f_subtitle_length", call)
+        let text = try await text(of: song, .lines, call)
+        let content = try text.map { try format.content(of: $0, song) } ?? ""
+        return MusixmatchReply(began: call.began) { json in
+            json.object { $0.field("subtitle", MusixmatchText(song, .subtitle, text, content: content)) }
+        }
+    }
+
+    private func richsync(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
+        try checkLength(of: song, "f_richsync_length", call)
+        let text = try await text(of: song, .words, call)
+        let content = text.map { RichSync(lines: $0.lines).text } ?? ""
+        return MusixmatchReply(began: call.began) { json in
+            json.object { $0.field("richsync", MusixmatchText(song, .richsync, text, content: content)) }
+        }
+    }
+
+    /// The song's own words with at least this precision. Nil where all of them are restricted to other countries;
+    /// throws `notFound` where there are none.
+    private func text(
+        of song: LyricsSong, _ precision: SongLyrics.Precision, _ call: LyricsCall
+    ) async throws -> SongLyrics? {
+        let found = try await directory.lyrics(of: song, as: call.caller)
+        let main = found.lyrics.filter { $0.kind == .main }
+        let text: SongLyrics? =
+            switch precision {
+            case .none: main.first { !$0.isSynced } ?? main.first
+            case .lines: main.first { $0.isSynced }
+            case .words: main.first { $0.precision == .words }
+            }
+        guard text != nil || found.isRestricted else {
+            throw LyricsFailure(status: .notFound, "There are no such lyrics of this song")
+        }
+        return text
+    }
+
+    private func checkLength(of song: LyricsSong, _ name: String, _ call: LyricsCall) throws {
+        guard let length = try call.seconds(name) else { return }
+        let deviation = try call.seconds(name + "_max_deviation") ?? Int64(Self.standardDeviation * 1000)
+        guard abs(song.durationMilliseconds - length) <= deviation else {
+            throw LyricsFailure(status: .notFound, "There are no lyrics of this length of this song")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Lyrics
+import Primitives
+import Shelf
+
+/// Finds songs by a line of their words.
+package struct WordSearchRoutes: Sendable {
+    private let search: WordSearchService
+    private let annotations: AnnotationLookup
+
+    package init(search: WordSearchService, annotations: AnnotationLookup) {
+        self.search = search
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/search/lyrics", .requires(.browse), tag: "catalogue",
+                "Search songs by their words, with the line that was found and its time",
+                parameters: [
+                    Endpoint.Parameter(
+                        "q", .text, "Words of a line, at most 200 characters; the last one may be incomplete"),
+                    Endpoint.Parameter("limit", .integer, "Results, 1 to 50; 20 by default"),
+                ], reply: .json(.ok, .list(of: .named("LyricsMatch"))), compressed: true, handler: matches)
+        ]
+    }
+
+    @Sendable private func matches(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let text = try request.text("q", upTo: 1024) ?? ""
+        let limit = try request.text("limit", upTo: 8).map { field in
+            guard let number = Int(field) else {
+                throw DomainError.invalid("limit must be a whole number", field: "limit")
+            }
+            return number
+        }
+        let caller = try context.principal()
+        let found = try await search.search(text, limit: limit ?? 20, as: caller)
+        let annotations = try await annotations.of(tracks: found.map(\.track), as: caller)
+        return .json(ListBody(found.map { LyricsMatchBody($0, annotations) }), capacity: found.count * 640)
+    }
+}
+
+/// A song that was found by its words, and the line. The line has no times where the lyrics have none.
+struct LyricsMatchBody: ObjectBody {
+    static let component: String? = "LyricsMatch"
+    static let fields = Fields<Self> {
+        Field("track") { TrackItemBody($0.match.track, $0.annotations) }
+        Field("line") { $0.match.line.text }
+        Field("startMs") { $0.match.line.start }
+        Field("endMs") { $0.match.line.end }
+        Field("language") { $0.match.lyrics.language }
+        Field("kind") { $0.match.lyrics.kind }
+    }
+
+    private let match: WordMatch
+    private let annotations: Annotations
+
+    init(_ match: WordMatch, _ annotations: Annotations) {
+        self.match = match
+        self.annotations = annotations
+    }
+}

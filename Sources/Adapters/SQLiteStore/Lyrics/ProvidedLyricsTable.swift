@@ -1,0 +1,74 @@
+package import Catalog
+import Foundation
+import GRDB
+package import Lyrics
+package import Primitives
+
+/// The lyrics that providers gave, with their terms.
+struct ProvidedLyricsTable {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// In the order in which they were stored.
+    func texts(of track: String) throws -> [StoredLyrics] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.stored), arguments: [track]).compactMap { row in
+            guard let format = LyricsFormat(rawValue: row["format"]) else { return nil }
+            let content: Data = row["content"]
+            return StoredLyrics(
+                source: .provider, language: row["language"], format: format, content: [UInt8](content),
+                rights: try Self.rights(row))
+        }
+    }
+
+    private static func rights(_ row: Row) throws -> LyricsRights {
+        let countries = try (row["countries"] as String?).map {
+            Set(try JSONDecoder().decode([String].self, from: Data($0.utf8)))
+        }
+        return LyricsRights(
+            provider: row["provider"], copyright: row["copyright"], pixelTrackingURL: row["pixel_tracking_url"],
+            scriptTrackingURL: row["script_tracking_url"], htmlTrackingURL: row["html_tracking_url"],
+            backlinkURL: row["backlink_url"], countries: countries, isExplicit: row["is_explicit"])
+    }
+
+    /// Replaces what is stored of the track. Texts without a provider's terms are left out.
+    func replace(_ texts: [StoredLyrics], of track: String) throws {
+        try db.cachedStatement(sql: "DELETE FROM provided_lyrics WHERE track = ?").execute(arguments: [track])
+        let insert = try db.cachedStatement(sql: Self.insert)
+        for (position, text) in texts.enumerated() {
+            guard let rights = text.rights else { continue }
+            try insert.execute(arguments: [
+                track, position, rights.provider, text.language, text.format.rawValue, Data(text.content),
+                rights.copyright, rights.pixelTrackingURL, rights.scriptTrackingURL, rights.htmlTrackingURL,
+                rights.backlinkURL, rights.countries.map { JSONList($0.sorted()) }, rights.isExplicit,
+            ])
+        }
+    }
+
+    static let stored = """
+        SELECT provider, language, format, content, copyright, pixel_tracking_url, script_tracking_url,
+          html_tracking_url, backlink_url, countries, is_explicit
+        FROM provided_lyrics WHERE track = ? ORDER BY position
+        """
+    private static let insert = """
+        INSERT INTO provided_lyrics (track, position, provider, language, format, content, copyright,
+          pixel_tracking_url, script_tracking_url, html_tracking_url, backlink_url, countries, is_explicit)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+}
+
+/// Stores what providers gave.
+package struct SQLiteProvidedLyricsStore: Sendable {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    /// Replaces the lyrics that providers gave of the track. Texts without a provider's terms are left out.
+    package func replace(_ texts: [StoredLyrics], of track: ID<Track>) async throws {
+        try await database.write(.catalogue) { try ProvidedLyricsTable($0).replace(texts, of: track.rawValue) }
+    }
+}

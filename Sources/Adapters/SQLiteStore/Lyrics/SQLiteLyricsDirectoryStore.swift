@@ -1,0 +1,119 @@
+package import Catalog
+import GRDB
+package import Lyrics
+package import Primitives
+
+/// Songs by number, ISRC and names, in SQLite.
+package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func track(number: Int64) async throws -> ID<Track>? {
+        try await database.read { db in
+            try String.fetchOne(db.cachedStatement(sql: Self.numbered), arguments: [number]).map { ID($0) }
+        }
+    }
+
+    package func tracks(isrc: String) async throws -> [ID<Track>] {
+        try await database.read { db in
+            try String.fetchAll(db.cachedStatement(sql: Self.byISRC), arguments: [isrc]).map { ID($0) }
+        }
+    }
+
+    package func songs(_ tracks: [ID<Track>], in scope: LibraryScope) async throws -> [LyricsSong] {
+        guard !tracks.isEmpty else { return [] }
+        let ids = JSONList(tracks.map(\.rawValue))
+        return try await database.read { db in
+            let arguments: StatementArguments = ["tracks": ids]
+            return try Row.fetchAll(db.cachedStatement(sql: Self.songs(scope)), arguments: arguments + scope.arguments)
+                .map(Self.song)
+        }
+    }
+
+    private static func song(_ row: Row) -> LyricsSong {
+        LyricsSong(
+            number: row["number"], track: ID(row["id"]), title: row["title"], artist: row["artist"] ?? "",
+            firstArtist: (row["first_artist"] as String?).map { ID($0) }, album: row["album_name"],
+            albumID: ID(row["album"]), durationMilliseconds: row["duration_ms"], isrc: row["isrc"],
+            isExplicit: row["is_explicit"], addedAt: Timestamp(milliseconds: row["added_at"]),
+            precision: SongLyrics.Precision(number: row["precision"]))
+    }
+
+    package func songs(matching query: LyricsQuery, in scope: LibraryScope) async throws -> [ID<Track>] {
+        try await database.read { db in
+            let search = LyricsQuerySQL(query, in: scope)
+            return try String.fetchAll(db.cachedStatement(sql: search.sql), arguments: search.arguments).map { ID($0) }
+        }
+    }
+
+    static let numbered = "SELECT track FROM track_number WHERE number = ?"
+    static let byISRC = "SELECT id FROM track WHERE isrc = ? AND missing_since IS NULL ORDER BY plays DESC, id LIMIT 20"
+
+    static func songs(_ scope: LibraryScope) -> String {
+        """
+        SELECT n.number, t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
+          t.duration_ms, t.isrc, t.is_explicit, t.added_at, w.precision,
+          (SELECT group_concat(name, ', ') FROM (SELECT p.name FROM track_artist ta CROSS JOIN artist p ON p.id = ta.artist
+            WHERE ta.track = t.id AND ta.role = 'performer' ORDER BY ta.position)) AS artist,
+          (SELECT ta.artist FROM track_artist ta WHERE ta.track = t.id AND ta.role = 'performer'
+            ORDER BY ta.position LIMIT 1) AS first_artist
+        FROM json_each(:tracks) j CROSS JOIN track t ON t.id = j.value CROSS JOIN track_number n ON n.track = t.id
+        CROSS JOIN album a ON a.id = t.album LEFT JOIN track_words w ON w.seq = t.seq
+        WHERE t.missing_since IS NULL\(scope.and("t.library")) ORDER BY j.key
+        """
+    }
+}
+
+/// The statement that finds the songs of a query: by names in the index of names, by words in that of words, which are
+/// joined by row.
+struct LyricsQuerySQL {
+    let sql: String
+    let arguments: StatementArguments
+
+    init(_ query: LyricsQuery, in scope: LibraryScope) {
+        let names = Self.names(query)
+        let words = query.words.map { $0.groups.map(CatalogSearch.quoted).joined(separator: " ") }
+        var arguments: [String: DatabaseValue] = scope.named
+        var conditions = ["t.missing_since IS NULL" + scope.and("t.library")]
+        let source: String
+        if let names {
+            arguments["names"] = names.databaseValue
+            source = "track_search CROSS JOIN track t ON t.seq = track_search.rowid"
+            conditions.insert("track_search MATCH :names", at: 0)
+            if words != nil {
+                conditions.append("t.seq IN (SELECT rowid FROM words_search WHERE words_search MATCH :words)")
+            }
+        } else {
+            source = "words_search CROSS JOIN track t ON t.seq = words_search.rowid"
+            conditions.insert("words_search MATCH :words", at: 0)
+        }
+        if let words { arguments["words"] = words.databaseValue }
+        if let precision = query.precision {
+            arguments["precision"] = precision.number.databaseValue
+            conditions.append(
+                "EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
+        }
+        arguments["most"] = LyricsQuery.mostResults.databaseValue
+        self.arguments = StatementArguments(arguments)
+        sql = """
+            SELECT id FROM (SELECT t.id, t.plays FROM \(source) WHERE \(conditions.joined(separator: " AND ")) LIMIT :most)
+            ORDER BY plays DESC, id
+            """
+    }
+
+    /// An expression for `track_search`; nil where the query names nothing.
+    private static func names(_ query: LyricsQuery) -> String? {
+        let parts = [
+            query.title.map { "title : (\(match($0)))" }, query.artist.map { "artists : (\(match($0)))" },
+            query.album.map { "album : (\(match($0)))" }, query.anywhere.map { "(\(match($0)))" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    }
+
+    private static func match(_ query: SearchQuery) -> String {
+        query.indexed.map(CatalogSearch.quoted).joined(separator: " ")
+    }
+}
