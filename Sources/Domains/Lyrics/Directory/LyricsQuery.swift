@@ -83,8 +83,8 @@ package struct LyricsName: Sendable, Equatable {
     private static func overlap(_ one: String, _ other: String) -> Bool {
         let (one, other) = (words(one), words(other))
         guard let fewer = [one, other].min(by: { $0.count < $1.count }), !fewer.isEmpty else { return false }
-        // A misspelled word of several is forgiven.
-        return one.intersection(other).count * 2 > fewer.count
+        // The search has looked at the others: they may be misspelled.
+        return one.intersection(other).count * 2 >= fewer.count
     }
 
     private static func words(_ text: String) -> Set<Substring> {

@@ -15,7 +15,7 @@ struct SongServer {
             "A Thousand Years", "Christina Perri", "Breaking Dawn", "USAT21101825",
             "[la:en]\n[00:00.20]<00:00.20>Heart <00:00.30>beats <00:00.40>fast<00:00.50>\n[00:00.60]Colors & promises\n"
         ),
-        ("Żółw", "Łona", "Nic dziwnego", "PLA000000001", "Idzie żółw przez świat\nI nie spieszy się\n"),
+        ("Zolw", "Lona", "Nic dziwnego", "PLA000000001", "Idzie żółw przez świat\nI nie spieszy się\n"),
         ("Silence", "John Cage", "Quiet", "USCAGE000433", ""),
     ]
 

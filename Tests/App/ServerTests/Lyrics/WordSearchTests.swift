@@ -51,7 +51,7 @@ import Testing
         #expect(try await titles(server, "fade and colors").first == "Scattered")
         #expect(Set(try await titles(server, "color")) == ["A Thousand Years", "Scattered", "Other"])
         #expect(try await titles(server, "heart beats fas") == ["A Thousand Years"])
-        #expect(try await titles(server, "zolw przez swiat i nie") == ["Żółw"])
+        #expect(try await titles(server, "zolw przez swiat i nie") == ["Zolw"])
         for text in ["", "!!!", "\" OR words:*", "nothing like it"] { #expect(try await titles(server, text) == []) }
         for (query, field) in [("q=a&limit=0", "limit"), ("q=a&limit=51", "limit"), ("q=a&limit=x", "limit")] {
             let refused = try await server.gateway.request("GET", "/api/v1/search/lyrics?\(query)")
@@ -80,7 +80,7 @@ import Testing
         try await server.gateway.scan()
         try await server.indexed()
         #expect(try await titles(server, "tiny shoes") == [])
-        try FileManager.default.removeItem(atPath: server.gateway.folder + "/music/Łona")
+        try FileManager.default.removeItem(atPath: server.gateway.folder + "/music/Lona")
         try await server.gateway.scan()
         #expect(try await titles(server, "zolw przez swiat") == [])
     }
