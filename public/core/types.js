@@ -450,10 +450,11 @@
  * @property {LyricsAgents[]} agents
  * @property {'main'|'translation'|'pronunciation'} kind
  * @property {LyricsLines[]} lines
- * @property {'tag'|'sidecar'} source
+ * @property {'tag'|'sidecar'|'provider'} source
  * @property {boolean} synced
  * @property {string} [artist]
  * @property {string} [language]
+ * @property {LyricsRights} [rights]
  * @property {string} [title]
  */
 
@@ -495,6 +496,26 @@
  * @property {number} byteStart
  * @property {number} startMs
  * @property {number} [endMs]
+ */
+
+/**
+ * @typedef {object} LyricsRights
+ * @property {string} provider
+ * @property {string} [backlinkUrl]
+ * @property {string} [copyright]
+ * @property {string} [htmlTrackingUrl]
+ * @property {string} [pixelTrackingUrl]
+ * @property {string} [scriptTrackingUrl]
+ */
+
+/**
+ * @typedef {object} LyricsMatch
+ * @property {'main'|'translation'|'pronunciation'} kind
+ * @property {string} line
+ * @property {TrackItem} track
+ * @property {number} [endMs]
+ * @property {string} [language]
+ * @property {number} [startMs]
  */
 
 /**
