@@ -43,11 +43,11 @@ struct LRCLIBEndpoints: Sendable {
     }
 
     @Sendable private func search(_ call: LyricsCall) async throws -> Response {
-        let (anywhere, title) = (try call.text("q"), try call.text("track_name"))
-        guard anywhere != nil || title != nil else { throw LyricsFailure.malformed("q or track_name", "given") }
+        let (names, title) = (try call.text("q"), try call.text("track_name"))
+        guard names != nil || title != nil else { throw LyricsFailure.malformed("q or track_name", "given") }
         let query = try LyricsQuery(
             title: title, artist: try call.text("artist_name"), album: try call.text("album_name"),
-            anywhere: anywhere, precision: SongLyrics.Precision.none)
+            names: names, precision: SongLyrics.Precision.none)
         let found = try await directory.search(query, offset: 0, count: Self.mostFound, as: call.caller)
         var bodies: [LRCLIBBody] = []
         for song in found.songs {

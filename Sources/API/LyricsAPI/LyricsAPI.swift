@@ -63,10 +63,10 @@ package struct LyricsAPI: Sendable {
             case .options: return Self.preflight
             default: throw LyricsFailure(status: .methodNotAllowed, "Use GET")
             }
-            let place = try LyricsPlace(request.uri.path, shape)
+            let place = LyricsPlace(request.uri.path, shape)
             let parameters = try RequestParameters(of: request)
             let access = try await admit(request, parameters, place, context)
-            guard let (row, id) = row(at: place.path) else {
+            guard let (row, id) = place.path.flatMap(row) else {
                 throw LyricsFailure(status: .notFound, "There is no such address in this API")
             }
             let call = LyricsCall(parameters: parameters, id: id, caller: access.principal, began: began)
@@ -77,7 +77,7 @@ package struct LyricsAPI: Sendable {
     }
 
     /// The row for a path, and the part of the path that its `{id}` stands for.
-    private func row(at path: String) -> (LyricsEndpoint, String?)? {
+    private func row(_ path: String) -> (LyricsEndpoint, String?)? {
         if let row = endpoints.first(where: { $0.path == path }) { return (row, nil) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let template = (parts.dropLast() + ["{id}"]).joined(separator: "/")

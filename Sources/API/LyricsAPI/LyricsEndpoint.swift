@@ -51,12 +51,12 @@ enum LyricsShape: Sendable, CaseIterable {
 /// The path of a request without the key that may be in it: players that can be told nothing but a base address use
 /// `/lrclib/KEY/api`.
 struct LyricsPlace: Sendable {
-    let path: String
+    /// Nil for a path with empty parts or escapes, which no address of this API has.
+    let path: String?
     /// Nil where the path contains none.
     let key: String?
 
-    /// Throws `notFound` for a path with empty parts or escapes, which no address of this API has.
-    init(_ path: String, _ shape: LyricsShape) throws(LyricsFailure) {
+    init(_ path: String, _ shape: LyricsShape) {
         let rest = path.dropFirst(shape.root.count)
         var parts = rest.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if shape == .lrclib, let first = parts.first, first != "api" {
@@ -65,10 +65,8 @@ struct LyricsPlace: Sendable {
         } else {
             key = nil
         }
-        guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("%") && $0 != "{id}" }) else {
-            throw LyricsFailure(status: .notFound, "There is no such address in this API")
-        }
-        self.path = shape.root + "/" + parts.joined(separator: "/")
+        let isPlain = parts.allSatisfy { !$0.isEmpty && !$0.contains("%") && $0 != "{id}" }
+        self.path = isPlain ? shape.root + "/" + parts.joined(separator: "/") : nil
     }
 }
 

@@ -42,7 +42,7 @@ struct MusixmatchEndpoints: Sendable {
     @Sendable private func search(_ call: LyricsCall) async throws -> MusixmatchReply {
         let query = try LyricsQuery(
             title: try call.text("q_track"), artist: try call.text("q_artist"), album: try call.text("q_album"),
-            anywhere: try call.text("q") ?? call.text("q_track_artist"), words: try call.text("q_lyrics"),
+            names: try call.text("q_track_artist"), anything: try call.text("q"), words: try call.text("q_lyrics"),
             precision: try precision(call))
         guard !query.isEmpty else {
             throw LyricsFailure.malformed("One of q, q_track, q_artist and q_lyrics", "given")

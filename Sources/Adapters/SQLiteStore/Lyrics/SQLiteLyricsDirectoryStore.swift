@@ -67,30 +67,29 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
     }
 }
 
-/// The statement that finds the songs of a query: by names in the index of names, by words in that of words, which are
-/// joined by row.
+/// The statement that finds the songs of a query. The narrowest part that is given is walked, and its songs are looked
+/// up in the others.
 struct LyricsQuerySQL {
     let sql: String
     let arguments: StatementArguments
 
     init(_ query: LyricsQuery, in scope: LibraryScope) {
-        let names = Self.names(query)
-        let words = query.words.map { $0.groups.map(CatalogSearch.quoted).joined(separator: " ") }
         var arguments: [String: DatabaseValue] = scope.named
-        var conditions = ["t.missing_since IS NULL" + scope.and("t.library")]
-        let source: String
-        if let names {
+        var parts: [String] = []
+        if let names = Self.names(query) {
             arguments["names"] = names.databaseValue
-            source = "track_search CROSS JOIN track t ON t.seq = track_search.rowid"
-            conditions.insert("track_search MATCH :names", at: 0)
-            if words != nil {
-                conditions.append("t.seq IN (SELECT rowid FROM words_search WHERE words_search MATCH :words)")
-            }
-        } else {
-            source = "words_search CROSS JOIN track t ON t.seq = words_search.rowid"
-            conditions.insert("words_search MATCH :words", at: 0)
+            parts.append("SELECT rowid AS seq FROM track_search WHERE track_search MATCH :names")
         }
-        if let words { arguments["words"] = words.databaseValue }
+        if let words = query.words {
+            arguments["words"] = Self.match(words.groups).databaseValue
+            parts.append("SELECT rowid AS seq FROM words_search WHERE words_search MATCH :words")
+        }
+        if let anything = query.anything {
+            arguments["anything"] = Self.match(anything.indexed).databaseValue
+            parts.append(Self.anything)
+        }
+        var conditions = parts.dropFirst().map { "t.seq IN (\($0))" }
+        conditions.append("t.missing_since IS NULL" + scope.and("t.library"))
         if let precision = query.precision {
             arguments["precision"] = precision.number.databaseValue
             conditions.append(
@@ -99,21 +98,32 @@ struct LyricsQuerySQL {
         arguments["most"] = LyricsQuery.mostResults.databaseValue
         self.arguments = StatementArguments(arguments)
         sql = """
-            SELECT id FROM (SELECT t.id, t.plays FROM \(source) WHERE \(conditions.joined(separator: " AND ")) LIMIT :most)
+            SELECT id FROM (SELECT t.id, t.plays FROM (\(parts.first ?? Self.nothing)) hit
+              CROSS JOIN track t ON t.seq = hit.seq
+              WHERE \(conditions.joined(separator: " AND ")) LIMIT :most)
             ORDER BY plays DESC, id
             """
     }
 
+    private static let nothing = "SELECT NULL AS seq WHERE false"
+    /// Both indexes may know a frequent word of most songs, so that each gives a bounded number.
+    private static let anything = """
+        SELECT seq FROM (SELECT rowid AS seq FROM track_search WHERE track_search MATCH :anything LIMIT :most)
+        UNION SELECT seq FROM (SELECT rowid AS seq FROM words_search WHERE words_search MATCH :anything LIMIT :most)
+        """
+
     /// An expression for `track_search`; nil where the query names nothing.
     private static func names(_ query: LyricsQuery) -> String? {
         let parts = [
-            query.title.map { "title : (\(match($0)))" }, query.artist.map { "artists : (\(match($0)))" },
-            query.album.map { "album : (\(match($0)))" }, query.anywhere.map { "(\(match($0)))" },
+            query.title.map { "title : (\(match($0.indexed)))" },
+            query.artist.map { "artists : (\(match($0.indexed)))" },
+            query.album.map { "album : (\(match($0.indexed)))" },
+            query.names.map { "(\(match($0.indexed)))" },
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 
-    private static func match(_ query: SearchQuery) -> String {
-        query.indexed.map(CatalogSearch.quoted).joined(separator: " ")
+    private static func match(_ groups: [String]) -> String {
+        groups.map(CatalogSearch.quoted).joined(separator: " ")
     }
 }

@@ -6,11 +6,13 @@ package struct LyricsQuery: Sendable, Equatable {
     /// Results beyond these are not counted.
     package static let mostResults = 2000
 
-    /// Words of the title, the artists, the album, or any of them.
+    /// Words of the title, the artists, the album, or any of these three.
     package let title: SearchQuery?
     package let artist: SearchQuery?
     package let album: SearchQuery?
-    package let anywhere: SearchQuery?
+    package let names: SearchQuery?
+    /// Words of any of these three, or of the lyrics.
+    package let anything: SearchQuery?
     /// Words of the lyrics.
     package let words: SearchQuery?
     /// The precision that the lyrics must have at least; nil for songs without lyrics too.
@@ -18,13 +20,14 @@ package struct LyricsQuery: Sendable, Equatable {
 
     /// Refuses a part of more than 200 characters. A part without any words is none.
     package init(
-        title: String? = nil, artist: String? = nil, album: String? = nil, anywhere: String? = nil,
-        words: String? = nil, precision: SongLyrics.Precision? = nil
+        title: String? = nil, artist: String? = nil, album: String? = nil, names: String? = nil,
+        anything: String? = nil, words: String? = nil, precision: SongLyrics.Precision? = nil
     ) throws(DomainError) {
         self.title = try Self.part(title)
         self.artist = try Self.part(artist)
         self.album = try Self.part(album)
-        self.anywhere = try Self.part(anywhere)
+        self.names = try Self.part(names)
+        self.anything = try Self.part(anything)
         self.words = try Self.part(words)
         self.precision = precision
     }
@@ -36,7 +39,7 @@ package struct LyricsQuery: Sendable, Equatable {
     }
 
     /// Whether there is nothing to search for. Such a query finds nothing.
-    package var isEmpty: Bool { [title, artist, album, anywhere, words].allSatisfy { $0 == nil } }
+    package var isEmpty: Bool { [title, artist, album, names, anything, words].allSatisfy { $0 == nil } }
 }
 
 /// One page of songs.
