@@ -74,7 +74,9 @@ extension CatalogPlanTests {
     /// sorted anyway.
     @Test(
         "what is counted within some libraries",
-        arguments: kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
+        arguments: kinds.map { $0.within(SearchBounds(scope: some)) }.flatMap {
+            [$0.exactAfterArticle, $0.playedBeginning, $0.ranked]
+        } + [
             ScopedArtists.items(some), GenreReader.scopedGenres(some), GenreReader.scopedFound(some),
             GenreSearch.names(some), ArtistReader.albums(some), ArtistReader.appearsOn(some),
         ])
