@@ -5,12 +5,9 @@ extension Migration {
     /// empties it in the background. `precision` is 0 for words without times, 1 for timed lines and 2 for timed words.
     ///
     /// A sidecar belongs to the files of its folder whose names begin with its stem and a dot.
-    static let m0072WordIndex = Migration(name: "0072 word index") { db in
+    static let m0071WordIndex = Migration(name: "0071 word index") { db in
         try db.execute(sql: tables)
         for (table, event, condition) in sources { try db.execute(sql: trigger(table, event, condition)) }
-        if try db.tableExists("lyrics_version") {
-            for event in events { try db.execute(sql: trigger("lyrics_version", event, ofTrack)) }
-        }
         try db.execute(
             sql: """
                 INSERT INTO words_stale (seq) SELECT seq FROM track
