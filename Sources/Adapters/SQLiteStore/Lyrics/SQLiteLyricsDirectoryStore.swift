@@ -95,13 +95,14 @@ struct LyricsQuerySQL {
             conditions.append(
                 "EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
         }
+        // The second limit keeps SQLite from joining both queries into one, which would sort every match.
         arguments["most"] = LyricsQuery.mostResults.databaseValue
         self.arguments = StatementArguments(arguments)
         sql = """
             SELECT id FROM (SELECT t.id, t.plays FROM (\(parts.first ?? Self.nothing)) hit
               CROSS JOIN track t ON t.seq = hit.seq
               WHERE \(conditions.joined(separator: " AND ")) LIMIT :most)
-            ORDER BY plays DESC, id
+            ORDER BY plays DESC, id LIMIT :most
             """
     }
 

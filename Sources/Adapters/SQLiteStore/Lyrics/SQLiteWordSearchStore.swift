@@ -91,6 +91,9 @@ extension SongLyrics.Precision {
 
 /// Finds tracks by their words: first those with the words in sequence, then those with all of them. The last word is
 /// taken for the beginning of one only where too little is found, since all words that begin so are looked up then.
+///
+/// Looking for all words is fast, since the index is walked by the rarest. Only where more tracks have them than are
+/// ranked, and too few of these in sequence, the index is asked for that: it then compares the places of all words.
 struct WordIndexSearch {
     /// If more than this match, the first of them are ranked.
     private static let mostRanked = 500
@@ -99,41 +102,54 @@ struct WordIndexSearch {
 
     private let db: Database
     private let scope: LibraryScope
-    private let expressions: [String]
+    private let phrase: String
+    private let all: String
+    private let isOneWord: Bool
+    private let isBeginning: Bool
 
     init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope) {
         self.db = db
         self.scope = scope
-        expressions = Self.expressions(query)
-    }
-
-    /// Full-text expressions, the strictest first.
-    static func expressions(_ query: SearchQuery) -> [String] {
-        let phrase = CatalogSearch.quoted(query.phrase)
-        let all = query.groups.map(CatalogSearch.quoted).joined(separator: " ")
-        let last = query.phrase.split(separator: " ").last ?? ""
-        let isBeginning = last.unicodeScalars.count >= shortestBeginning
-        let expressions = isBeginning ? [phrase, phrase + "*", all, all + "*"] : [phrase, all]
-        return expressions.enumerated().filter { expressions.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        phrase = query.phrase
+        all = query.groups.map(CatalogSearch.quoted).joined(separator: " ")
+        let words = query.phrase.split(separator: " ")
+        isOneWord = words.count == 1
+        isBeginning = (words.last ?? "").unicodeScalars.count >= Self.shortestBeginning
     }
 
     func ids(_ limit: Int) throws -> [String] {
-        var ids: [String] = []
-        var seen: Set<String> = []
-        for expression in expressions where ids.count < limit {
-            let found = try String.fetchAll(
-                db.cachedStatement(sql: Self.ranked(scope)),
-                arguments: ["match": expression, "most": Self.mostRanked, "limit": limit * 2] + scope.arguments)
-            for id in found where ids.count < limit && seen.insert(id).inserted { ids.append(id) }
+        var ids = try found(all, CatalogSearch.quoted(phrase), text: " \(phrase) ", limit)
+        if ids.count < limit, isBeginning {
+            ids += try found(all + "*", CatalogSearch.quoted(phrase) + "*", text: " \(phrase)", limit)
         }
-        return ids
+        var seen: Set<String> = []
+        return Array(ids.filter { seen.insert($0).inserted }.prefix(limit))
     }
 
+    /// - Parameters:
+    ///   - all: an expression for all words.
+    ///   - sequence: one for the words in sequence.
+    ///   - text: the sequence as it occurs in the stored words.
+    ///   - limit: the number of tracks that are wanted.
+    private func found(_ all: String, _ sequence: String, text: String, _ limit: Int) throws -> [String] {
+        let ranked = try db.cachedStatement(sql: Self.ranked(scope))
+        func tracks(_ expression: String) throws -> [(id: String, isSequence: Bool)] {
+            let arguments: StatementArguments = ["match": expression, "text": text, "most": Self.mostRanked]
+            return try Row.fetchAll(ranked, arguments: arguments + scope.arguments).map { ($0[0], $0[1]) }
+        }
+        let any = try tracks(all)
+        let isEnough = any.count < Self.mostRanked || isOneWord || any.count { $0.isSequence } >= limit
+        return (isEnough ? any : try tracks(sequence) + any).map(\.id)
+    }
+
+    /// The second limit keeps SQLite from joining both queries into one, which would rank every match.
     static func ranked(_ scope: LibraryScope) -> String {
         """
-        SELECT id FROM (SELECT t.id, t.plays FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
+        SELECT id, is_sequence FROM (
+          SELECT t.id, t.plays, instr(' ' || words_search.words || ' ', :text) > 0 AS is_sequence
+          FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
           WHERE words_search MATCH :match AND t.missing_since IS NULL\(scope.and("t.library")) LIMIT :most)
-        ORDER BY plays DESC, id LIMIT :limit
+        ORDER BY is_sequence DESC, plays DESC, id LIMIT :most
         """
     }
 }
