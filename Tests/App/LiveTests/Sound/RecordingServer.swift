@@ -20,7 +20,7 @@ struct RecordingServer {
         gateway = try await Gateway(
             arguments: ["--analysis-rest", "1", "--no-scan-watch"] + arguments, frames: 1000, in: folder,
             variables: variables)
-        try await waitUntil("the song can be recognized") {
+        try await waitUntil("the song can be recognized", within: .seconds(180)) {
             let coverage = try await gateway.request("GET", "/api/v1/recognitions/coverage").json
             return coverage?["analyzed"] as? Int == 2
         }
