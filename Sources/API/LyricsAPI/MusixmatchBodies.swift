@@ -98,11 +98,10 @@ struct MusixmatchTrack: JSONWritable {
         }
     }
 
-    /// A number of 31 bits that stays the same for an album or artist (FNV-1a, folded), for clients that group by it.
-    /// Nothing can be asked for by it.
+    /// A number of 31 bits that stays the same for an album or artist, for clients that group by it. Nothing can be
+    /// asked for by it.
     private static func number(_ id: String) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let hash = StableHash(id).value
         return Int((hash ^ hash >> 32) & 0x7FFF_FFFF)
     }
 }

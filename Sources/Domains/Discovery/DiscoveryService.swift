@@ -54,7 +54,7 @@ package struct DiscoveryService: Sendable {
         let limit = min(max(0, limit), Self.artistLimit)
         guard limit > 0 else { return [] }
         let evidence = try await store.evidence(
-            for: .artist(artist), in: caller.libraries, seed: Self.seed(of: artist.rawValue))
+            for: .artist(artist), in: caller.libraries, seed: StableHash(artist.rawValue).value)
         let ranked = SimilarityRanking(evidence).artists().prefix(limit).map(\.artist)
         return try await catalog.artistItems(for: Array(ranked), as: caller)
     }
@@ -99,11 +99,6 @@ package struct DiscoveryService: Sendable {
 
     private func require(_ target: DiscoveryTarget, as caller: Principal) async throws {
         try await target.require(in: catalog, as: caller)
-    }
-
-    /// A seed that is the same in every run: FNV-1a.
-    private static func seed(of text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
 

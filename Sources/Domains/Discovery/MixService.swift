@@ -126,11 +126,8 @@ package struct MixService: Sendable {
         return places.sorted { $0.place < $1.place }.map(\.item)
     }
 
-    /// FNV-1a.
     private static func seed(_ user: ID<Person>, _ day: LocalDay, _ index: Int) -> UInt64 {
-        "\(user.rawValue) \(day.number) \(index)".utf8.reduce(0xCBF2_9CE4_8422_2325) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
+        StableHash("\(user.rawValue) \(day.number) \(index)").value
     }
 }
 

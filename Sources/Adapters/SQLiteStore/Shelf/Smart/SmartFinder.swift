@@ -169,15 +169,14 @@ struct SmartResult: Sendable {
     /// At most four different covers of the first tracks.
     let covers: [BlobKey]
 
-    /// A stamp that is equal for the same tracks in the same order: FNV-1a over their ids, as a whole number that JSON
-    /// represents exactly.
+    /// A stamp that is equal for the same tracks in the same order, as a whole number that JSON represents exactly.
     var stamp: Int64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = StableHash()
         for track in tracks {
-            for byte in track.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+            hash.add(track.rawValue.utf8)
+            hash.add(CollectionOfOne(0xFF))
         }
-        return Int64(hash & 0x1F_FFFF_FFFF_FFFF)
+        return Int64(hash.value & 0x1F_FFFF_FFFF_FFFF)
     }
 }
 
