@@ -124,13 +124,7 @@ package struct CatalogRoutes: Sendable {
 
     @Sendable private func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let text = try request.text("q", upTo: 1024) ?? ""
-        var limit = 20
-        if let field = request.uri.queryParameters["limit"] {
-            guard let number = Int(field) else {
-                throw DomainError.invalid("limit must be a whole number", field: "limit")
-            }
-            limit = number
-        }
+        let limit = try request.number("limit", in: 1...100) ?? 20
         let caller = try context.principal()
         let results = try await catalog.search(
             text, limit: limit, tempo: request.range("tempo", in: 1...999),

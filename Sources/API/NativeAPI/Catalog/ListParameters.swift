@@ -29,12 +29,12 @@ extension [Endpoint.Parameter] {
 }
 
 extension Request {
-    /// A whole number from the query; nil when absent.
+    /// A whole number from the query; nil when absent or empty.
     func number(_ name: String, in range: ClosedRange<Int>) throws(DomainError) -> Int? {
-        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        guard let text = try text(name, upTo: 64) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw DomainError.invalid(
-                "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)", field: name)
+            throw .invalid(
+                "\(name) must be a whole number between \(range.lowerBound) and \(range.upperBound)", field: name)
         }
         return number
     }
@@ -47,13 +47,13 @@ extension Request {
             library: try text("library", upTo: 64).map { ID($0) }, years: years, tempo: tempo,
             isPlayed: try choice("played", of: Choice.self).map { $0 == .true },
             isLiked: try isLiked(), minimumRating: try minimumRating(),
-            seed: try wholeNumber("seed", in: 0...4_294_967_295).map { Int64($0) })
+            seed: try number("seed", in: 0...4_294_967_295).map { Int64($0) })
     }
 
     /// A range from two parameters, of which one is enough; nil if both are absent.
     func range(_ name: String, in whole: ClosedRange<Int>) throws(DomainError) -> ClosedRange<Int>? {
-        let from = try wholeNumber(name + "From", in: whole)
-        let to = try wholeNumber(name + "To", in: whole)
+        let from = try number(name + "From", in: whole)
+        let to = try number(name + "To", in: whole)
         guard from != nil || to != nil else { return nil }
         let (first, last) = (from ?? whole.lowerBound, to ?? whole.upperBound)
         guard first <= last else {
@@ -76,15 +76,6 @@ extension Request {
 
     private enum Choice: String, CaseIterable {
         case `true`, `false`
-    }
-
-    private func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(DomainError) -> Int? {
-        guard let text = try text(name, upTo: 64) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw .invalid(
-                "\(name) must be a whole number between \(range.lowerBound) and \(range.upperBound)", field: name)
-        }
-        return number
     }
 }
 

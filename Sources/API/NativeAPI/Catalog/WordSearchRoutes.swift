@@ -30,12 +30,7 @@ package struct WordSearchRoutes: Sendable {
 
     @Sendable private func matches(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let text = try request.text("q", upTo: 1024) ?? ""
-        let limit = try request.text("limit", upTo: 8).map { field in
-            guard let number = Int(field) else {
-                throw DomainError.invalid("limit must be a whole number", field: "limit")
-            }
-            return number
-        }
+        let limit = try request.number("limit", in: 1...50)
         let caller = try context.principal()
         let found = try await search.search(text, limit: limit ?? 20, as: caller)
         let annotations = try await annotations.of(tracks: found.map(\.track), as: caller)
