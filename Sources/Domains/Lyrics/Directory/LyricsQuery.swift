@@ -1,7 +1,7 @@
 package import Catalog
 package import Primitives
 
-/// What a song is searched by. Every part that is given must match.
+/// The parts of a search for songs. Every part that is given must match.
 package struct LyricsQuery: Sendable, Equatable {
     /// Results beyond these are not counted.
     package static let mostResults = 2000

@@ -73,7 +73,7 @@ struct WordSearch {
     private func score(_ line: LyricsLine) -> Int {
         let text = line.background.map { "\(line.text) \($0.text)" } ?? line.text
         let folded = " " + SearchText.words(text) + " "
-        if folded.contains(" \(phrase) ") || folded.contains(" \(phrase)") { return .max }
+        if folded.contains(" \(phrase)") { return .max }
         // A phrase may go on in the next line.
         return words.enumerated().count { place, word in
             folded.contains(place == words.count - 1 ? " \(word)" : " \(word) ")
