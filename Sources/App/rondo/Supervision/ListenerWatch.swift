@@ -9,32 +9,32 @@ import Synchronization
 /// SwiftNIO closes a listener on every error of accept(2) but a lack of resources (2.101.2, `ServerSocketChannel`).
 /// Hummingbird then waits for the last connection to end: without this service nobody could connect and nothing would
 /// be logged.
-struct ListenerWatch: Service {
+final class ListenerWatch: Service {
     /// The exit status that asks the supervisor for a new start: EX_TEMPFAIL of sysexits(3).
     static let exitStatus: Int32 = 75
 
     private let logger: Logger
-    private let ended: AsyncStream<Void>
-    private let ending: AsyncStream<Void>.Continuation
+    private let isStopping = Atomic<Bool>(false)
 
     init(logger: Logger) {
         self.logger = logger
-        (ended, ending) = AsyncStream.makeStream()
     }
 
+    /// The process ends when the listener closes, before the services that depend on it learn of that: these would end
+    /// the process with a status that says less.
     func watch(_ listener: any Channel) {
-        listener.closeFuture.whenComplete { [ending] _ in ending.finish() }
-    }
-
-    /// It must be the last service of the group: the last one learns of a shutdown before the listener closes.
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            for await _ in ended {}
-            guard !Task.isCancelled else { return }
+        listener.closeFuture.whenComplete { [self] _ in
+            guard !isStopping.load(ordering: .acquiring) else { return }
             logger.critical("The listener was closed by an error; the server ends to be started again")
             // At once: serving the open connections would only make all others wait.
             _exit(Self.exitStatus)
         }
+    }
+
+    /// It must come after the application in the group: the last services learn of a shutdown before the listener closes.
+    func run() async throws {
+        try? await gracefulShutdown()
+        isStopping.store(true, ordering: .releasing)
     }
 }
 
