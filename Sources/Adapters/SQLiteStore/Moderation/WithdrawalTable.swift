@@ -160,12 +160,13 @@ struct WithdrawnTracks {
     /// Ends the withdrawal of a track whose file was restored.
     func finish(_ track: String) throws {
         guard areThere else { return }
-        try db.cachedStatement(
-            sql: """
-                UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
-                WHERE track = ? AND state = 'returning' AND ended_at IS NULL
-                """
-        ).execute(arguments: [at.milliseconds, track])
+        let ended = try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
+                    WHERE track = ? AND state = 'returning' AND ended_at IS NULL RETURNING id
+                    """), arguments: [at.milliseconds, track])
+        for id in ended { try WithdrawalEvents.event(ID(id)).append(to: db) }
     }
 
     static let ofTracks = """
