@@ -6,6 +6,7 @@ import { collect } from '../../core/collect-pages.js';
 import { explain } from '../../core/errors.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { newest } from '../../core/newest.js';
 import { pausing } from '../../core/throttle.js';
 import { anchored, quiet } from '../../core/stable-updates.js';
 import { toast } from '../overlays/toast.js';
@@ -32,16 +33,18 @@ export function liveList(host, { load, draw, empty, skeleton, signal, loaded }) 
     let wanted = STEP;
     let isShown = false;
     let turn = 0;
+    const answers = newest();
     render(host, skeleton);
 
     /** @param {boolean} [isLive] nobody here has asked for it: it waits for the hands at work */
     const refresh = async (isLive = false) => {
         // The user's own change is drawn at once, whatever updates arrive meanwhile.
         const mine = isLive ? turn : ++turn;
+        const number = answers.ask();
         try {
             const found = await collect((cursor) => load(cursor, STEP), wanted);
             if (isLive) await quiet(host, signal);
-            if (mine !== turn || signal.aborted) return;
+            if (mine !== turn || signal.aborted || !answers.isNews(number)) return;
             items = /** @type {T[]} */ (found.items);
             isShown = true;
             loaded?.(items, /** @type {P} */ (found.first));
