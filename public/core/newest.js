@@ -10,7 +10,10 @@ export function newest() {
     return {
         /** The number of a question, when it is asked. */
         ask: () => ++asked,
-        /** Whether the answer to that question is still news. Then it is the one that is drawn. @param {number} number */
+        /**
+         * Whether the answer to that question is still news. Then it is the one that is drawn.
+         * @param {number} number
+         */
         isNews(number) {
             if (number < drawn) return false;
             drawn = number;

@@ -39,10 +39,12 @@ export function onPullDown(area, moved, run, signal) {
             pulled = clientY - start.y;
             // Sideways or up is meant otherwise.
             if (Math.abs(clientX - start.x) > Math.max(24, pulled)) return end();
+            // Otherwise the browser pulls too: it loads the page anew, or tells the rest of the way late.
+            if (pulled > 0 && event.cancelable) event.preventDefault();
             moved.classList.toggle('is-pulled', pulled > 0);
             style(moved, { pull: `${Math.max(0, pulled)}px` });
         },
-        { signal, passive: true },
+        { signal, passive: false },
     );
     area.addEventListener(
         'touchend',

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Support
+import Synchronization
 import Testing
 
 extension FaultTests {
@@ -18,10 +19,11 @@ extension FaultTests {
                 let server = try await ServerProcess.start(in: gateway.server.folder)
                 let connection = try await server.connect()
                 try await witness.check(on: connection)
-                let moment = Duration.milliseconds(Int.random(in: 5...400, using: &random))
-                async let end = Self.kill(server, after: moment)
-                (witness, plays) = await Self.write(witness, plays, gateway.track, on: connection)
-                await end
+                let moment = Duration.milliseconds(Int.random(in: 5...200, using: &random))
+                let written = Written()
+                async let end: Void = Self.kill(server, moment, after: written)
+                (witness, plays) = await Self.write(witness, plays, gateway.track, on: connection, written)
+                try await end
                 await connection.close()
             }
             let server = try await ServerProcess.start(in: gateway.server.folder)
@@ -38,19 +40,37 @@ extension FaultTests {
             #expect(try problems(inDatabase: database) == [])
         }
 
-        private static func kill(_ server: ServerProcess, after moment: Duration) async {
-            try? await Task.sleep(for: moment)
+        /// The writes of one life of the server that were acknowledged.
+        private final class Written: Sendable {
+            let writes = Atomic(0)
+            let plays = Atomic(0)
+
+            var isEnough: Bool {
+                writes.load(ordering: .relaxed) > 5 && plays.load(ordering: .relaxed) > 1
+            }
+        }
+
+        /// Kills at some moment once there is something to lose, however long that takes on a busy machine.
+        private static func kill(_ server: ServerProcess, _ moment: Duration, after written: Written) async throws {
+            do {
+                try await waitUntil("enough was written") { written.isEnough }
+                try await Task.sleep(for: moment)
+            } catch {
+                _ = await server.stop(SIGKILL)
+                throw error
+            }
             _ = await server.stop(SIGKILL)
         }
 
         /// Writes until the connection breaks.
         private static func write(
-            _ witness: Witness, _ plays: Set<String>, _ track: String, on connection: RawConnection
+            _ witness: Witness, _ plays: Set<String>, _ track: String, on connection: RawConnection, _ written: Written
         ) async -> (Witness, Set<String>) {
             var (witness, plays) = (witness, plays)
             var play = UUID().uuidString.lowercased()
             var begun: ContinuousClock.Instant?
             while await witness.write(on: connection) == .acknowledged {
+                written.writes.add(1, ordering: .relaxed)
                 let position = begun.map { Int((ContinuousClock.now - $0) / .milliseconds(1)) } ?? 0
                 let event = begun == nil ? "start" : "progress"
                 let json =
@@ -60,6 +80,7 @@ extension FaultTests {
                 if begun == nil { begun = .now }
                 guard reply.json?["counted"] as? Bool == true else { continue }
                 plays.insert(play)
+                written.plays.add(1, ordering: .relaxed)
                 (play, begun) = (UUID().uuidString.lowercased(), nil)
             }
             return (witness, plays)

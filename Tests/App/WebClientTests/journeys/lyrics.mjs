@@ -87,7 +87,11 @@ async function walk(browser, size, width, height, dark) {
             await page.waitFor(`!document.querySelector('[role=menu]') && location.pathname === '/now-playing'`);
             await page.press('Escape');
         });
-        if (width < 600) await leave(() => page.swipe({ x: 195, y: 120 }, { x: 200, y: 420 }));
+        if (width < 600)
+            await leave(async () => {
+                await page.waitFor('scrollY <= 0');
+                await page.swipe({ x: 195, y: 120 }, { x: 200, y: 420 });
+            });
     });
     await step(`${size}: however long its title is, Play stays above the tabs`, async () => {
         await follow('/now-playing');
