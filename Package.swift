@@ -15,6 +15,7 @@ let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let nio: [Target.Dependency] = [
@@ -153,7 +154,7 @@ let package = Package(
                 "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
                 "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
-                "Sharing", "Shelf", "Streaming", "Submissions", grdb, crypto,
+                "Sharing", "Shelf", "Streaming", "Submissions", grdb, sqlite, crypto,
             ]),
         adapter(
             "Files",

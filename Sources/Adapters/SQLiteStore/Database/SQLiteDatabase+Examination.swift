@@ -1,6 +1,7 @@
 package import Backups
 import Foundation
 import GRDB
+import GRDBSQLite
 package import Primitives
 
 /// Examines a database file before it is opened. Each call only reads, and blocks.
@@ -45,6 +46,26 @@ extension SQLiteDatabase {
             }
         } catch let error as DomainError where error.reason == "database_corrupt" {
             return [error.message]
+        }
+    }
+
+    /// Reads the whole file, and throws `unavailable` where the disk does not give a part of it: SQLite reports that as
+    /// damage too (`SQLITE_IOERR_CORRUPTFS`). It is read by SQLite's own handle, as closing another one would end the
+    /// locks of this process.
+    static func requireReadable(_ path: String) throws(DomainError) {
+        var connection: OpaquePointer?
+        var handle: UnsafeMutablePointer<sqlite3_file>?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK,
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &handle) == SQLITE_OK,
+            let handle, let methods = handle.pointee.pMethods?.pointee
+        else { throw .unreadable }
+        var size: sqlite3_int64 = 0
+        guard methods.xFileSize(handle, &size) == SQLITE_OK else { throw .unreadable }
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        for offset in stride(from: 0, to: size, by: part.count) {
+            let count = CInt(min(size - offset, sqlite3_int64(part.count)))
+            guard methods.xRead(handle, &part, count, offset) == SQLITE_OK else { throw .unreadable }
         }
     }
 

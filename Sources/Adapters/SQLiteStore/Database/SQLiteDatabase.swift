@@ -101,7 +101,11 @@ package final class SQLiteDatabase: Sendable {
     private func note(_ error: DatabaseError) {
         if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { figures.noteBusy() }
         let path = pool.path
-        condition.note(error) { try Self.problems(at: path, .quick) }
+        condition.note(error) {
+            let problems = try Self.problems(at: path, .quick)
+            if !problems.isEmpty { try Self.requireReadable(path) }
+            return problems
+        }
     }
 
     /// From this number of items on, reading with two readers is worthwhile.
@@ -262,6 +266,9 @@ extension Database {
 }
 
 extension DomainError {
+    static let unreadable = DomainError(
+        .unavailable, "The database cannot be reached at the moment", reason: "disk_error", retryAfter: .seconds(5))
+
     /// The part of SQLite's error that a caller may know. Stores catch expected constraint violations first.
     init(_ error: DatabaseError) {
         switch error.resultCode {
@@ -272,9 +279,7 @@ extension DomainError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(.unavailable, "The database is damaged; restore a backup", reason: "database_corrupt")
         case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_READONLY, .SQLITE_PROTOCOL:
-            self.init(
-                .unavailable, "The database cannot be reached at the moment", reason: "disk_error",
-                retryAfter: .seconds(5))
+            self = .unreadable
         case .SQLITE_CONSTRAINT:
             self.init(.conflict, "This contradicts what is stored", reason: "constraint")
         default:

@@ -55,6 +55,31 @@ extension FaultTests {
         }
 
         @Test(
+            "a disk that gives nothing for seconds is not taken for a damaged database",
+            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+        func unreadable() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 1000)
+            var witness = Witness(gateway)
+            let connection = try await gateway.server.connect()
+            #expect(await witness.write(on: connection) == .acknowledged)
+            let injector = try FaultInjector("pread64:error=EIO:when=1+", into: gateway.server.processIdentifier)
+            // Longer than the looks that confirm damage, with a reason for each of them.
+            let end = ContinuousClock.now + .seconds(3)
+            var refused = 0
+            while ContinuousClock.now < end {
+                let reply = try await witness.request("GET", "/api/v1/tracks", on: connection)
+                #expect(reply.status == 200 || reply.status == 503)
+                if reply.status == 503 { refused += 1 }
+            }
+            injector.detach()
+            #expect(refused > 0, "the fault has hit nothing")
+            try await waitUntil("it writes again") { await witness.write(on: connection) == .acknowledged }
+            try await witness.check(on: connection)
+            await connection.close()
+            #expect(await gateway.server.stop() == 0)
+        }
+
+        @Test(
             "a listener that an error has closed ends the process, which asks to be started again",
             .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
         func listener() async throws {
