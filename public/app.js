@@ -30,7 +30,7 @@ import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
-import { listenToStarts } from './features/recognition/start.js';
+import { listenToStarts } from './features/recognition/listen-button.js';
 import { openHelp } from './features/shortcuts/help-dialog.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';

@@ -7,7 +7,7 @@ import { may, me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { unread } from '../notifications/model.js';
-import { listenLink } from '../recognition/start.js';
+import { listenLink } from '../recognition/listen-button.js';
 
 /** @typedef {import('../../core/types.js').MePermissions} Permission */
 

@@ -2,7 +2,7 @@
 // One recognition from the first sound to its outcome: sends the recording so far at each mark until one matches.
 
 import { isAbort } from '../../core/api.js';
-import { nextMark } from './marks.js';
+import { nextMark } from './send-times.js';
 import { isPassing, outcomeOf, requestFailure } from './outcomes.js';
 
 /** @typedef {import('./outcomes.js').Outcome} Outcome */

@@ -1,7 +1,7 @@
 // @ts-check
 // The ring around the round button: how loud the room is, and how much of the recording there is.
 
-import { LONGEST_MS } from './marks.js';
+import { LONGEST_MS } from './send-times.js';
 
 const BARS = 96;
 /** Between two drawings where people want less motion: a meter, not a dance. */

@@ -15,15 +15,15 @@ import { tint } from '../../elements/music/tint.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
 import { wishDialog } from '../wishes/dialog.js';
-import { coverageNote, end } from './ends.js';
-import { candidates } from './match.js';
-import { showMatch } from './match-acts.js';
+import { coverageNote, end } from './failure-panel.js';
+import { candidates } from './match-panel.js';
+import { showMatch } from './match-actions.js';
 import { microphoneFailure, waysOn } from './outcomes.js';
 import { ask, recognize } from './recognize.js';
 import { obstacle, startRecording } from './recorder.js';
 import { sender, waitFor } from './request.js';
 import { bindStage, stage } from './stage.js';
-import { takeStart } from './start.js';
+import { takeStart } from './listen-button.js';
 import { stayAwake } from './wake-lock.js';
 
 /** @typedef {import('./outcomes.js').Match} Match */

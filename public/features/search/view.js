@@ -12,7 +12,7 @@ import { icons, spinner } from '../../elements/icons.js';
 import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
-import { listenLink } from '../recognition/start.js';
+import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
 import { named, remembered } from './model.js';
 import { show, start } from './parts.js';

@@ -10,9 +10,9 @@ import { currentLocale, hasMessage, t } from '../../core/i18n.js';
 import { pausing } from '../../core/throttle.js';
 import { formError, handleForm, linesField } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
-import { importName, linksIn, openImports, shareOf, withProgress } from './imports.js';
+import { importName, linksIn, openImports, shareOf, withProgress } from './link-import-model.js';
 
-/** @typedef {import('./imports.js').Import} Import */
+/** @typedef {import('./link-import-model.js').Import} Import */
 
 export function linkImports() {
     return html`<section class="link-imports" data-link-imports>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importName, linksIn, openImports, shareOf, withProgress } from '../../../../public/features/submissions/imports.js';
+import { importName, linksIn, openImports, shareOf, withProgress } from '../../../../public/features/submissions/link-import-model.js';
 
 test('links are taken one a line, or as they come, each once', () => {
     assert.deepEqual(linksIn(' https://a.example/1.mp3\nhttps://a.example/2.mp3  https://a.example/1.mp3\n\n'), ['https://a.example/1.mp3', 'https://a.example/2.mp3']);

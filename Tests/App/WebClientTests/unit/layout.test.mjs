@@ -47,7 +47,7 @@ const OPEN = {
     'playlists/card.js': ['search'],
     'playlists/model.js': ['queue', 'search'],
     'queue/play-buttons.js': ['board', 'track'],
-    'recognition/start.js': ['navigation', 'search'],
+    'recognition/listen-button.js': ['navigation', 'search'],
     'settings/apps/device-key-row.js': ['administration'],
     'shares/dialog.js': ['album', 'playlists', 'track'],
     'shelf/item-form.js': ['wishes'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ApiError } from '../../../../public/core/api.js';
 import { createTranslator, LOCALES } from '../../../../public/core/i18n.js';
-import { LONGEST_MS, MARKS_MS, nextMark } from '../../../../public/features/recognition/marks.js';
+import { LONGEST_MS, MARKS_MS, nextMark } from '../../../../public/features/recognition/send-times.js';
 import { isPassing, KINDS, microphoneFailure, missingCoverage, outcomeOf, requestFailure, waysOn } from '../../../../public/features/recognition/outcomes.js';
 import { ask, recognize } from '../../../../public/features/recognition/recognize.js';
 import { sender, waitFor } from '../../../../public/features/recognition/request.js';

@@ -9,7 +9,7 @@ import { player } from '../../player/index.js';
 import { openPostDialog } from '../board/post-dialog.js';
 import { elsewhere, fetchLyrics, showWords } from '../lyrics/words.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
-import { arrangeWords, matchParts, showNoWords, showPlace } from './match.js';
+import { arrangeWords, matchParts, showNoWords, showPlace } from './match-panel.js';
 import { RoomClock, unheard } from './room-clock.js';
 import { stayAwake } from './wake-lock.js';
 
