@@ -56,7 +56,7 @@ package struct SubmissionDecisionRoutes: Sendable {
         }
     }
 
-    /// An error of the request itself applies to all submissions and is the answer.
+    /// An error of the request itself applies to all submissions. It is the answer, if nothing was decided before it.
     private func decide(
         _ ids: [ID<Submission>], as caller: Principal, _ decision: (ID<Submission>) async throws -> Submission
     ) async throws -> Response {
@@ -64,11 +64,15 @@ package struct SubmissionDecisionRoutes: Sendable {
         for id in ids {
             do {
                 results.append(DecisionBody(id: id, result: .success(try await decision(id)), caller: caller))
-            } catch let error as DomainError where error.code == .conflict || error.code == .notFound {
+            } catch let error as DomainError where Self.isOfOne(error) || !results.isEmpty {
                 results.append(DecisionBody(id: id, result: .failure(error), caller: caller))
             }
         }
         return .json(ListBody(results), capacity: results.count * 1024)
+    }
+
+    private static func isOfOne(_ error: DomainError) -> Bool {
+        error.code == .conflict || error.code == .notFound
     }
 }
 
