@@ -1,13 +1,9 @@
-import Foundation
 package import Primitives
 
 /// The permissions on posts and comments. The service checks them within the transaction that follows, against the
-/// state at that moment.
+/// state at that moment. That a user posts once a day is checked in `BoardService.post`; when a day ends, in
+/// `DayOpening`.
 package enum BoardRules {
-    /// The most days by which a change of time zone can put the board ahead of the calendar (UTC+14 after UTC-12). More
-    /// are caused by a wrong clock.
-    package static let farthestAhead = 2
-
     /// The facts of a post or comment that decide.
     package struct Entry: Sendable, Equatable {
         package let author: ID<Person>
@@ -93,89 +89,4 @@ extension DomainError {
 
     package static let alreadyPosted = DomainError(
         .conflict, "You have posted a song today. Post the next one tomorrow", reason: "already_posted")
-}
-
-/// Limits how often a user may post, comment and react. Each action has an allowance of its own.
-package struct BoardThrottle: Sendable {
-    package enum Action: Hashable, Sendable {
-        case post, comment, react
-
-        /// The number of actions at once, and the time after which one more is available.
-        var allowance: (burst: Int, refill: Duration) {
-            switch self {
-            case .post: (60, .seconds(2))
-            case .comment: (20, .seconds(3))
-            case .react: (60, .seconds(1))
-            }
-        }
-    }
-
-    private struct Key: Hashable {
-        let person: ID<Person>
-        let action: Action
-    }
-
-    private let limiter: RateLimiter<Key>
-
-    package init(clock: any MonotonicClock = SystemMonotonicClock()) {
-        limiter = RateLimiter(clock: clock)
-    }
-
-    /// Uses the allowance once. Throws `rateLimited` with the time to wait.
-    func take(_ action: Action, by person: ID<Person>) throws(DomainError) {
-        let (burst, refill) = action.allowance
-        if let wait = limiter.take(Key(person: person, action: action), burst: burst, refill: refill) {
-            throw DomainError(.rateLimited, "Too many actions in a short time. Wait a moment", retryAfter: wait)
-        }
-    }
-}
-
-/// The rule for text on the board: plain text of a limited length, which cannot disturb the display of other text.
-package enum BoardText {
-    /// Returns `text` in Unicode NFC with line ends as `\n`, at most two of them in a row, and no white space at its
-    /// ends. Throws `invalid` when the result is too short or too long, or contains control, bidirectional, private or
-    /// unassigned characters.
-    package static func checked(
-        _ text: String, length: ClosedRange<Int>, field: String
-    ) throws(DomainError) -> String {
-        let failure = DomainError.invalid(
-            "\(field) must have \(length.lowerBound) to \(length.upperBound) characters, none of them control characters",
-            field: field)
-        guard text.utf8.count <= length.upperBound * 16 else { throw failure }
-        var accepted = String.UnicodeScalarView()
-        var (lineEnds, marks) = (0, 0)
-        let unified = text.replacing("\r\n", with: "\n").precomposedStringWithCanonicalMapping
-        for scalar in unified.unicodeScalars {
-            let isLineEnd = scalar == "\n" || scalar == "\r"
-            lineEnds = isLineEnd ? lineEnds + 1 : 0
-            if lineEnds > 2 { continue }
-            marks = isMark(scalar) ? marks + 1 : 0
-            guard isLineEnd || isAllowed(scalar), marks <= 8 else { throw failure }
-            accepted.append(isLineEnd ? "\n" : scalar)
-        }
-        let result = String(accepted).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard length.contains(result.unicodeScalars.count) else { throw failure }
-        return result
-    }
-
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark: true
-        default: false
-        }
-    }
-
-    /// Whether a character may be used. Joiners, variation selectors and the tags of flags may: emoji and several
-    /// scripts need them.
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return true
-        case "\u{FFFD}": return false
-        default: break
-        }
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
-        default: return !scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isVariationSelector
-        }
-    }
 }

@@ -110,7 +110,7 @@ package struct BinService: Sendable {
     private func take(_ files: [WithdrawnFile], into library: ID<Library>) async throws -> Bool {
         let folders = Set(files.map(\.path.folder)).sorted { $0.lexicographicallyPrecedes($1) }
         do {
-            try await runner.take(folders, of: library)
+            try await runner.scan(folders, of: library)
         } catch let error as DomainError where error.reason == "scan_running" {
             return false
         }

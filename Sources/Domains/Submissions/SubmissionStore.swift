@@ -28,9 +28,9 @@ package protocol SubmissionStore: Sendable {
     func libraries(for caller: Principal) async throws -> [Library]
 
     /// The files on their way into a library, oldest first.
-    func publications() async throws -> [Publication]
+    func pendingMoves() async throws -> [PendingMove]
     /// The submissions that are in a library and whose submitted file is still stored.
-    func published() async throws -> [ID<Submission>]
+    func filesToRemove() async throws -> [ID<Submission>]
     func forgetFile(of id: ID<Submission>) async throws
 
     /// The submissions that are old (`StoredSubmission.isOld`), with the number of all submissions.
@@ -80,7 +80,7 @@ package enum SubmissionWrite: Sendable {
     /// Makes it pending again, without the decision and the destination.
     case giveUp(ID<Submission>, because: String, at: Timestamp)
     /// The submission is in its library, as this track.
-    case publish(ID<Submission>, as: ID<Track>, at: Timestamp)
+    case finish(ID<Submission>, as: ID<Track>, at: Timestamp)
     /// Stores corrections of a track's tags and their history.
     case correct(EditRecord)
     case wish(WishWrite)

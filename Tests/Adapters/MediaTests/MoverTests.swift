@@ -23,17 +23,17 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: quarantine.file("submission")))
     }
 
-    private func publication(_ path: String, digest: [UInt8]? = nil) throws -> Publication {
-        Publication(
+    private func pendingMove(_ path: String, digest: [UInt8]? = nil) throws -> PendingMove {
+        PendingMove(
             id: ID("submission"), library: ID("l"), root: library.root,
             path: try #require(LibraryPath(bytes: Array(path.utf8))),
             size: Int64(bytes.count), digest: digest ?? Array(SHA256.hash(data: bytes)))
     }
 
-    private func move(_ publication: Publication) async throws -> MoveOutcome {
+    private func move(_ pending: PendingMove) async throws -> MoveOutcome {
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let mover = ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
-        return try await mover.move(publication, from: quarantine.root)
+        return try await mover.move(pending, from: quarantine.root)
     }
 
     private func everything() throws -> [String] {
@@ -42,7 +42,7 @@ import Testing
 
     @Test("puts a file at its place, making folders, and finds it there when asked again")
     func moves() async throws {
-        let job = try publication("Ann/Album (1999)/01 Song.flac")
+        let job = try pendingMove("Ann/Album (1999)/01 Song.flac")
         #expect(try await move(job) == .moved)
         #expect(
             try Array(Data(contentsOf: URL(fileURLWithPath: library.file("Ann/Album (1999)/01 Song.flac")))) == bytes)
@@ -57,7 +57,7 @@ import Testing
         try Data("other".utf8).write(to: URL(fileURLWithPath: library.file("file.flac")))
         #expect(symlink("nowhere", library.file("link.flac")) == 0)
         for name in ["folder.flac", "file.flac", "link.flac"] {
-            #expect(try await move(publication(name)) == .taken, "\(name)")
+            #expect(try await move(pendingMove(name)) == .taken, "\(name)")
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: library.file("file.flac"))) == Data("other".utf8))
         #expect(try everything() == ["file.flac", "folder.flac", "link.flac"])
@@ -66,13 +66,13 @@ import Testing
     @Test("what is not the file any more that was looked through does not get in, and leaves nothing")
     func changed() async throws {
         for digest in [[UInt8](repeating: 0, count: 32)] {
-            guard case .failed = try await move(publication("a.flac", digest: digest)) else {
+            guard case .failed = try await move(pendingMove("a.flac", digest: digest)) else {
                 Issue.record("it was moved")
                 return
             }
         }
         try Data(bytes + [1]).write(to: URL(fileURLWithPath: quarantine.file("submission")))
-        guard case .failed = try await move(publication("a.flac")) else {
+        guard case .failed = try await move(pendingMove("a.flac")) else {
             Issue.record("a longer file was moved")
             return
         }
@@ -83,7 +83,7 @@ import Testing
     func links() async throws {
         let outside = try TestFolder()
         #expect(symlink(outside.path, library.file("Ann")) == 0)
-        guard case .failed = try await move(publication("Ann/a.flac")) else {
+        guard case .failed = try await move(pendingMove("Ann/a.flac")) else {
             Issue.record("it was moved out of the library")
             return
         }
@@ -93,7 +93,7 @@ import Testing
     @Test("what a killed one has left behind is in nobody's way")
     func leftovers() async throws {
         try Data("half".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-submission.part")))
-        #expect(try await move(publication("a.flac")) == .moved)
+        #expect(try await move(pendingMove("a.flac")) == .moved)
         #expect(try everything() == ["a.flac"])
     }
 
@@ -101,7 +101,7 @@ import Testing
     func unkept() throws {
         let (from, to) = (open(quarantine.path, O_RDONLY), open(library.path, O_RDONLY))
         defer { for descriptor in [from, to] { close(descriptor) } }
-        let job = MoveJob(try publication("a.flac"), from: quarantine.root)
+        let job = MoveJob(try pendingMove("a.flac"), from: quarantine.root)
         let place = library.file("a.flac")
         // The file is synced first, and then the folder that has its name.
         func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {
@@ -132,12 +132,12 @@ import Testing
         let launcher = try WorkerFixture.executable
         let mover = ConfinedMover(launcher: launcher, line: MoverStarter.start(program: launcher), logger: silent)
         for name in ["a.flac", "b.flac"] {
-            #expect(try await mover.move(try publication(name), from: quarantine.root) == .moved)
+            #expect(try await mover.move(try pendingMove(name), from: quarantine.root) == .moved)
         }
-        #expect(try await mover.move(try publication("a.flac"), from: quarantine.root) == .wasThere)
+        #expect(try await mover.move(try pendingMove("a.flac"), from: quarantine.root) == .wasThere)
         #expect(try everything() == ["a.flac", "b.flac"])
-        #expect(try await mover.move(try publication("Ann/.ssh/a.flac"), from: quarantine.root) == .unavailable)
-        let system = Publication(
+        #expect(try await mover.move(try pendingMove("Ann/.ssh/a.flac"), from: quarantine.root) == .unavailable)
+        let system = PendingMove(
             id: ID("submission"), library: ID("l"), root: Array("/etc".utf8),
             path: try #require(LibraryPath(bytes: Array("a.flac".utf8))), size: 1, digest: [])
         #expect(try await mover.move(system, from: quarantine.root) == .unavailable)
@@ -157,7 +157,7 @@ import Testing
 
     @Test("puts a withdrawn file into the bin and back over nothing, and does no harm when it is asked again")
     func bin() async throws {
-        #expect(try await move(publication("Ann/a.flac")) == .moved)
+        #expect(try await move(pendingMove("Ann/a.flac")) == .moved)
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let mover = ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
         let file = try withdrawn("Ann/a.flac")

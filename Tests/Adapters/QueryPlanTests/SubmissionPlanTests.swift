@@ -34,7 +34,7 @@ import Testing
         "steps",
         arguments: [
             (UploadTable.nextToCheck, "upload_by_state"), (UploadTable.own, "upload_of_account"),
-            (SQLiteSubmissionStore.underway, "submission_by_state"),
+            (SQLiteSubmissionStore.pendingMoves, "submission_by_state"),
             (SubmissionArrivals.expected, "submission_underway"), (SubmissionTable.batch, "submission_by_batch"),
             (TrackDetailsReader.submitter, "submission_by_track"),
         ])

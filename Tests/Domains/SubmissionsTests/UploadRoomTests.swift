@@ -39,12 +39,12 @@ import Testing
         let now = SystemWallClock().now()
         for days in [10, 12] {
             let clock = TestClock(now.advanced(by: .seconds(86_400 * days)))
-            let sweep = SubmissionSweep(
+            let cleanup = SubmissionCleanup(
                 uploads: SQLiteUploadStore(database), submissions: SQLiteSubmissionStore(database),
                 quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
                 cleanup: Cleanup(store: SQLiteCleanupStore(database), clock: clock), uploadTime: .seconds(86_400),
                 draftTime: .seconds(86_400), clock: clock)
-            try await sweep.sweep()
+            try await cleanup.cleanUp()
         }
         #expect(try await uploads.uploads(as: caller).isEmpty)
     }

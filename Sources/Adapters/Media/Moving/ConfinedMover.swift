@@ -22,8 +22,8 @@ package struct ConfinedMover: LibraryMover, BinMover {
         self.logger = logger
     }
 
-    package func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome {
-        try await reply(to: MoveJob(publication, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
+    package func move(_ move: PendingMove, from quarantine: [UInt8]) async throws -> MoveOutcome {
+        try await reply(to: MoveJob(move, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
     }
 
     package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
@@ -62,12 +62,13 @@ package struct ConfinedMover: LibraryMover, BinMover {
 
 /// The task of a mover: the first byte of its order.
 enum MoverTask: UInt8 {
-    case publish = 1
+    /// Moves an approved file into a library.
+    case move = 1
     /// Moves a file to the bin or back, or removes it for good.
     case bin = 2
 }
 
-/// The job of publishing a file, as a mover receives it.
+/// The job of moving an approved file into a library, as a mover receives it.
 struct MoveJob: Equatable {
     let quarantine: [UInt8]
     let root: [UInt8]
@@ -84,18 +85,18 @@ struct MoveJob: Equatable {
         "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin", "sys", "usr",
     ].map { Array($0.utf8) }
 
-    init(_ publication: Publication, from quarantine: [UInt8]) {
+    init(_ move: PendingMove, from quarantine: [UInt8]) {
         self.quarantine = quarantine
-        root = publication.root
-        name = Array(publication.id.rawValue.utf8)
-        path = publication.path.bytes
-        size = publication.size
-        digest = publication.digest
+        root = move.root
+        name = Array(move.id.rawValue.utf8)
+        path = move.path.bytes
+        size = move.size
+        digest = move.digest
     }
 
     var bytes: [UInt8] {
         var writer = WireWriter(reserving: 1024)
-        writer.put(MoverTask.publish.rawValue)
+        writer.put(MoverTask.move.rawValue)
         for part in [quarantine, root, name, path, digest] { writer.put(part) }
         writer.put(size)
         return writer.frame()
@@ -105,7 +106,7 @@ struct MoveJob: Equatable {
     init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
         guard bytes.count > 4 else { throw WireError() }
         var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
-        guard try reader.byte() == MoverTask.publish.rawValue else { throw WireError() }
+        guard try reader.byte() == MoverTask.move.rawValue else { throw WireError() }
         quarantine = try reader.content(limit: Self.pathLimit)
         root = try reader.content(limit: Self.pathLimit)
         name = try reader.content(limit: 64)

@@ -11,7 +11,7 @@ struct FileBin {
     static let folder = Array(".rondo-bin".utf8)
 
     private let job: BinJob
-    private let steps: LibrarySteps
+    private let steps: FolderOpener
     private let folderPath: [UInt8]
     private let fileName: [CChar]
     private let binName: [CChar]
@@ -19,11 +19,11 @@ struct FileBin {
     /// - Parameter root: the library's open folder.
     init(_ job: BinJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
         self.job = job
-        steps = LibrarySteps(root: root, sync: sync)
+        steps = FolderOpener(root: root, sync: sync)
         let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
         folderPath = slash.map { Array(job.path[..<$0]) } ?? []
-        fileName = LibrarySteps.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
-        binName = LibrarySteps.text(job.name)
+        fileName = FolderOpener.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        binName = FolderOpener.text(job.name)
     }
 
     func run() -> BinOutcome {

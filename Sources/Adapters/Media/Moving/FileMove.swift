@@ -29,7 +29,7 @@ struct FileMove {
     func run() -> MoveOutcome {
         do {
             let parts = job.path.split(separator: UInt8(ascii: "/")).map(Array.init)
-            let folder = try LibrarySteps(root: root, sync: sync).make(parts.dropLast())
+            let folder = try FolderOpener(root: root, sync: sync).make(parts.dropLast())
             defer { close(folder) }
             return try place(parts[parts.count - 1], in: folder)
         } catch let failure as MoveFailure {
@@ -40,18 +40,18 @@ struct FileMove {
     }
 
     private func place(_ name: [UInt8], in folder: CInt) throws -> MoveOutcome {
-        let final = LibrarySteps.text(name)
+        let final = FolderOpener.text(name)
         let there = rondo_open_beneath_by_steps(folder, final, O_RDONLY | O_NONBLOCK)
         if there >= 0 {
             defer { close(there) }
             return try isTheFile(there) ? .wasThere : .taken
         }
         guard there == -ENOENT else { return .taken }
-        let source = rondo_open_beneath_by_steps(quarantine, LibrarySteps.text(job.name), O_RDONLY)
+        let source = rondo_open_beneath_by_steps(quarantine, FolderOpener.text(job.name), O_RDONLY)
         guard source >= 0 else { return .failed("The submitted file no longer exists.") }
         defer { close(source) }
 
-        let draft = LibrarySteps.text(Array(".rondo-".utf8) + job.name + Array(".part".utf8))
+        let draft = FolderOpener.text(Array(".rondo-".utf8) + job.name + Array(".part".utf8))
         let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
         guard target >= 0 else { throw MoveFailure(code: -target) }
         defer { close(target) }

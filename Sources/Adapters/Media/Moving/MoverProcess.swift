@@ -24,12 +24,12 @@ package enum MoverProcess {
         _ = rondo_close_from(3)
         umask(0o022)
         let input = everything()
-        if let order = input.withUnsafeBytes({ try? MoveJob(decoding: $0) }) { publish(order) }
+        if let order = input.withUnsafeBytes({ try? MoveJob(decoding: $0) }) { move(order) }
         if let order = input.withUnsafeBytes({ try? BinJob(decoding: $0) }) { useBin(order) }
         exit(2)
     }
 
-    private static func publish(_ order: MoveJob) -> Never {
+    private static func move(_ order: MoveJob) -> Never {
         guard let quarantine = LibraryFolder(order.quarantine) else { exit(2) }
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(MoveOutcome.failed(unopened))) }
         guard confine(from: quarantine.descriptor, to: root.descriptor, size: UInt64(order.size)) else { exit(3) }

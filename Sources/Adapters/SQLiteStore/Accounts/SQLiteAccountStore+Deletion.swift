@@ -18,7 +18,7 @@ extension SQLiteAccountStore {
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
             // The deleted ratings no longer count in any average.
-            try SharedChanges(db).publishToEverybody()
+            try SharedActivity(db).publishToEverybody()
             return true
         }
     }

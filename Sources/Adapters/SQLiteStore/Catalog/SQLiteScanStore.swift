@@ -130,7 +130,7 @@ package struct SQLiteScanStore: ScanStore {
         guard try await !database.read(TrackReunion.earlierCopies).isEmpty else { return }
         try await database.write(.catalogue, and: Self.ofPeople) { db in
             try TrackReunion.transferUserData(db)
-            try SharedChanges(db).publishToEverybody()
+            try SharedActivity(db).publishToEverybody()
         }
     }
 
@@ -140,7 +140,7 @@ package struct SQLiteScanStore: ScanStore {
     package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
         try await database.write(.catalogue, and: batch.continuities.isEmpty ? [] : Self.ofPeople) { db in
             let leftOut = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
-            if !batch.continuities.isEmpty { try SharedChanges(db).publishToEverybody() }
+            if !batch.continuities.isEmpty { try SharedActivity(db).publishToEverybody() }
             return leftOut
         }
     }

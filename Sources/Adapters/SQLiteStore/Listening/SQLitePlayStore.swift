@@ -26,7 +26,7 @@ package struct SQLitePlayStore: PlayStore {
             }
             for (person, plays) in Dictionary(grouping: new.map(\.play), by: \.user) {
                 try LoggedListeningEvents.history(of: person).append(to: db)
-                try SharedChanges(db).publish(.listening, by: person, about: plays.map(\.track.rawValue))
+                try SharedActivity(db).publish(.listening, by: person, about: plays.map(\.track.rawValue))
             }
             return new.count
         }
@@ -135,7 +135,7 @@ package struct SQLitePlayStore: PlayStore {
             try Self.takeOff(track, user, db)
             try entry.append(to: db)
             try LoggedListeningEvents.history(of: user).append(to: db)
-            try SharedChanges(db).publish(.listening, by: user, about: [track])
+            try SharedActivity(db).publish(.listening, by: user, about: [track])
             return true
         }
     }
@@ -256,7 +256,7 @@ package struct SQLitePlayStore: PlayStore {
             guard let wrong, wrong > 0 else { return 0 }
             try db.execute(sql: "DELETE FROM play_count")
             try db.execute(sql: "INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
-            try SharedChanges(db).publishToEverybody()
+            try SharedActivity(db).publishToEverybody()
             return wrong
         }
     }

@@ -46,7 +46,7 @@ package struct SQLiteImportStore: ImportStore {
             try entry.append(to: db)
             let changed = [LoggedListeningEvents.history(of: user), ShelfItemEvents.event(.folders, of: user)]
             for event in changed + AnnotationEvents.many(of: user) { try event.append(to: db) }
-            if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).publishToEverybody() }
+            if try SharedActivity(db).isShared(by: user) { try SharedActivity(db).publishToEverybody() }
         }
     }
 }

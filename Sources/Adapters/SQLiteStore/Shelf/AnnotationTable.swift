@@ -82,7 +82,7 @@ struct AnnotationTable: AnnotationState {
                 ON CONFLICT (account) DO UPDATE SET opinions = ?2
                 """, [user.rawValue, sharing.rawValue])
         case .publishSharing:
-            try SharedChanges(db).publishToEverybody()
+            try SharedActivity(db).publishToEverybody()
         }
     }
 
@@ -94,7 +94,7 @@ struct AnnotationTable: AnnotationState {
         let annotations = try annotations(of: subjects, by: user)
         let events = AnnotationEvents.own(subjects.map { ($0, annotations[$0]) }, of: user)
         for event in events { try event.append(to: db) }
-        try SharedChanges(db).publish(.shelf, by: user) { try subjects.flatMap { try libraries(of: $0) } }
+        try SharedActivity(db).publish(.shelf, by: user) { try subjects.flatMap { try libraries(of: $0) } }
     }
 
     /// The libraries of the subject: an artist may be in several.

@@ -80,7 +80,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
             let wrong = try AnnotationSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
-            if wrong > 0 { try SharedChanges(db).publishToEverybody() }
+            if wrong > 0 { try SharedActivity(db).publishToEverybody() }
             return wrong
         }
     }

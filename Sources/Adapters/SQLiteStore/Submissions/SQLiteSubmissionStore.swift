@@ -79,11 +79,11 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
-    package func publications() async throws -> [Publication] {
+    package func pendingMoves() async throws -> [PendingMove] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.underway).compactMap { row in
+            try Row.fetchAll(db, sql: Self.pendingMoves).compactMap { row in
                 guard let path = KnownFolderReader.path(row) else { return nil }
-                return Publication(
+                return PendingMove(
                     id: ID(row["id"]), library: (row["library"] as String?).map { ID($0) },
                     root: [UInt8](row["root"] as Data? ?? Data()), path: path, size: row["size"],
                     digest: [UInt8](row["digest"] as Data))
@@ -91,7 +91,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
-    package func published() async throws -> [ID<Submission>] {
+    package func filesToRemove() async throws -> [ID<Submission>] {
         try await database.read { db in
             try String.fetchAll(
                 db, sql: "SELECT id FROM submission WHERE state = 'approved' AND is_kept = 1 LIMIT 1000"
@@ -151,7 +151,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
-    static let underway = """
+    static let pendingMoves = """
         SELECT s.id, l.id AS library, s.folder, s.name, s.size, s.digest, l.path AS root
         FROM submission s LEFT JOIN library l ON l.id = s.library AND l.removed_at IS NULL
         WHERE s.state = 'approving' ORDER BY s.at, s.id LIMIT 500

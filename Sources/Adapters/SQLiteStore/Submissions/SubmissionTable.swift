@@ -45,7 +45,7 @@ struct SubmissionTable: SubmissionState {
 
     func isTaken(_ path: LibraryPath, of library: ID<Library>) throws -> Bool {
         try Row.fetchOne(
-            db.cachedStatement(sql: Self.underway),
+            db.cachedStatement(sql: Self.destination),
             arguments: [library.rawValue, Data(path.folder), Data(path.name)]) != nil
     }
 
@@ -63,7 +63,7 @@ struct SubmissionTable: SubmissionState {
         SELECT s.id, s.account, s.state, s.library, s.changed_at
         FROM json_each(?) j CROSS JOIN submission s ON s.id = j.value
         """
-    static let underway = """
+    static let destination = """
         SELECT 1 FROM submission WHERE state = 'approving' AND library = ? AND folder = ? AND name = ?
         """
     static let batch = """
@@ -139,7 +139,7 @@ extension SubmissionTable {
                   library = NULL, folder = NULL, name = NULL, changed_at = max(changed_at, ?3)
                 WHERE id = ?1
                 """, [id.rawValue, failure, instant.milliseconds])
-        case .publish(let id, let track, let instant):
+        case .finish(let id, let track, let instant):
             try run(
                 """
                 UPDATE submission SET state = 'approved', track = ?2, changed_at = max(changed_at, ?3) WHERE id = ?1
@@ -156,63 +156,6 @@ extension SubmissionTable {
     private func run(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
-}
-
-/// Notices which of the tracks that a scan writes are approved submissions, and publishes them in the same
-/// transaction (`ApprovedFile.publish`).
-final class SubmissionArrivals {
-    private let db: Database
-    private let library: String
-    private let at: Timestamp
-    /// Checked once for each batch: scans write many tracks, and submissions are rarely on their way.
-    private lazy var areThere: Result<Bool, any Error> = Result {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)",
-            arguments: [library]) ?? false
-    }
-
-    init(_ db: Database, library: String, at: Timestamp) {
-        self.db = db
-        self.library = library
-        self.at = at
-    }
-
-    func file(at path: LibraryPath) throws -> ApprovedFile? {
-        guard try areThere.get() else { return nil }
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.expected), arguments: [library, Data(path.folder), Data(path.name)])
-        guard let row else { return nil }
-        return ApprovedFile(
-            id: ID(row["id"]), submitter: (row["account"] as String?).map { ID($0) },
-            moderator: (row["decided_by"] as String?).map { ID($0) },
-            form: try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8)),
-            cover: row.blobKey("cover"), wish: (row["wish"] as String?).map { ID($0) })
-    }
-
-    /// The values to write for the file. The submission's image becomes one of the catalog's.
-    func corrected(_ read: ScanBatch.TrackWrite, by file: ApprovedFile) throws -> ScanBatch.TrackWrite {
-        if let cover = file.cover {
-            // The server made the cover, as a JPEG. Its size is not known here and only serves the list of images.
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO image (key, media_type, size, seen_at) VALUES (?, 'image/jpeg', 1, ?)
-                    ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
-                    """
-            ).execute(arguments: [cover.hex, at.milliseconds])
-        }
-        return read.corrected(by: file.corrections(to: TrackEdit(tagsOf: read.grouping)))
-    }
-
-    /// Must be called after the track's row was written.
-    func publish(_ file: ApprovedFile, as read: ScanBatch.TrackWrite) throws {
-        let submissions = SubmissionTable(db)
-        try file.publish(as: read, in: library, at: at, submissions).write(to: db, submissions.execute)
-    }
-
-    static let expected = """
-        SELECT id, account, decided_by, form, cover, wish FROM submission
-        WHERE state = 'approving' AND library = ? AND folder = ? AND name = ?
-        """
 }
 
 extension Submission.State {

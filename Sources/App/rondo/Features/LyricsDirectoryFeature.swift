@@ -28,7 +28,7 @@ struct LyricsDirectoryFeature: Feature {
             country: country)
     }
 
-    var endpoints: [Endpoint] { WordSearchRoutes(search: search, annotations: annotations).endpoints }
+    var endpoints: [Endpoint] { LyricsSearchRoutes(search: search, annotations: annotations).endpoints }
 
     /// The rows of the lyrics API's table.
     var lyricsEndpoints: [LyricsEndpoint] { LyricsEndpoint.all(directory) }

@@ -22,9 +22,9 @@ struct SubmissionsFeature: Feature {
     let service: SubmissionService
     let approvals: ApprovalService
     let inspector: UploadInspector
-    let publisher: SubmissionPublisher
+    let approvedFiles: ApprovedFileMover
     let reader: QuarantineReader
-    let sweep: SubmissionSweep
+    let abandoned: SubmissionCleanup
     let cleanup: Cleanup
     let links: LinkImportQueue
     let imports: LinkImportService
@@ -55,13 +55,13 @@ struct SubmissionsFeature: Feature {
             analyzer: await SoundFeature.analyzer(launcher: launcher, logger: logger),
             sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
             clock: clock, logger: logger)
-        let publisher = SubmissionPublisher(
+        let approvedFiles = ApprovedFileMover(
             store: submissions, quarantine: quarantine,
             mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
             runner: features.libraries.runner, clock: clock, logger: logger)
         self.reader = reader
         self.inspector = inspector
-        self.publisher = publisher
+        self.approvedFiles = approvedFiles
         let allowance = PlanAllowance(settings.uploadBounds, plans: features.accounts.plans)
         uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
@@ -70,8 +70,8 @@ struct SubmissionsFeature: Feature {
             store: submissions, quarantine: quarantine, pictures: instance.pictures, clock: clock)
         approvals = ApprovalService(
             store: submissions, walker: DiskLibraryWalker(threads: LibraryThreads()),
-            template: settings.submissionTemplate, publisher: publisher, clock: clock)
-        sweep = SubmissionSweep(
+            template: settings.submissionTemplate, mover: approvedFiles, clock: clock)
+        abandoned = SubmissionCleanup(
             uploads: uploadStore, submissions: submissions, quarantine: quarantine, cleanup: instance.cleanup,
             uploadTime: settings.uploadTime, draftTime: settings.draftTime, clock: clock)
 
@@ -97,7 +97,7 @@ struct SubmissionsFeature: Feature {
         [
             reader,
             jobs.make("uploadInspection", .always) { await inspector.work() },
-            jobs.make("publishing", .always) { await publisher.work() },
+            jobs.make("approvedFiles", .always) { await approvedFiles.work() },
             jobs.make("linkImports", .always, last: endResolving) {
                 resolving.start()
                 await links.work()
@@ -105,9 +105,9 @@ struct SubmissionsFeature: Feature {
             jobs.make("submissionCleanup", .every(.seconds(600))) {
                 // Retries uploads that could not be inspected.
                 inspector.wake()
-                publisher.wake()
+                approvedFiles.wake()
                 links.wake()
-                try await sweep.sweep()
+                try await abandoned.cleanUp()
                 try await links.sweep(by: cleanup)
             },
         ]

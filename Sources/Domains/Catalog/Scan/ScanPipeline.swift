@@ -55,7 +55,7 @@ struct ScanPipeline: Sendable {
     }
 
     /// Adds the new files in some folders of a library, without scanning the rest.
-    func take(_ folders: [[UInt8]], of library: Library, progress: ScanProgress) async throws {
+    func scan(_ folders: [[UInt8]], of library: Library, progress: ScanProgress) async throws {
         let root: LibraryRoot
         do {
             root = try await walker.root(library.path)

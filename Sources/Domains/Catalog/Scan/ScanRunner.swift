@@ -84,14 +84,14 @@ package actor ScanRunner {
 
     /// Adds the files that the server itself has put into some folders of a library. It is not shown as a scan. Throws
     /// `conflict` with reason `scan_running` while one runs.
-    package func take(_ folders: [[UInt8]], of library: ID<Library>) async throws {
+    package func scan(_ folders: [[UInt8]], of library: ID<Library>) async throws {
         try await whileIdle {
             guard let library = try await store.libraries(library).first else { return }
             let now = clock.now()
             let progress = ScanProgress(
                 Scan(id: .make(at: now), library: library.id, startedAt: now), broadcaster: ScanBroadcaster(),
                 isStored: false)
-            try await pipeline.take(folders, of: library, progress: progress)
+            try await pipeline.scan(folders, of: library, progress: progress)
         }
     }
 

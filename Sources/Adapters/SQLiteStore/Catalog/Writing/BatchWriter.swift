@@ -189,7 +189,7 @@ final class BatchWriter {
             try artists.link(track)
             try genres.link(track)
             try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
-            if let approved { try submissions.publish(approved, as: read) }
+            if let approved { try submissions.finish(approved, as: read) }
             if track.change == .added {
                 let credits = track.grouping.credits
                 try wishes.note(

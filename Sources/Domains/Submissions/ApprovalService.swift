@@ -4,24 +4,24 @@ package import Primitives
 package import Shelf
 
 /// Approves submissions: the first of three steps. A moderator's decision (`approve`) sends the file on its way.
-/// `SubmissionPublisher` moves it into the library's folder and has that scanned. The scan's transaction publishes the
-/// submission with the track (`ApprovedFile.publish`).
+/// `ApprovedFileMover` moves it into the library's folder and has that scanned. The scan's transaction ends the
+/// approval with the track (`ApprovedFile.finish`).
 package struct ApprovalService: Sendable {
     private let store: any SubmissionStore
     private let walker: any LibraryWalker
     private let template: FileNameTemplate
-    private let publisher: SubmissionPublisher
+    private let mover: ApprovedFileMover
     private let clock: any WallClock
 
     /// - Parameter template: the names of files in a library.
     package init(
         store: any SubmissionStore, walker: any LibraryWalker, template: FileNameTemplate,
-        publisher: SubmissionPublisher, clock: any WallClock = SystemWallClock()
+        mover: ApprovedFileMover, clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.walker = walker
         self.template = template
-        self.publisher = publisher
+        self.mover = mover
         self.clock = clock
     }
 
@@ -70,7 +70,7 @@ package struct ApprovalService: Sendable {
                 return (changes, true)
             }
             guard isApproved else { continue }
-            publisher.wake()
+            mover.wake()
             return try await store.submission(id, for: caller)
         }
         throw DomainError(.conflict, "There are too many files of this name. Change the title", reason: "name_taken")
@@ -91,89 +91,5 @@ package struct ApprovalService: Sendable {
         } catch is FileProblem {
             return false
         }
-    }
-}
-
-/// An approved file at its place in a library, when a scan writes its track.
-package struct ApprovedFile: Sendable {
-    package let id: ID<Submission>
-    /// The submitter; nil if the account was deleted. So is `moderator`.
-    package let submitter: ID<Person>?
-    package let moderator: ID<Person>?
-    package let form: SubmissionForm
-    /// The cover that a user set; nil for the file's own.
-    package let cover: BlobKey?
-    package let wish: ID<Wish>?
-
-    package init(
-        id: ID<Submission>, submitter: ID<Person>?, moderator: ID<Person>?, form: SubmissionForm, cover: BlobKey?,
-        wish: ID<Wish>?
-    ) {
-        self.id = id
-        self.submitter = submitter
-        self.moderator = moderator
-        self.form = form
-        self.cover = cover
-        self.wish = wish
-    }
-
-    /// The corrections that give the track the submitted values.
-    ///
-    /// - Parameter file: the file's own tags.
-    package func corrections(to file: TrackEdit) -> TrackEdit {
-        var edit = form.corrections(to: file)
-        edit.cover = cover
-        return edit
-    }
-
-    /// Finishes the submission in the transaction that has written its track: the corrections, the state, the
-    /// submitter's notification, and the wish that the track fulfills.
-    package func publish(
-        as read: ScanBatch.TrackWrite, in library: String, at instant: Timestamp, _ submissions: any SubmissionState
-    ) throws -> Changes<SubmissionWrite> {
-        let track = read.id
-        var changes = Changes<SubmissionWrite>(at: instant)
-        let file = TrackEdit(tagsOf: read.grouping)
-        let (before, after) = (try submissions.corrections(of: track), corrections(to: file))
-        if after != before {
-            changes.writes.append(
-                .correct(
-                    EditRecord(
-                        id: .make(at: instant), track: track, at: instant, editor: moderator, editorName: nil,
-                        before: before, after: after, file: file, undoes: nil)))
-        }
-        changes.writes.append(.publish(id, as: track, at: instant))
-        changes.journal.append(
-            JournalEntry(
-                at: instant, by: .init(user: moderator, origin: "gateway"), "submission.publish",
-                .init(kind: "submission", id: id.rawValue),
-                details: ["track": track.rawValue, "library": library, "path": read.path.display]))
-        changes.events = SubmissionEvents.events(id, .approved, of: submitter, forModerators: true)
-        if let submitter {
-            let notice = NotificationDraft(
-                to: submitter, .submissionApproved, by: moderator, about: NotificationSubject(.track, track),
-                title: form.title, library: try submissions.part(of: track) ?? library, topic: "approved:\(id)")
-            changes.notifications = [.deliver(notice)]
-        }
-        if let fulfilled = try fulfillment(by: track, at: instant, submissions.wishes) {
-            changes.append(fulfilled) { .wish($0) }
-        }
-        return changes
-    }
-
-    /// Closes the wish that the track fulfills, if it is still open.
-    private func fulfillment(
-        by track: ID<Track>, at instant: Timestamp, _ wishes: any WishState
-    ) throws -> Changes<WishWrite>? {
-        guard let wish, try wishes.exists(wish) else { return nil }
-        let viewer = Principal(user: submitter ?? ID(""), role: .contributor)
-        var changes = try WishDecisions.close(
-            wishes.wish(wish, for: viewer), fulfilledBy: .track(track), by: submitter, at: instant, wishes)
-        changes.journal = [
-            JournalEntry(
-                at: instant, by: .init(user: submitter, origin: "gateway"), "wish.fulfil",
-                .init(kind: "wish", id: wish.rawValue), details: ["track": track.rawValue])
-        ]
-        return changes
     }
 }

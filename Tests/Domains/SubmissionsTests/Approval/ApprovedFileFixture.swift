@@ -14,15 +14,15 @@ import Synchronization
 @testable import Submissions
 
 /// Libraries on a disk and in a database, and what takes approved files into them; only the mover, the reader of tags
-/// and the rests of the publisher stand in.
-final class PublishingFixture: Sendable {
+/// and the rests of the mover stand in.
+final class ApprovedFileFixture: Sendable {
     static let admin = Principal(user: ID("ada"), role: .admin)
 
     /// Puts a file at its place, except those whose name begins with "Bad".
     struct Mover: LibraryMover {
-        func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome {
-            guard !publication.path.display.hasPrefix("Bad") else { return .failed("It is bad.") }
-            let path = String(decoding: publication.root, as: UTF8.self) + "/" + publication.path.display
+        func move(_ move: PendingMove, from quarantine: [UInt8]) async throws -> MoveOutcome {
+            guard !move.path.display.hasPrefix("Bad") else { return .failed("It is bad.") }
+            let path = String(decoding: move.root, as: UTF8.self) + "/" + move.path.display
             try Data("music".utf8).write(to: URL(fileURLWithPath: path))
             return .moved
         }
@@ -111,7 +111,7 @@ final class PublishingFixture: Sendable {
     func approvals(beforeLooking act: @escaping @Sendable () async throws -> Void) throws -> ApprovalService {
         ApprovalService(
             store: store, walker: PausedWalker(walker: DiskLibraryWalker(pool: .singleton), act: act),
-            template: try FileNameTemplate(FileNameTemplate.standard), publisher: publisher(resting: Rests { _ in }))
+            template: try FileNameTemplate(FileNameTemplate.standard), mover: mover(resting: Rests { _ in }))
     }
 
     private struct SamePicture: PictureMaker {
@@ -160,18 +160,18 @@ final class PublishingFixture: Sendable {
         try await store.submission(id, for: Self.admin)
     }
 
-    /// Has the publisher work until `isDone`.
-    func publish(resting rests: Rests, until isDone: @escaping @Sendable () async throws -> Bool) async throws {
-        let publisher = publisher(resting: rests)
+    /// Has the mover work until `isDone`.
+    func move(resting rests: Rests, until isDone: @escaping @Sendable () async throws -> Bool) async throws {
+        let mover = mover(resting: rests)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await publisher.work() }
+            group.addTask { await mover.work() }
             defer { group.cancelAll() }
             try await waitUntil("everything is where it goes", isDone)
         }
     }
 
-    private func publisher(resting rests: Rests) -> SubmissionPublisher {
-        SubmissionPublisher(
+    private func mover(resting rests: Rests) -> ApprovedFileMover {
+        ApprovedFileMover(
             store: store, quarantine: quarantine, mover: Mover(), runner: runner, rests: rests,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }

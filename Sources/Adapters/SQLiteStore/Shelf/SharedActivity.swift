@@ -5,7 +5,7 @@ import Shelf
 
 /// Publishes changes of a user's likes, ratings and plays to others if the user shares them. Otherwise nobody learns
 /// even that there was a change.
-struct SharedChanges {
+struct SharedActivity {
     let db: Database
 
     init(_ db: Database) {

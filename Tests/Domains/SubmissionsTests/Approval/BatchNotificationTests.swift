@@ -16,7 +16,7 @@ import Testing
         let service = try await fixture.service()
         for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
         #expect(try await announcements(fixture) == 1)
-        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        _ = try await service.reject(ID("a"), because: "Noise", as: ApprovedFileFixture.admin, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 1)
         _ = try await service.withdraw(ID("b"), as: submitter, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 0)
@@ -41,10 +41,10 @@ import Testing
         let fixture = try await fixture()
         let service = try await fixture.service()
         for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
-        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        _ = try await service.reject(ID("a"), because: "Noise", as: ApprovedFileFixture.admin, from: "192.0.2.1")
         #expect(try await announced(fixture) == ["a"])
         try await fixture.change(statement)
-        _ = try await service.reject(ID("b"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        _ = try await service.reject(ID("b"), because: "Noise", as: ApprovedFileFixture.admin, from: "192.0.2.1")
         #expect(try await announced(fixture) == [])
     }
 
@@ -52,7 +52,7 @@ import Testing
         let fixture = try await fixture()
         let service = try await fixture.service()
         _ = try await service.submit(ID("a"), as: submitter, from: "192.0.2.1")
-        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        _ = try await service.reject(ID("a"), because: "Noise", as: ApprovedFileFixture.admin, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 0)
         _ = try await service.submit(ID("a"), as: submitter, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 1)
@@ -60,10 +60,10 @@ import Testing
     }
 
     /// Two drafts of one batch, and an admin who decides about them.
-    private func fixture() async throws -> PublishingFixture {
-        let fixture = try await PublishingFixture()
+    private func fixture() async throws -> ApprovedFileFixture {
+        let fixture = try await ApprovedFileFixture()
         let accounts = SQLiteAccountStore(fixture.database)
-        for person in [submitter, PublishingFixture.admin] {
+        for person in [submitter, ApprovedFileFixture.admin] {
             let user = User(
                 id: person.user, username: try Username(person.user.rawValue), role: person.role,
                 createdAt: Timestamp(milliseconds: 1))
@@ -75,17 +75,17 @@ import Testing
     }
 
     /// The submissions that the announcements are about.
-    private func announced(_ fixture: PublishingFixture) async throws -> [String] {
+    private func announced(_ fixture: ApprovedFileFixture) async throws -> [String] {
         try await fixture.database.read { db in
             try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")
         }
     }
 
-    private func announcements(_ fixture: PublishingFixture) async throws -> Int {
+    private func announcements(_ fixture: ApprovedFileFixture) async throws -> Int {
         try await notifications(.submissionArrived, fixture)
     }
 
-    private func notifications(_ kind: NotificationKind, _ fixture: PublishingFixture) async throws -> Int {
+    private func notifications(_ kind: NotificationKind, _ fixture: ApprovedFileFixture) async throws -> Int {
         try await fixture.database.read { db in
             try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM notification WHERE kind = ?", arguments: [kind.rawValue]) ?? 0

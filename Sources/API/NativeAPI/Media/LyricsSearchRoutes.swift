@@ -6,7 +6,7 @@ import Primitives
 import Shelf
 
 /// Finds songs by a line of their words.
-package struct WordSearchRoutes: Sendable {
+package struct LyricsSearchRoutes: Sendable {
     private let search: WordSearchService
     private let annotations: AnnotationLookup
 

@@ -22,7 +22,7 @@ package struct AbandonedSubmissions: Sendable {
 
 /// Removes what was abandoned: stopped uploads, old drafts and refusals, and files without an owner. Everything is
 /// marked first, and removed a day later (`Cleanup`).
-package struct SubmissionSweep: Sendable {
+package struct SubmissionCleanup: Sendable {
     /// Protects a new file whose row is still being written.
     private static let grace = Duration.seconds(3600)
 
@@ -50,7 +50,7 @@ package struct SubmissionSweep: Sendable {
         self.clock = clock
     }
 
-    package func sweep() async throws {
+    package func cleanUp() async throws {
         let now = clock.now()
         let unmoved = now.advanced(by: .zero - uploadTime)
         let abandoned = try await uploads.abandoned(untouchedSince: unmoved)
@@ -63,7 +63,7 @@ package struct SubmissionSweep: Sendable {
         try await cleanup.run(.submissions, unneeded: old.names, of: old.total, weigh: old.weight) { names in
             await removeFiles(of: try await removeOld(names.map { ID($0) }, untouchedSince: left, at: now))
         }
-        try await sweepFiles(untouchedSince: now.advanced(by: .zero - Self.grace))
+        try await removeFiles(untouchedSince: now.advanced(by: .zero - Self.grace))
     }
 
     /// Removes those of `ids` that are still abandoned, and returns their ids.
@@ -97,7 +97,7 @@ package struct SubmissionSweep: Sendable {
         return ids.count
     }
 
-    private func sweepFiles(untouchedSince instant: Timestamp) async throws {
+    private func removeFiles(untouchedSince instant: Timestamp) async throws {
         let names = try await quarantine.names(untouchedSince: instant)
         let unneeded = try await unneeded(names)
         try await cleanup.run(.quarantine, unneeded: unneeded, of: names.count) { names in

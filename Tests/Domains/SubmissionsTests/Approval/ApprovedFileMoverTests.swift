@@ -7,7 +7,7 @@ import Submissions
 import Support
 import Testing
 
-@Suite("Taking approved music into a library") struct PublisherTests {
+@Suite("Taking approved music into a library") struct ApprovedFileMoverTests {
     /// A write to a database that is busy, full or unreachable.
     private static func refusal(_ name: String, of state: String, _ condition: String = "true") -> String {
         """
@@ -17,18 +17,18 @@ import Testing
     }
 
     @Test("is tried again by itself when it has failed, after rests that grow") func again() async throws {
-        let fixture = try await PublishingFixture()
+        let fixture = try await ApprovedFileFixture()
         let song = try await fixture.submit("Song", into: fixture.library("l"))
         try await fixture.change(Self.refusal("taking", of: "approved"))
-        let rests = PublishingFixture.Rests { number in
+        let rests = ApprovedFileFixture.Rests { number in
             if number == 6 { try await fixture.change("DROP TRIGGER taking") }
         }
-        try await fixture.publish(resting: rests) { try await fixture.submission(song).state == .approved }
+        try await fixture.move(resting: rests) { try await fixture.submission(song).state == .approved }
         #expect(rests.all == [2, 4, 8, 16, 16, 16].map { .seconds($0) })
     }
 
     @Test("is held up by no other file, and by no other library") func others() async throws {
-        let fixture = try await PublishingFixture()
+        let fixture = try await ApprovedFileFixture()
         let bad = try await fixture.submit("Bad", into: fixture.library("first"))
         let stuck = try await fixture.submit("Stuck", into: fixture.library("second"))
         var good: [ID<Submission>] = []
@@ -36,13 +36,13 @@ import Testing
         try await fixture.change(
             Self.refusal("giving_up", of: "pending") + ";" + Self.refusal("taking", of: "approved", "NEW.id = 'Stuck'"))
         let others = good
-        let rests = PublishingFixture.Rests { number in
+        let rests = ApprovedFileFixture.Rests { number in
             guard number == 1 else { return }
             for id in others { #expect(try await fixture.submission(id).state == .approved) }
             for id in [bad, stuck] { #expect(try await fixture.submission(id).state == .approving) }
             try await fixture.change("DROP TRIGGER giving_up; DROP TRIGGER taking")
         }
-        try await fixture.publish(resting: rests) {
+        try await fixture.move(resting: rests) {
             let (bad, stuck) = (try await fixture.submission(bad), try await fixture.submission(stuck))
             return bad.state == .pending && bad.failure == "It is bad." && stuck.state == .approved
         }
@@ -50,33 +50,33 @@ import Testing
     }
 
     @Test("keeps its library from being removed until it has arrived") func removal() async throws {
-        let fixture = try await PublishingFixture()
+        let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", into: library)
         let refused = await #expect(throws: DomainError.self) {
-            try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+            try await fixture.libraries.remove(library, as: ApprovedFileFixture.admin, by: .gateway)
         }
         #expect(refused?.code == .conflict && refused?.reason == "library_awaits_music")
-        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).count == 1)
+        #expect(try await fixture.libraries.list(as: ApprovedFileFixture.admin).count == 1)
         let other = try await fixture.library("other")
-        try await fixture.libraries.remove(other, as: PublishingFixture.admin, by: .gateway)
-        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+        try await fixture.libraries.remove(other, as: ApprovedFileFixture.admin, by: .gateway)
+        try await fixture.move(resting: ApprovedFileFixture.Rests { _ in }) {
             try await fixture.submission(song).state == .approved
         }
-        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
-        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).isEmpty)
+        try await fixture.libraries.remove(library, as: ApprovedFileFixture.admin, by: .gateway)
+        #expect(try await fixture.libraries.list(as: ApprovedFileFixture.admin).isEmpty)
     }
 
     @Test("does not begin when the library was removed since it was chosen") func late() async throws {
-        let fixture = try await PublishingFixture()
+        let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", .pending)
         let approvals = try fixture.approvals(beforeLooking: {
-            try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+            try await fixture.libraries.remove(library, as: ApprovedFileFixture.admin, by: .gateway)
         })
         let refused = await #expect(throws: DomainError.self) {
             _ = try await approvals.approve(
-                song, revision: nil, into: library, as: PublishingFixture.admin, from: "192.0.2.1")
+                song, revision: nil, into: library, as: ApprovedFileFixture.admin, from: "192.0.2.1")
         }
         #expect(refused?.reason == "library_not_found")
         #expect(try await fixture.submission(song).state == .pending)
@@ -84,11 +84,11 @@ import Testing
 
     @Test("is given up where an earlier version has let the library be removed, and nothing is put there")
     func removedBefore() async throws {
-        let fixture = try await PublishingFixture()
+        let fixture = try await ApprovedFileFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.submit("Song", into: library)
         try await fixture.change("UPDATE library SET removed_at = 1")
-        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+        try await fixture.move(resting: ApprovedFileFixture.Rests { _ in }) {
             try await fixture.submission(song).failure == "The library was removed."
         }
         #expect(try await fixture.submission(song).state == .pending)

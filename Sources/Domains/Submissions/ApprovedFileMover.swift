@@ -3,11 +3,11 @@ import Journal
 package import Logging
 package import Primitives
 
-/// Adds approved files to their libraries. A separate process moves the file. Then its folder is scanned, and the
-/// transaction that writes the track also approves the submission (see `ApprovedFile.publish`).
+/// Moves approved files into their libraries: the second of three steps. A separate process moves the file. Then its
+/// folder is scanned, and the transaction that writes the track ends the approval (`ApprovedFile.finish`).
 ///
 /// Every step can be interrupted, and is repeated at the next start.
-package struct SubmissionPublisher: Sendable {
+package struct ApprovedFileMover: Sendable {
     private static let mostNames = 1000
     /// The pause before looking again at files that wait for a scan, and before the first retry.
     private static let shortestPause = Duration.seconds(1)
@@ -44,12 +44,12 @@ package struct SubmissionPublisher: Sendable {
     /// retried after a growing pause.
     package func work() async {
         signal.wake()
-        var placed: [ID<Submission>: Publication] = [:]
+        var placed: [ID<Submission>: PendingMove] = [:]
         for await _ in signal.turns {
             var pause = Self.shortestPause
             do {
                 while true {
-                    let (isLeft, hasFailed) = try await publishAll(&placed)
+                    let (isLeft, hasFailed) = try await moveAll(&placed)
                     guard isLeft || hasFailed else { break }
                     pause = hasFailed ? min(pause * 2, Self.longestPause) : Self.shortestPause
                     try await rests.sleep(for: pause)
@@ -63,39 +63,39 @@ package struct SubmissionPublisher: Sendable {
 
     /// - Parameter placed: files that are in place already and wait for a scan to end.
     /// - Returns: whether something is left that may succeed later, and whether something failed.
-    private func publishAll(
-        _ placed: inout [ID<Submission>: Publication]
+    private func moveAll(
+        _ placed: inout [ID<Submission>: PendingMove]
     ) async throws -> (isLeft: Bool, hasFailed: Bool) {
-        guard let publications = try await attempt({ try await store.publications() }) else { return (true, true) }
+        guard let pending = try await attempt({ try await store.pendingMoves() }) else { return (true, true) }
         var hasFailed = false
         var folders: [ID<Library>: Set<[UInt8]>] = [:]
-        for publication in publications {
+        for move in pending {
             try Task.checkCancellation()
-            guard let library = publication.library else {
-                let isDone: Void? = try await attempt(of: publication.id) {
-                    try await giveUp(publication.id, because: "The library was removed.")
+            guard let library = move.library else {
+                let isDone: Void? = try await attempt(of: move.id) {
+                    try await giveUp(move.id, because: "The library was removed.")
                 }
                 hasFailed = hasFailed || isDone == nil
                 continue
             }
-            if placed[publication.id] != publication {
-                let moved = try await attempt(of: publication.id) { try await move(publication) }
+            if placed[move.id] != move {
+                let moved = try await attempt(of: move.id) { try await place(move) }
                 hasFailed = hasFailed || moved == nil
-                placed[publication.id] = moved ?? nil
+                placed[move.id] = moved ?? nil
             }
-            guard let there = placed[publication.id] else { continue }
+            guard let there = placed[move.id] else { continue }
             folders[library, default: []].insert(there.path.folder)
         }
         for (library, folders) in folders {
-            let isDone: Void? = try await attempt(into: library) { try await take(folders, into: library) }
+            let isDone: Void? = try await attempt(into: library) { try await scan(folders, of: library) }
             hasFailed = hasFailed || isDone == nil
         }
-        let left: [Publication]? = try await attempt {
-            for id in try await store.published() {
+        let left: [PendingMove]? = try await attempt {
+            for id in try await store.filesToRemove() {
                 await quarantine.remove(id.rawValue)
                 try await store.forgetFile(of: id)
             }
-            return try await store.publications()
+            return try await store.pendingMoves()
         }
         guard let left else { return (true, true) }
         placed = placed.filter { id, _ in left.contains { $0.id == id } }
@@ -120,28 +120,28 @@ package struct SubmissionPublisher: Sendable {
     }
 
     /// Moves the file. Returns it at its place; nil when it could not be moved.
-    private func move(_ publication: Publication) async throws -> Publication? {
-        var publication = publication
+    private func place(_ move: PendingMove) async throws -> PendingMove? {
+        var move = move
         for number in 2..<Self.mostNames {
-            switch try await mover.move(publication, from: quarantine.root) {
-            case .moved, .wasThere: return publication
+            switch try await mover.move(move, from: quarantine.root) {
+            case .moved, .wasThere: return move
             case .unavailable: return nil
             case .failed(let reason):
                 logger.warning(
                     "Approved music could not be moved",
-                    metadata: ["submission.id": "\(publication.id)", "reason": "\(reason)"])
-                try await giveUp(publication.id, because: reason)
+                    metadata: ["submission.id": "\(move.id)", "reason": "\(reason)"])
+                try await giveUp(move.id, because: reason)
                 return nil
             case .taken:
-                guard let path = publication.path.numbered(number) else { return nil }
-                if try await retarget(publication.id, to: path) {
-                    publication = Publication(
-                        id: publication.id, library: publication.library, root: publication.root, path: path,
-                        size: publication.size, digest: publication.digest)
+                guard let path = move.path.numbered(number) else { return nil }
+                if try await retarget(move.id, to: path) {
+                    move = PendingMove(
+                        id: move.id, library: move.library, root: move.root, path: path,
+                        size: move.size, digest: move.digest)
                 }
             }
         }
-        try await giveUp(publication.id, because: "There are too many files of that name.")
+        try await giveUp(move.id, because: "There are too many files of that name.")
         return nil
     }
 
@@ -149,7 +149,7 @@ package struct SubmissionPublisher: Sendable {
     private func retarget(_ id: ID<Submission>, to path: LibraryPath) async throws -> Bool {
         let instant = clock.now()
         return try await store.edit { submissions in
-            guard let library = try Self.underway(id, submissions)?.library,
+            guard let library = try Self.approving(id, submissions)?.library,
                 try !submissions.isTaken(path, of: library)
             else { return (nil, false) }
             return (Changes<SubmissionWrite>(at: instant, .retarget(id, to: path)), true)
@@ -160,7 +160,7 @@ package struct SubmissionPublisher: Sendable {
     private func giveUp(_ id: ID<Submission>, because failure: String) async throws {
         let instant = clock.now()
         try await store.edit { submissions in
-            guard let submission = try Self.underway(id, submissions) else { return (nil, ()) }
+            guard let submission = try Self.approving(id, submissions) else { return (nil, ()) }
             var changes = Changes<SubmissionWrite>(at: instant, .giveUp(id, because: failure, at: instant))
             changes.events = SubmissionEvents.events(id, .pending, of: submission.submitter, forModerators: true)
             return (changes, ())
@@ -168,60 +168,18 @@ package struct SubmissionPublisher: Sendable {
     }
 
     /// Nil where the submission is not on its way into a library.
-    private static func underway(
+    private static func approving(
         _ id: ID<Submission>, _ submissions: any SubmissionState
     ) throws -> StoredSubmission? {
         try submissions.stored([id]).first { $0.state == .approving }
     }
 
     /// Scans the folders. While another scan runs it does nothing, because that scan often adds the files by itself.
-    private func take(_ folders: Set<[UInt8]>, into library: ID<Library>) async throws {
+    private func scan(_ folders: Set<[UInt8]>, of library: ID<Library>) async throws {
         do {
-            try await runner.take(folders.sorted { $0.lexicographicallyPrecedes($1) }, of: library)
+            try await runner.scan(folders.sorted { $0.lexicographicallyPrecedes($1) }, of: library)
         } catch let error as DomainError where error.reason == "scan_running" {
             return
         }
     }
-}
-
-/// A file on its way from the quarantine into a library.
-package struct Publication: Sendable, Equatable {
-    package let id: ID<Submission>
-    /// Nil when the library was removed meanwhile.
-    package let library: ID<Library>?
-    package let root: [UInt8]
-    package let path: LibraryPath
-    package let size: Int64
-    package let digest: [UInt8]
-
-    package init(
-        id: ID<Submission>, library: ID<Library>?, root: [UInt8], path: LibraryPath, size: Int64, digest: [UInt8]
-    ) {
-        self.id = id
-        self.library = library
-        self.root = root
-        self.path = path
-        self.size = size
-        self.digest = digest
-    }
-}
-
-/// Moves files from the quarantine to their places. Nothing else writes into libraries.
-package protocol LibraryMover: Sendable {
-    /// Copies the file, checks that it is the inspected one, and gives it its name in one durable step. Existing files
-    /// are never overwritten. The submitted file stays in the quarantine. Repeating the call after a crash is safe.
-    func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome
-}
-
-/// The outcome of moving a file into a library.
-package enum MoveOutcome: Sendable, Equatable {
-    case moved
-    /// The same file is in its place already: an earlier move was interrupted after it had succeeded.
-    case wasThere
-    /// Another file is in its place.
-    case taken
-    /// The move failed, and trying again will not help. The text is a sentence for moderators.
-    case failed(String)
-    /// The outcome is unknown: the mover could not be started or was killed.
-    case unavailable
 }
