@@ -7,9 +7,10 @@ import Foundation
 package enum FoldedText {
     /// The folded text for search and for matching names. Runs of white space are collapsed.
     package static func fold(_ text: String) -> String {
+        if let folded = foldedASCII(text) { return folded }
         var folded = String.UnicodeScalarView()
         var pendingSpace = false
-        for scalar in decomposed(text).unicodeScalars {
+        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .nonspacingMark where scalar.isLatinStyleMark: continue
             case .enclosingMark: continue
@@ -54,8 +55,27 @@ package enum FoldedText {
     /// The articles that English, Polish (none), Spanish, French and German lists ignore at the beginning.
     package static let articles = ["the", "a", "an", "el", "la", "los", "las", "le", "les", "der", "die", "das"]
 
-    private static func decomposed(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.decomposedStringWithCompatibilityMapping
+    /// The folded text of ASCII; nil for other text. Most text is ASCII, and the categories of characters are slow to
+    /// look up.
+    private static func foldedASCII(_ text: String) -> String? {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.utf8.count)
+        var pendingSpace = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x80...: return nil
+            case 0...0x20, 0x7F:
+                pendingSpace = !folded.isEmpty
+                continue
+            default: break
+            }
+            if pendingSpace {
+                folded.append(0x20)
+                pendingSpace = false
+            }
+            folded.append((0x41...0x5A).contains(byte) ? byte + 32 : byte)
+        }
+        return String(decoding: folded, as: UTF8.self)
     }
 
     private static func padDigits(_ text: String) -> String {

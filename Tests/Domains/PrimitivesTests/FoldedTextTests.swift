@@ -33,4 +33,11 @@ import Testing
             #expect(FoldedText.fold(FoldedText.fold(text)) == FoldedText.fold(text))
         }
     }
+
+    @Test("text of ASCII is folded as it is among other letters") func ascii() {
+        for byte in UInt8(0)..<0x80 {
+            let text = "Ab\(Character(Unicode.Scalar(byte)))C d"
+            #expect(FoldedText.fold(text) + "e" == FoldedText.fold(text + "é"), "\(byte)")
+        }
+    }
 }

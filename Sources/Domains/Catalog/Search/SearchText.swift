@@ -70,10 +70,12 @@ package enum SearchText {
     /// points of Hebrew and Arabic, which are rarely written, and the Arabic stretching line are left out, so that أ
     /// and ا match.
     package static func words(_ text: String) -> String {
+        let folded = FoldedText.fold(text)
+        if let words = wordsOfASCII(folded) { return words }
         var words = String.UnicodeScalarView()
         var separated = true
         var previousIsAlone = false
-        for scalar in FoldedText.fold(text).unicodeScalars where !scalar.isVowelPoint {
+        for scalar in folded.unicodeScalars where !scalar.isVowelPoint {
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
                 .letterNumber, .otherNumber:
@@ -91,6 +93,25 @@ package enum SearchText {
             }
         }
         return String(words)
+    }
+
+    /// The words of folded ASCII; nil for other text.
+    private static func wordsOfASCII(_ folded: String) -> String? {
+        var words: [UInt8] = []
+        words.reserveCapacity(folded.utf8.count)
+        var separated = false
+        for byte in folded.utf8 {
+            switch byte {
+            case 0x80...: return nil
+            case 0x30...0x39, 0x61...0x7A:
+                if separated, !words.isEmpty { words.append(0x20) }
+                words.append(byte)
+                separated = false
+            case 0x27: continue
+            default: separated = true
+            }
+        }
+        return String(decoding: words, as: UTF8.self)
     }
 }
 

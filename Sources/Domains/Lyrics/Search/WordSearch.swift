@@ -46,12 +46,15 @@ package struct WordMatch: Sendable {
 
 /// Finds the line of a song that somebody remembers.
 struct WordSearch {
-    private let phrase: String
-    private let words: [String]
+    /// The phrase after a space, in UTF-8, in which text is searched faster than by characters.
+    private let phrase: [UInt8]
+    /// The words between spaces; the last one may be incomplete.
+    private let words: [[UInt8]]
 
     init(_ query: SearchQuery) {
-        phrase = query.phrase
-        words = query.phrase.split(separator: " ").map(String.init)
+        phrase = Array(" \(query.phrase)".utf8)
+        let words = query.phrase.split(separator: " ")
+        self.words = words.dropLast().map { Array(" \($0) ".utf8) } + words.suffix(1).map { Array(" \($0)".utf8) }
     }
 
     /// The first line that contains the phrase, in the lyrics that come first; else the line with most of the words,
@@ -72,11 +75,16 @@ struct WordSearch {
     /// incomplete.
     private func score(_ line: LyricsLine) -> Int {
         let text = line.background.map { "\(line.text) \($0.text)" } ?? line.text
-        let folded = " " + SearchText.words(text) + " "
-        if folded.contains(" \(phrase)") { return .max }
+        let folded = Array(" \(SearchText.words(text)) ".utf8)
+        if Self.contains(phrase, in: folded) { return .max }
         // A phrase may go on in the next line.
-        return words.enumerated().count { place, word in
-            folded.contains(place == words.count - 1 ? " \(word)" : " \(word) ")
+        return words.count { Self.contains($0, in: folded) }
+    }
+
+    private static func contains(_ part: [UInt8], in text: [UInt8]) -> Bool {
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { start in
+            part.indices.allSatisfy { part[$0] == text[start + $0] }
         }
     }
 }
