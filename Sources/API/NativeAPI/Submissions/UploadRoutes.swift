@@ -35,7 +35,7 @@ package struct UploadRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("Upload"))), handler: list),
             Endpoint(
                 .post, path, .requires(.submit), tag: "submissions",
-                "Create an upload (tus): Upload-Length, and Upload-Metadata with filename and optionally batch (a UUID that groups an album), submit (true submits it automatically) and wish. Location is the address for its bytes",
+                "Create an upload (tus): Upload-Length, and Upload-Metadata with filename and optionally batch (a UUID that groups an album), submit (true submits it automatically) and wish. Location is the address for its bytes; 413 gives the caller's plan in `plan`",
                 reply: .json(.created, .named("Upload")), handler: tus(requiresVersion: true, create)),
             Endpoint(
                 .get, path + "/{id}", .requires(.submit), tag: "submissions",
