@@ -196,7 +196,7 @@ let package = Package(
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
         domain("Board", "Catalog", "Journal", "Primitives"),
         domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
-        sound("Lyrics", "Catalog", "Primitives"),
+        sound("Lyrics", "Catalog", "Journal", "Primitives"),
         domain("Catalog", "Journal", "Primitives", logging),
         domain(
             "Messaging", "Accounts", "Journal", "Primitives", crypto,

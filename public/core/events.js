@@ -17,6 +17,7 @@ const NAMES = [
     'changes',
     'playlist',
     'shelf',
+    'lyrics',
     'wish',
     'notification',
     'submission',

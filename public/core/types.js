@@ -450,7 +450,7 @@
  * @property {LyricsAgents[]} agents
  * @property {'main'|'translation'|'pronunciation'} kind
  * @property {LyricsLines[]} lines
- * @property {'tag'|'sidecar'|'provider'} source
+ * @property {'written'|'tag'|'sidecar'|'provider'} source
  * @property {boolean} synced
  * @property {string} [artist]
  * @property {string} [language]
@@ -519,6 +519,38 @@
  */
 
 /**
+ * @typedef {object} LyricsVersion
+ * @property {string} at
+ * @property {boolean} current
+ * @property {string} id
+ * @property {string[]} languages
+ * @property {number} lines
+ * @property {string} note
+ * @property {'words'|'lines'|'none'} precision
+ * @property {string} reason
+ * @property {'published'|'proposed'|'rejected'} state
+ * @property {string} trackId
+ * @property {LyricsVersionAuthor} [author]
+ * @property {string} [decidedAt]
+ * @property {LyricsVersionModerator} [moderator]
+ * @property {string} [restoredId]
+ */
+
+/**
+ * @typedef {object} LyricsVersionAuthor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} LyricsVersionModerator
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
  * @typedef {object} Me
  * @property {string} createdAt
  * @property {string} displayName
@@ -582,7 +614,8 @@
  *   'playlistShared'|'submissionArrived'|'submissionApproved'|'submissionRejected'|
  *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
  *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'pictureRemoved'|
- *   'reportArrived'|'reportActed'|'reportDismissed'} NotificationKind
+ *   'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|'lyricsApproved'|
+ *   'lyricsRejected'} NotificationKind
  */
 
 /**

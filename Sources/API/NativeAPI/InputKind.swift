@@ -111,6 +111,14 @@ extension InputKind where Value == [Int64] {
 }
 
 extension InputKind {
+    /// One object, to be read and ended on its own.
+    static func object<Item: InputBody>(of item: Item) -> Self where Value == InputFields<Item> {
+        Self(item.schema, absence: "must be an object") { fields, name throws(DomainError) in
+            guard let tree = fields.optionalTree(name) else { return nil }
+            return InputFields(item, try JSONFields(tree))
+        }
+    }
+
     /// At most `count` objects, each to be read and ended on its own.
     static func objects<Item: InputBody>(of item: Item, upTo count: Int) -> Self where Value == [InputFields<Item>] {
         Self(.array(item.schema), absence: "must be a list of objects") { fields, name throws(DomainError) in

@@ -44,16 +44,22 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case reportActed
     /// Moderators have dismissed the user's report.
     case reportDismissed
+    /// A user proposes lyrics, and a moderator decides.
+    case lyricsProposed
+    /// Lyrics that the user proposed are published; the text is the moderator's answer.
+    case lyricsApproved
+    /// Lyrics that the user proposed were rejected; the text is the reason.
+    case lyricsRejected
 
     /// The permission that a recipient needs; nil for none.
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
             .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .pictureRemoved, .reportActed,
-            .reportDismissed, .musicWithdrawn, .musicRestored:
+            .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected:
             nil
         case .submissionApproved, .submissionRejected: .submit
-        case .submissionArrived, .reportArrived: .moderate
+        case .submissionArrived, .reportArrived, .lyricsProposed: .moderate
         case .requestArrived: .administer
         case .memberJoined: .manageUsers
         }

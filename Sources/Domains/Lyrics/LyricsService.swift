@@ -16,12 +16,19 @@ package struct LyricsService: Sendable {
         self.country = country
     }
 
-    /// All lyrics of a track: those that time words, then those that time lines, then plain ones; among them those in
-    /// the tags before those beside the file; each text once.
+    /// All lyrics of a track: those that users wrote, then those of files and providers: those that time words, then
+    /// those that time lines, then plain ones; among them those in the tags before those beside the file; each text
+    /// once.
     /// Throws `notFound` for a track that does not exist or is missing.
     package func lyrics(of track: ID<Track>, as caller: Principal) async throws -> [SongLyrics] {
         try caller.require(.browse)
         return try await found(track, caller).lyrics
+    }
+
+    /// The lyrics of a track that apply, for clients that choose among them by themselves: those that users wrote, or
+    /// else all. Throws `notFound` for a track that does not exist or is missing.
+    package func appliedLyrics(of track: ID<Track>, as caller: Principal) async throws -> [SongLyrics] {
+        try await lyrics(of: track, as: caller).applied
     }
 
     /// Lyrics of a track as a file.
@@ -51,10 +58,10 @@ package struct LyricsService: Sendable {
         guard let song = try await store.texts(of: track, in: caller.libraries) else {
             throw DomainError.notFound("There is no such track")
         }
-        return (song, Self.parsed(song.texts.served(in: country)))
+        return (song, song.lyrics(servedIn: country))
     }
 
-    /// The lyrics of the first track of that title that has any, with the track. The artist is optional.
+    /// The lyrics that apply of the first track of that title that has any, with the track. The artist is optional.
     package func lyrics(
         titled title: String, by artist: String?, as caller: Principal
     ) async throws -> (track: ID<Track>, lyrics: [SongLyrics])? {
@@ -63,17 +70,10 @@ package struct LyricsService: Sendable {
             titled: title, by: artist, in: caller.libraries, limit: Self.candidates)
         for track in tracks {
             guard let song = try await store.texts(of: track, in: caller.libraries) else { continue }
-            let lyrics = Self.parsed(song.texts.served(in: country))
+            let lyrics = song.lyrics(servedIn: country).applied
             if !lyrics.isEmpty { return (track, lyrics) }
         }
         return nil
-    }
-
-    package static func parsed(_ texts: [StoredLyrics]) -> [SongLyrics] {
-        let all = texts.flatMap(\.lyrics)
-        var seen: Set<String> = []
-        return SongLyrics.Precision.allCases.flatMap { precision in all.filter { $0.precision == precision } }
-            .filter { seen.insert("\($0.isSynced) \($0.kind)\n\($0.text)").inserted }
     }
 }
 
@@ -90,17 +90,40 @@ package struct TrackTexts: Sendable {
     /// The performers in one line.
     package let artist: String?
     package let texts: [StoredLyrics]
+    /// The lyrics that users wrote, the song's own words first.
+    package let written: [SongLyrics]
 
-    package init(title: String, artist: String?, texts: [StoredLyrics]) {
+    package init(title: String, artist: String?, texts: [StoredLyrics], written: [SongLyrics] = []) {
         self.title = title
         self.artist = artist
         self.texts = texts
+        self.written = written
+    }
+
+    /// All lyrics that may be served in a country, in the order of `LyricsService.lyrics(of:as:)`. Those that users wrote
+    /// have no terms.
+    package func lyrics(servedIn country: String?) -> [SongLyrics] {
+        let all = texts.served(in: country).flatMap(\.lyrics)
+        let found = SongLyrics.Precision.allCases.flatMap { precision in all.filter { $0.precision == precision } }
+        var seen: Set<String> = []
+        return (written + found).filter { seen.insert("\($0.isSynced) \($0.kind)\n\($0.text)").inserted }
     }
 }
 
-/// Reads the texts that the scan has found. Tracks that are missing or outside the requested scope do not exist.
+extension [SongLyrics] {
+    /// The lyrics that apply: what users wrote stands in place of all else, with times or without; where they wrote
+    /// nothing, all lyrics apply.
+    package var applied: [SongLyrics] {
+        let written = filter { $0.source == .written }
+        return written.isEmpty ? self : written
+    }
+}
+
+/// Reads the texts that scans found, providers gave and users wrote. Tracks that are missing or outside the requested
+/// scope do not exist.
 package protocol LyricsStore: Sendable {
-    /// The texts in the file's tags first, then those beside it by name. Nil for a track that does not exist.
+    /// The texts in the file's tags first, then those beside it by name, then those of providers; and the current
+    /// version of the written lyrics. Nil for a track that does not exist.
     func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts?
 
     /// The tracks of this title, the most played first, at most `limit`. If `artist` is not nil, only tracks of an

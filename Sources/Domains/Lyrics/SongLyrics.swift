@@ -27,7 +27,7 @@ package struct SongLyrics: Sendable, Equatable {
     }
 
     /// The finest part of a song that lyrics time, the best first.
-    package enum Precision: Sendable, CaseIterable {
+    package enum Precision: String, Sendable, CaseIterable {
         case words, lines, none
     }
 
@@ -44,6 +44,8 @@ package struct SongLyrics: Sendable, Equatable {
 
 /// The source of lyrics.
 package enum LyricsSource: String, Sendable, CaseIterable {
+    /// Users of this server.
+    case written
     /// The tags of the track's file.
     case tag
     /// A text file beside the track's file.

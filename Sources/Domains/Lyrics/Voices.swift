@@ -1,7 +1,7 @@
 extension SongLyrics {
     /// The voice that nobody names.
     static let unnamedVoice = "main"
-    static let backgroundVoice = "bg"
+    package static let backgroundVoice = "bg"
 
     /// Sets the agents to those that the lines name, in the order in which they are heard. Exactly one of them is the
     /// main one, and lines without a voice belong to it.

@@ -39,7 +39,11 @@ extension CatalogPlanTests {
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
             TrackDetailsReader.credits,
             SQLiteLyricsStore.titled(.everything), SQLiteLyricsStore.titled(some), SQLiteLyricsStore.tagged,
-            SQLiteLyricsStore.beside, AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
+            SQLiteLyricsStore.beside, LyricsVersionTable.current, LyricsVersionTable.proposal,
+            SQLiteLyricsWritingStore.versions(isFirst: false),
+            SQLiteLyricsWritingStore.proposals(.everything, isFirst: false),
+            SQLiteLyricsWritingStore.proposals(some, isFirst: true), SQLiteLyricsWritingStore.open(some),
+            AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
         let plan = try await database.plan(sql)

@@ -89,6 +89,7 @@ const PLACES = {
     requestArrived: '/admin/requests',
     memberJoined: '/admin/users',
     reportArrived: '/moderation/reports',
+    lyricsProposed: '/moderation/lyrics',
 };
 
 /** Of these the text is a reason or an answer. */
@@ -99,8 +100,9 @@ const REASONED = [
     'playlistHidden',
     'playlistDeleted',
     'pictureRemoved',
+    'lyricsRejected',
 ];
-const ANSWERED = ['reportActed', 'reportDismissed'];
+const ANSWERED = ['reportActed', 'reportDismissed', 'lyricsApproved'];
 
 /** @param {Notification} notice */
 function row(notice) {

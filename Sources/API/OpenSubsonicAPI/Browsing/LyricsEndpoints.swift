@@ -33,7 +33,7 @@ package struct LyricsEndpoints: Sendable {
 
     @Sendable private func bySong(_ call: SubsonicCall) async throws -> Reply {
         let isEnhanced = try call.flag("enhanced", default: false)
-        let all = try await lyrics.lyrics(of: call.track(), as: call.caller)
+        let all = try await lyrics.appliedLyrics(of: call.track(), as: call.caller)
         let bodies = all.filter { isEnhanced || $0.kind == .main }.map { LyricsBody($0, isEnhanced: isEnhanced) }
         return Reply(capacity: bodies.count * 8192) { writer in
             writer.object("lyricsList") { writer in

@@ -15,6 +15,9 @@ extension SQLiteAccountStore {
         try await deleteToday(of: id)
         return try await database.write(.accounts) { db in
             guard try Self.mayDelete(id, db) else { return false }
+            // Published lyrics stay, without a name; what nobody else reads goes.
+            try db.execute(
+                sql: "DELETE FROM lyrics_version WHERE author = ? AND state <> 'published'", arguments: [id.rawValue])
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
             // The deleted ratings no longer count in any average.

@@ -4,7 +4,7 @@ import GRDB
 package import Lyrics
 package import Primitives
 
-/// The lyrics that scans found, in SQLite.
+/// The lyrics that scans found, providers gave and users wrote, in SQLite.
 package struct SQLiteLyricsStore: LyricsStore {
     private let database: SQLiteDatabase
 
@@ -22,9 +22,10 @@ package struct SQLiteLyricsStore: LyricsStore {
             scope.admits(library: row["part"] as String)
         else { return nil }
         let artist = try String.fetchOne(db.cachedStatement(sql: Self.credit), arguments: [track])
+        let written = try LyricsVersionTable(db).current(of: ID(track))?.content.parts
         return TrackTexts(
             title: row["title"], artist: artist,
-            texts: try Self.texts(row, db) + ProvidedLyricsTable(db).texts(of: track))
+            texts: try Self.texts(row, db) + ProvidedLyricsTable(db).texts(of: track), written: written ?? [])
     }
 
     /// The texts of the track in a row of `place`.

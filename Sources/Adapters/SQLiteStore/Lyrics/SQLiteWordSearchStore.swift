@@ -47,7 +47,7 @@ package struct SQLiteWordSearchStore: WordSearchStore {
         try await database.write(.upkeep) { db in
             for (seq, track) in try Self.next(db, Self.songsAtOnce) {
                 let song = try SQLiteLyricsStore.song(track, in: .everything, db)
-                try Self.put(song.flatMap { IndexedWords($0.texts, country: country) }, seq, db)
+                try Self.put(song.flatMap { IndexedWords($0, country: country) }, seq, db)
             }
         }
         return true

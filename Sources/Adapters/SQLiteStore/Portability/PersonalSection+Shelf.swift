@@ -94,6 +94,15 @@ extension PersonalSection {
         FROM report WHERE reporter = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
         """)
 
+    /// The lyrics that the user wrote or proposed, as they are stored.
+    static let writtenLyrics = PersonalSection("written-lyrics") { scope in
+        """
+        SELECT v.at, v.id, v.at AS writtenAt, v.state, v.note, v.reason, v.content, \(track)
+        FROM lyrics_version v CROSS JOIN track t ON t.id = v.track\(scope.and("t.library"))
+        WHERE v.author = :user AND (v.at, v.id) > (:number, :text) ORDER BY v.at, v.id LIMIT :limit
+        """
+    }
+
     static let notifications = PersonalSection("notifications") { scope in
         """
         SELECT n.at, n.id, n.kind, n.at AS notifiedAt, n.read_at AS readAt, n.title, n.text

@@ -99,6 +99,7 @@ extension PersonalSection {
         ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries, playlistEditors, shelfFolders, shelfItems,
         wishes, backedWishes, boardPosts, boardComments, boardReactions, shares, shareItems, submissions, linkImports,
         featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
+        writtenLyrics,
     ]
 
     private static let profile = PersonalSection(

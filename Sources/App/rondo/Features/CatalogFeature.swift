@@ -16,6 +16,7 @@ import Shelf
 struct CatalogFeature: Feature {
     let catalog: CatalogService
     let lyrics: LyricsService
+    private let lyricsWriting: LyricsWritingService
     private let discovery: DiscoveryFeature
     private let edits: EditService
     private let explicitFlags: ExplicitService
@@ -31,6 +32,8 @@ struct CatalogFeature: Feature {
         let (database, clock) = (instance.database, instance.clock)
         catalog = CatalogService(store: instance.catalogStore)
         lyrics = LyricsService(store: SQLiteLyricsStore(database), country: instance.settings.country)
+        lyricsWriting = LyricsWritingService(
+            store: SQLiteLyricsWritingStore(database), reading: lyrics, clock: clock)
         self.discovery = discovery
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: SQLiteScanStore(database),
@@ -46,6 +49,7 @@ struct CatalogFeature: Feature {
             catalog: catalog, listening: listening, discovery: discovery.service, annotations: annotations
         ).endpoints
             + OutlineRoutes(catalog: catalog).endpoints + LyricsRoutes(lyrics: lyrics).endpoints
+            + LyricsWritingRoutes(writing: lyricsWriting).endpoints
             + EditRoutes(edits: edits, catalog: catalog, listening: listening, annotations: annotations).endpoints
             + JointArtistRoutes(service: jointArtists).endpoints + ExplicitRoutes(service: explicitFlags).endpoints
             + HomeRoutes(catalog: catalog, listening: listening, annotations: annotations).endpoints

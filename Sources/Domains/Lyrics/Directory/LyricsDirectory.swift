@@ -84,14 +84,14 @@ package struct LyricsDirectory: Sendable {
         songs.first { $0.precision != nil } ?? songs.first
     }
 
-    /// All lyrics of a song, and whether some are left out because of the country.
+    /// The lyrics of a song that apply, and whether some of them are left out because of the country.
     package func lyrics(
         of song: LyricsSong, as caller: Principal
     ) async throws -> (lyrics: [SongLyrics], isRestricted: Bool) {
         try caller.require(.browse)
         guard let found = try await lyrics.texts(of: song.track, in: caller.libraries) else { throw Self.absent }
-        let served = found.texts.served(in: country)
-        return (LyricsService.parsed(served), served.count < found.texts.count)
+        let isRestricted = found.written.isEmpty && found.texts.served(in: country).count < found.texts.count
+        return (found.lyrics(servedIn: country).applied, isRestricted)
     }
 
     private static let absent = DomainError.notFound("There is no such song")

@@ -26,7 +26,7 @@ package struct WordSearchService: Sendable {
         var matches: [WordMatch] = []
         for track in try await store.tracks(withWords: query, in: caller.libraries, limit: limit) {
             // The index may be a moment behind: a song whose words have changed meanwhile is left out.
-            guard let all = try? await lyrics.lyrics(of: track.id, as: caller),
+            guard let all = try? await lyrics.appliedLyrics(of: track.id, as: caller),
                 let found = WordSearch(query).line(in: all)
             else { continue }
             matches.append(WordMatch(track: track, lyrics: found.lyrics, line: found.line))
@@ -98,10 +98,10 @@ package struct IndexedWords: Sendable, Equatable {
     package let text: String
     package let precision: SongLyrics.Precision
 
-    /// The words of all versions of a song that may be served in a country: translations too, each line once. Nil for
-    /// a song without words.
-    package init?(_ texts: [StoredLyrics], country: String?) {
-        let all = LyricsService.parsed(texts.served(in: country))
+    /// The words of all lyrics of a song that apply and may be served in a country: translations too, each line once.
+    /// Nil for a song without words.
+    package init?(_ song: TrackTexts, country: String?) {
+        let all = song.lyrics(servedIn: country).applied
         let ranked = SongLyrics.Precision.allCases
         guard let precision = ranked.first(where: { one in all.contains { $0.precision == one } }) else { return nil }
         var seen: Set<String> = []

@@ -5,6 +5,7 @@ enum Resource: String, CaseIterable, Sendable {
     case upload, linkImport, submission, download
     case post, comment, wish, person
     case report, withdrawal
+    case lyricsVersion, lyricsProposal
     case user, plan, invitation, library, scan, radio, email, backup
     case username, cleanup, shareToken, date, reaction, year, mix
 
@@ -24,7 +25,7 @@ enum Resource: String, CaseIterable, Sendable {
 
     var reach: Reach {
         switch self {
-        case .track, .album, .artist, .genre, .image, .withdrawal: .library
+        case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
         case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry,
             .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
@@ -53,6 +54,7 @@ enum Resource: String, CaseIterable, Sendable {
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
         "year": .year, "reports": .report, "withdrawals": .withdrawal,
+        "versions": .lyricsVersion, "lyrics": .lyricsProposal,
     ]
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import rondo
 
-/// What is submitted, withdrawn and reported, and what people are notified of.
+/// What is submitted, withdrawn, reported and written, and what people are notified of.
 extension Seeding {
     /// The contributors' drafts.
     mutating func addSubmissions() async throws {
@@ -47,6 +47,24 @@ extension Seeding {
             let report = try await made(
                 .post, "/reports", ["kind": kind, "id": id(resource, of: .contributor)], as: .listener)
             belongings.put(report, .report, isOther: isOther)
+        }
+    }
+
+    /// Lyrics that were written, written again, and proposed.
+    mutating func addLyrics() async throws {
+        for (isOther, author) in [(false, Account.contributor), (true, .stranger)] {
+            let path = "/tracks/\(id(.track, isOther ? .other : .own))/lyrics"
+            func write(_ text: String, on basis: Any, as account: Account) async throws -> String {
+                let lines: [[String: Any]] = [["text": text]]
+                return try await made(
+                    .put, path + "/written", ["basis": basis, "items": [["lines": lines]]], as: account)
+            }
+            let words = isOther ? Self.secret : "Open"
+            let first = try await write(words, on: NSNull(), as: .admin)
+            let second = try await write(words + " again", on: first, as: .admin)
+            belongings.put(first, .lyricsVersion, isOther: isOther)
+            belongings.put(
+                try await write(words + " proposed", on: second, as: author), .lyricsProposal, isOther: isOther)
         }
     }
 

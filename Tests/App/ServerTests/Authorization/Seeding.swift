@@ -38,6 +38,7 @@ struct Seeding {
         try await addSubmissions()
         try await addNotifications()
         try await addModeration()
+        try await addLyrics()
         try await addAskers()
         let incomplete = Resource.allCases.filter { !belongings.has($0) }
         try #require(incomplete.isEmpty, "nothing was made of \(incomplete)")

@@ -82,6 +82,7 @@ enum WalkExceptions {
         "/rest/refreshPodcasts": "nobody may",
         "/rest/getCaptions": "there are no videos", "/rest/getVideoInfo": "there are no videos",
         "/rest/hls.m3u8": "there are no videos", "/rest/getPodcastEpisode": "there are no podcasts",
+        "PUT /api/v1/tracks/{id}/lyrics/written": "takes the id of the latest version: WrittenLyricsTests",
         "GET /api/v1/tracks/{id}/analysis": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/waveform": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/sonic-path": "needs a second track: RecognitionTests",

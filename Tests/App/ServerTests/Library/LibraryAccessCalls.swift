@@ -89,6 +89,16 @@ extension LibraryAccessTests {
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
             ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
             ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
+            ("GET /api/v1/tracks/{id}/lyrics/written", "/api/v1/tracks/\(track)/lyrics/written", nil, 404),
+            ("GET /api/v1/tracks/{id}/lyrics/versions", "/api/v1/tracks/\(track)/lyrics/versions", nil, 404),
+            (
+                "PUT /api/v1/tracks/{id}/lyrics/written", "/api/v1/tracks/\(track)/lyrics/written",
+                #"{"basis":null,"items":[{"lines":[{"text":"Mine"}]}]}"#, 404
+            ),
+            (
+                "POST /api/v1/tracks/{id}/lyrics/versions/{version}/restoration",
+                "/api/v1/tracks/\(track)/lyrics/versions/\(play)/restoration", "{}", 404
+            ),
             ("GET /api/v1/tracks/{id}/sonic-matches", "/api/v1/tracks/\(track)/sonic-matches", nil, 404),
             ("GET /api/v1/tracks/{id}/sonic-path", "/api/v1/tracks/\(track)/sonic-path?to=\(track)", nil, 404),
             ("GET /api/v1/tracks/{id}/radio", "/api/v1/tracks/\(track)/radio", nil, 404),
@@ -228,6 +238,9 @@ extension LibraryAccessTests {
         "POST /api/v1/moderation/people/{id}/picture-removal": "a person's picture",
         "GET /api/v1/moderation/reports": "ReportTests hold what it tells of libraries",
         "POST /api/v1/moderation/reports/{id}/closing": "ReportTests hold what it tells of libraries",
+        "GET /api/v1/moderation/lyrics": "AuthorizationWalkTests ask for the other library's",
+        "POST /api/v1/moderation/lyrics/{id}/decision": "AuthorizationWalkTests ask for the other library's",
+        "GET /api/v1/tracks/{id}/lyrics/versions/{version}": "AuthorizationWalkTests ask for the other library's",
         "POST /api/v1/reports": "ReportTests: what somebody does not see cannot be reported",
         "GET /api/v1/shelf/statistics": "ShelfItemTests hold the numbers",
         "GET /api/v1/users/{id}/picture": "a person's picture",

@@ -1,0 +1,132 @@
+import Catalog
+import GRDB
+import Journal
+import Lyrics
+import Primitives
+
+/// The stored versions of lyrics within one transaction.
+struct LyricsVersionTable: LyricsWritingState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func song(_ track: ID<Track>, in scope: LibraryScope) throws -> WritableSong {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.song), arguments: [track.rawValue]),
+            scope.admits(library: row["part"] as String)
+        else { throw DomainError.notFound("There is no such track") }
+        let submitter = try String.fetchOne(
+            db.cachedStatement(sql: TrackDetailsReader.submitter), arguments: [track.rawValue])
+        return WritableSong(title: row["title"], library: row["part"], submitter: submitter.map { ID($0) })
+    }
+
+    func current(of track: ID<Track>) throws -> (id: ID<LyricsVersion>, content: WrittenLyrics)? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.current), arguments: [track.rawValue]).map {
+            (ID($0["id"]), try LyricsContent.lyrics($0["content"]))
+        }
+    }
+
+    func version(
+        _ id: ID<LyricsVersion>, of track: ID<Track>?, in scope: LibraryScope
+    ) throws -> (version: LyricsVersion, content: WrittenLyrics) {
+        let sql = "\(Self.columns) WHERE v.id = :id AND t.missing_since IS NULL\(scope.and("t.library"))"
+        let arguments: StatementArguments = ["id": id.rawValue]
+        guard
+            let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments),
+            let version = Self.version(row), track == nil || version.track == track
+        else { throw DomainError.noLyricsVersion }
+        let content = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT content FROM lyrics_version WHERE id = ?"), arguments: [id.rawValue])
+        return (version, try LyricsContent.lyrics(content ?? "[]"))
+    }
+
+    func openProposal(about track: ID<Track>, by author: ID<Person>) throws -> ID<LyricsVersion>? {
+        try String.fetchOne(
+            db.cachedStatement(sql: Self.proposal), arguments: [track.rawValue, author.rawValue]
+        ).map { ID($0) }
+    }
+
+    func count(by author: ID<Person>, after instant: Timestamp) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT count(*) FROM lyrics_version WHERE author = ? AND at > ?"),
+            arguments: [author.rawValue, instant.milliseconds]) ?? 0
+    }
+
+    func moderators() throws -> [ID<Person>] { try SubmissionTable(db).moderators() }
+
+    func execute(_ write: LyricsWrite) throws {
+        switch write {
+        case .add(let id, let lyrics, let track, let author, let state, let note, let restored, let instant):
+            let outline = LyricsVersion.Outline(of: lyrics)
+            try db.cachedStatement(sql: Self.insertion).execute(
+                arguments: [
+                    "id": id.rawValue, "track": track.rawValue, "author": author.rawValue,
+                    "at": instant.milliseconds, "state": state.rawValue,
+                    "published": state == .published ? instant.milliseconds : nil, "note": note,
+                    "restored": restored?.rawValue, "content": try LyricsContent.text(of: lyrics),
+                    "lines": outline.lines, "languages": outline.languages.joined(separator: " "),
+                    "precision": outline.precision.rawValue,
+                ])
+        case .remove(let id):
+            try db.cachedStatement(sql: "DELETE FROM lyrics_version WHERE id = ?").execute(arguments: [id.rawValue])
+        case .decide(let id, let state, let reason, let moderator, let instant):
+            try db.cachedStatement(sql: Self.decision).execute(
+                arguments: [
+                    "id": id.rawValue, "state": state.rawValue,
+                    "published": state == .published ? instant.milliseconds : nil, "reason": reason,
+                    "moderator": moderator.rawValue, "at": instant.milliseconds,
+                ])
+        }
+    }
+
+    /// Reads a row of `columns`. Returns nil for a value that only a later version of the server knows.
+    static func version(_ row: Row) -> LyricsVersion? {
+        guard let state = LyricsVersion.State(rawValue: row["state"]),
+            let precision = SongLyrics.Precision(rawValue: row["precision"])
+        else { return nil }
+        let languages: String = row["languages"]
+        return LyricsVersion(
+            id: ID(row["id"]), track: ID(row["track"]), author: person(row, "author"),
+            at: Timestamp(milliseconds: row["at"]), state: state, isCurrent: row["current"], note: row["note"],
+            restored: (row["restored"] as String?).map { ID($0) },
+            outline: LyricsVersion.Outline(
+                languages: languages.split(separator: " ").map(String.init), lines: row["lines"], precision: precision),
+            moderator: person(row, "moderator"),
+            decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) }, reason: row["reason"])
+    }
+
+    private static func person(_ row: Row, _ role: String) -> NamedPerson? {
+        (row[role] as String?).map {
+            NamedPerson(id: ID($0), name: row["\(role)_name"], picture: row.blobKey("\(role)_picture"))
+        }
+    }
+
+    private static let song = "SELECT title, part FROM track WHERE id = ? AND missing_since IS NULL"
+    static let current = """
+        SELECT id, content FROM lyrics_version WHERE track = ? AND published_at IS NOT NULL
+        ORDER BY published_at DESC, id DESC LIMIT 1
+        """
+    static let proposal = """
+        SELECT id FROM lyrics_version WHERE track = ? AND author = ? AND state = 'proposed' ORDER BY at DESC LIMIT 1
+        """
+    private static let insertion = """
+        INSERT INTO lyrics_version (id, track, author, at, state, published_at, note, restored, content, lines, languages,
+          precision)
+        VALUES (:id, :track, :author, :at, :state, :published, :note, :restored, :content, :lines, :languages, :precision)
+        """
+    private static let decision = """
+        UPDATE lyrics_version SET state = :state, published_at = :published, reason = :reason, decided_at = :at,
+          moderator = (SELECT id FROM account WHERE id = :moderator) WHERE id = :id
+        """
+    static let columns = """
+        SELECT v.id, v.track, v.author, v.at, v.state, v.note, v.restored, v.lines, v.languages, v.precision, v.moderator,
+          v.decided_at, v.reason, a.display_name AS author_name, a.picture AS author_picture,
+          m.display_name AS moderator_name, m.picture AS moderator_picture, t.title AS track_title,
+          v.published_at IS NOT NULL AND v.id = (SELECT c.id FROM lyrics_version c
+            WHERE c.track = v.track AND c.published_at IS NOT NULL
+            ORDER BY c.published_at DESC, c.id DESC LIMIT 1) AS current
+        FROM lyrics_version v JOIN track t ON t.id = v.track LEFT JOIN account a ON a.id = v.author
+        LEFT JOIN account m ON m.id = v.moderator
+        """
+}
