@@ -13,6 +13,7 @@ export const routes = [
     { path: '/library/liked', section: 'library', load: () => import('../features/library/liked-view.js') },
     { path: '/albums/:id', section: 'library', load: () => import('../features/album/view.js') },
     { path: '/tracks/:id', section: 'library', load: () => import('../features/track/view.js') },
+    { path: '/tracks/:id/lyrics', section: 'library', load: () => import('../features/lyrics-editor/view.js') },
     { path: '/artists/:id', section: 'library', load: () => import('../features/artist/view.js') },
     { path: '/genres/:id', section: 'library', load: () => import('../features/genre/view.js') },
     { path: '/mixes/:id', section: 'home', load: () => import('../features/mixes/view.js') },
@@ -39,6 +40,12 @@ export const routes = [
         section: 'moderation-reports',
         permission: 'moderate',
         load: () => import('../features/moderation/reports-view.js'),
+    },
+    {
+        path: '/moderation/lyrics',
+        section: 'moderation-lyrics',
+        permission: 'moderate',
+        load: () => import('../features/lyrics-editor/queue-view.js'),
     },
     {
         path: '/moderation/playlists',

@@ -5,6 +5,7 @@ import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
@@ -84,9 +85,10 @@ function saveMenu(button, track, version, synced) {
  * @param {(ms: number) => void} content.seek plays from there
  * @param {Place} [content.place] where the song is; the player's place in it unless it sounds elsewhere
  * @param {string} [content.hint] how the words follow, where they do
+ * @param {boolean} [content.isPreview] whether they are shown as they are written, and are in no file yet
  * @param {AbortSignal} content.signal ends it
  */
-export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint, signal }) {
+export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint, isPreview = false, signal }) {
     let shown = 0;
     let current = -2;
     let isNew = true;
@@ -106,9 +108,12 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                         html`<option value="${String(index)}"
                 ${attribute('selected', index === shown)}>${name(one, index)}</option>`,
                 )}</select></label>`
-            }<button type="button" class="icon-button" data-save aria-haspopup="menu"
+            }${
+                !isPreview &&
+                html`${editLink(id)}<button type="button" class="icon-button" data-save aria-haspopup="menu"
                 aria-label="${t('lyrics.download')}" title="${t('lyrics.download')}"
-                data-testid="lyrics-download">${icons.down}</button></div>
+                data-testid="lyrics-download">${icons.down}</button>`
+            }</div>
             ${hint && lyrics.synced && html`<p class="lyrics-hint">${hint}</p>`}
             <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}"
                 data-testid="lyrics-lines">
@@ -228,6 +233,15 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
     place.listen(update, signal);
     draw();
 }
+
+/**
+ * The way to the editor.
+ * @param {string} track
+ */
+export const editLink = (track) =>
+    may('takePart') &&
+    html`<a class="icon-button" href="/tracks/${encodeURIComponent(track)}/lyrics" aria-label="${t('lyrics.edit')}"
+        title="${t('lyrics.edit')}" data-testid="lyrics-edit">${icons.edit}</a>`;
 
 /** @param {Lyrics} lyrics @param {number} index */
 function name(lyrics, index) {

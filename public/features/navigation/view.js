@@ -46,6 +46,13 @@ const ADMIN_ITEMS = [
         permission: 'moderate',
     },
     {
+        section: 'moderation-lyrics',
+        path: '/moderation/lyrics',
+        label: 'nav.lyricsProposals',
+        icon: icons.lyrics,
+        permission: 'moderate',
+    },
+    {
         section: 'moderation-playlists',
         path: '/moderation/playlists',
         label: 'nav.publicPlaylists',

@@ -11,7 +11,7 @@ import { elsewhere, fetchLyrics, showWords } from '../lyrics/words.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
 import { arrangeWords, matchParts, showNoWords, showPlace } from './match-panel.js';
 import { RoomClock, unheard } from './room-clock.js';
-import { stayAwake } from './wake-lock.js';
+import { stayAwake } from '../../core/wake-lock.js';
 
 /** @typedef {import('./outcomes.js').Match} Match */
 

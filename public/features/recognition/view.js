@@ -24,7 +24,7 @@ import { obstacle, startRecording } from './recorder.js';
 import { sender, waitFor } from './request.js';
 import { bindStage, stage } from './stage.js';
 import { takeStart } from './listen-button.js';
-import { stayAwake } from './wake-lock.js';
+import { stayAwake } from '../../core/wake-lock.js';
 
 /** @typedef {import('./outcomes.js').Match} Match */
 /** @typedef {import('./outcomes.js').Outcome} Outcome */

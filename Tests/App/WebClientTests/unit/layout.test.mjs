@@ -33,6 +33,7 @@ const OPEN = {
     'downloads/menu-item.js': ['album', 'playlists'],
     'downloads/model.js': ['lyrics', 'playlists', 'track'],
     'library/frame.js': ['playlists'],
+    'lyrics/panel.js': ['lyrics-editor'],
     'lyrics/words.js': ['now-playing', 'recognition', 'track'],
     'mixes/card.js': ['home'],
     'mixes/model.js': ['home', 'queue'],

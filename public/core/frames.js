@@ -1,0 +1,16 @@
+// @ts-check
+
+/**
+ * Calls `update` as often as the screen is drawn while `isMoving`, and looks whether it is four times a second
+ * otherwise.
+ * @param {() => boolean} isMoving @param {() => void} update @param {AbortSignal} signal
+ */
+export function everyFrame(isMoving, update, signal) {
+    const step = () => {
+        if (signal.aborted) return;
+        update();
+        if (isMoving()) requestAnimationFrame(step);
+        else setTimeout(() => requestAnimationFrame(step), 250);
+    };
+    requestAnimationFrame(step);
+}
