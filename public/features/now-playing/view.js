@@ -14,6 +14,7 @@ import { cover } from '../../elements/music/cover.js';
 import { tint } from '../../elements/music/tint.js';
 import { emptyState } from '../../elements/states/states.js';
 import { player } from '../../player/index.js';
+import { openReading } from '../lyrics/reading.js';
 import { showWords } from '../lyrics/words.js';
 import { trackMenu } from '../track/menu.js';
 import { bindScrubber, scrubber } from './scrubber.js';
@@ -45,7 +46,9 @@ export function mount(root, { setTitle, signal }) {
                 ${transport('stage')}
                 <div class="stage-tools">${volumeControl('stage-volume')}<button type="button" class="button" data-words
                     hidden aria-pressed="false"
-                    data-testid="stage-words">${icons.lyrics}${t('track.lyrics')}</button></div>
+                    data-testid="stage-words">${icons.lyrics}${t('track.lyrics')}</button><button type="button" class="icon-button"
+                    data-reading hidden aria-label="${t('reading.open')}" title="${t('reading.open')}"
+                    data-testid="stage-reading">${icons.up}</button></div>
                 <div class="stage-next" data-next-up></div>
             </div>
         </div>
@@ -65,6 +68,7 @@ export function mount(root, { setTitle, signal }) {
         find(root, '[data-words]').setAttribute('aria-pressed', String(isShown));
         stage.classList.toggle('has-words', isShown);
         find(root, '[data-lyrics]').hidden = !isShown;
+        find(root, '[data-reading]').hidden = !player.current;
     };
     /** @param {import('../../core/types.js').TrackItem} track */
     const words = (track) => {
@@ -93,6 +97,8 @@ export function mount(root, { setTitle, signal }) {
         },
         signal,
     );
+
+    delegate(root, 'click', '[data-reading]', openReading, signal);
 
     const leave = () => goBack('/');
     delegate(root, 'click', '[data-leave]', leave, signal);

@@ -34,6 +34,7 @@ const OPEN = {
     'downloads/model.js': ['lyrics', 'playlists', 'track'],
     'library/frame.js': ['playlists'],
     'lyrics/panel.js': ['lyrics-editor'],
+    'lyrics/reading.js': ['now-playing'],
     'lyrics/words.js': ['now-playing', 'recognition', 'track'],
     'mixes/card.js': ['home'],
     'mixes/model.js': ['home', 'queue'],
