@@ -111,6 +111,13 @@ import Testing
         try await Self.run("console.mjs", in: TemporaryFolder())
     }
 
+    @Test("one browser times a song by the keyboard, and the other, which listens, sees the new words at once")
+    func lyricsEditor() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("lyrics-editor.mjs", in: folder)
+    }
+
     @Test("lyrics follow the music, and artists, albums and tracks lead to others")
     func lyrics() async throws {
         let folder = try TemporaryFolder()

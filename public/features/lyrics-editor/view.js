@@ -103,7 +103,8 @@ function page(track, written, doc) {
                 )}</button>
                 <p class="field-hint">${t('lyricsEditor.rowKeys')}</p>
             </section>
-            <section class="panel lyrics edit-preview" data-preview hidden data-testid="edit-preview"></section>
+            <section class="panel lyrics edit-preview" data-preview hidden
+                data-testid="preview-panel"></section>
         </div>
     </div>`;
 }

@@ -1,0 +1,131 @@
+// The words of a song, written and timed in one browser while another reads them along, in a real browser.
+//
+//   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
+//   RONDO_USER, RONDO_PASSWORD
+//   RONDO_SHOTS     a folder for screenshots, if wanted
+
+import { Browser } from './browser.mjs';
+import { expect, finish, id, step } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const shots = process.env.RONDO_SHOTS;
+
+async function signedIn(browser, width, height, dark) {
+    const page = await browser.context({ width, height });
+    await page.setViewport(width, height, dark);
+    await page.open(`${base}/sign-in`);
+    await page.fill(id('field-username'), process.env.RONDO_USER);
+    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
+    await page.click(id('sign-in'));
+    await page.waitFor('location.pathname !== "/sign-in"');
+    return page;
+}
+
+async function walk(browser, size, width, height, dark) {
+    const page = await signedIn(browser, width, height, dark);
+    const shoot = async (name, of = page) => { if (shots) await of.screenshot(`${shots}/${name}-${size}.png`); };
+    await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
+    const song = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Long song'))`);
+    const other = await signedIn(browser, width, height, !dark);
+    const line = (text) => `[...document.querySelectorAll('.lyrics-line')].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
+    const texts = `[...document.querySelectorAll('[data-text]')].map((one) => one.value).join('|')`;
+    const first = `First of ${size}`;
+
+    await step(`${size}: another browser is on the song's page, with the words that are there`, async () => {
+        await other.open(`${base}/tracks/${song.id}`);
+        await other.waitForElement('.lyrics-line');
+    });
+    await step(`${size}: the song's page leads to the editor, which begins with its words`, async () => {
+        await page.open(`${base}/tracks/${song.id}`);
+        await page.waitForElement(id('lyrics-edit'));
+        await page.click(id('lyrics-edit'));
+        await page.waitForElement('[data-row]');
+    });
+    await step(`${size}: a text is pasted, and timed by the keyboard while the music plays`, async () => {
+        await page.click(id('edit-paste'));
+        await page.waitForElement(id('field-text'));
+        await page.evaluate(`document.querySelector('${id('field-text')}').value = ${JSON.stringify(`${first}\nSecond line\nThird line`)}`);
+        await page.click(id('paste-dialog-send'));
+        await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
+        await page.click(id('edit-play'));
+        await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused && deck.currentTime > 0.3)`);
+        await page.evaluate(`document.querySelector('${id('edit-tap')}').focus()`);
+        for (let tap = 1; tap <= 3; tap += 1) {
+            await page.press(' ');
+            await page.waitFor(`document.querySelectorAll('.edit-time').length === 3 && [...document.querySelectorAll('.edit-time')].filter((one) => one.textContent.includes('.')).length === ${tap}`);
+        }
+        await page.waitFor(`document.querySelectorAll('[data-handle]').length >= 1`);
+    });
+    await step(`${size}: what is not saved survives a reload`, async () => {
+        await page.open(`${base}/tracks/${song.id}/lyrics`);
+        await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
+        await page.waitForElement(id('edit-discard'));
+    });
+    await step(`${size}: a change is undone by the keyboard, and a line split and joined again`, async () => {
+        await page.evaluate(`(() => { const input = document.querySelectorAll('[data-text]')[1]; input.focus(); input.setSelectionRange(6, 6); })()`);
+        await page.press('Enter');
+        await page.waitFor(`document.querySelectorAll('[data-row]').length === 4`);
+        await page.press('Backspace');
+        await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
+    });
+    await step(`${size}: the preview shows the words as they will be`, async () => {
+        await page.click(id('edit-preview'));
+        await page.waitFor(`document.querySelectorAll('${id('preview-panel')} .lyrics-line').length === 3`);
+        await shoot('editor');
+    });
+    await step(`${size}: what is saved the other browser sees without reloading`, async () => {
+        await page.click(id('edit-save'));
+        await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('Saved')`);
+        await other.waitFor(line(first), 15_000);
+        await shoot('listener', other);
+    });
+    await step(`${size}: the version is listed`, async () => {
+        await page.click(id('edit-versions'));
+        await page.waitForElement(id('lyrics-version-row'));
+        await page.click(id('version-compare'));
+        await page.waitForElement(id('difference'));
+        await shoot('versions');
+        await page.press('Escape');
+    });
+    await step(`${size}: one reads along over the whole screen, and makes a picture of a line`, async () => {
+        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
+        await page.waitFor(`document.querySelector('${id('stage-reading')}')?.hidden === false || document.querySelector('h1')?.textContent`);
+        if (!(await page.evaluate(`document.querySelector('${id('stage-reading')}')?.hidden === false`))) {
+            await page.open(`${base}/tracks/${song.id}`);
+            await page.waitForElement('[data-play]');
+            await page.click('[data-play]');
+            await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
+            await page.waitFor(`document.querySelector('${id('stage-reading')}')?.hidden === false`);
+        }
+        await page.click(id('stage-reading'));
+        await page.waitForElement('.reading-line');
+        await page.click('.reading-line[data-line="0"]');
+        await page.waitFor(`document.querySelector('.reading-line.is-heard')?.dataset.line !== undefined`);
+        await shoot('reading');
+        await page.click(id('reading-share'));
+        await page.click('.reading-line[data-line="0"]');
+        await page.click(id('reading-make'));
+        await page.waitForElement(id('reading-picture'));
+        await shoot('picture');
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('${id('picture-dialog')}')`);
+        await page.click(id('reading-close'));
+        await page.waitFor(`!document.querySelector('${id('reading')}')`);
+    });
+    await step(`${size}: without a complaint of the browser, and without scrolling sideways`, async () => {
+        const problems = page.errors.filter((text) => !/status of 40[14]|waveform/.test(text));
+        expect(problems.length === 0, problems.join('\n'));
+        expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'The page is wider than the window.');
+    });
+    await page.close();
+    await other.close();
+}
+
+const browser = await Browser.launch();
+try {
+    await walk(browser, 'desk', 1280, 800, true);
+    await walk(browser, 'phone', 390, 844, false);
+} finally {
+    await browser.close();
+}
+finish();
