@@ -46,7 +46,8 @@ export function mount(root, { setTitle, signal }) {
                 ${transport('stage')}
                 <div class="stage-tools">${volumeControl('stage-volume')}<button type="button" class="button" data-words
                     hidden aria-pressed="false"
-                    data-testid="stage-words">${icons.lyrics}${t('track.lyrics')}</button><button type="button" class="icon-button"
+                    data-testid="stage-words">${icons.lyrics}${t('track.lyrics')}</button><button type="button"
+                    class="icon-button"
                     data-reading hidden aria-label="${t('reading.open')}" title="${t('reading.open')}"
                     data-testid="stage-reading">${icons.up}</button></div>
                 <div class="stage-next" data-next-up></div>
