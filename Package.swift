@@ -174,7 +174,7 @@ let package = Package(
         adapter(
             "NetworkClients",
             [
-                "Messaging", "Primitives", "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "Lyrics", "Messaging", "Primitives", "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
         adapter("Credentials", ["Accounts", "Primitives", "CArgon2", "CQREncode"] + nio),
@@ -196,7 +196,7 @@ let package = Package(
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
         domain("Board", "Catalog", "Journal", "Primitives"),
         domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
-        sound("Lyrics", "Catalog", "Journal", "Primitives"),
+        sound("Lyrics", "Catalog", "Journal", "Primitives", crypto),
         domain("Catalog", "Journal", "Primitives", logging),
         domain(
             "Messaging", "Accounts", "Journal", "Primitives", crypto,
@@ -324,7 +324,8 @@ let package = Package(
         tests(
             "Adapters", "NetworkClientsTests",
             [
-                "NetworkClients", "Submissions", .product(name: "NIOEmbedded", package: "swift-nio"),
+                "Support", "NetworkClients", "Lyrics", "Primitives", "Submissions",
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
         tests("Adapters", "CredentialsTests", ["Credentials", "Accounts", "Primitives"]),

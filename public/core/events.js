@@ -25,6 +25,8 @@ const NAMES = [
     'upload',
     'import',
     'importProgress',
+    'lyricsLookup',
+    'lyricsRun',
     'board',
     'administration',
     'account',

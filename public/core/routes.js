@@ -132,6 +132,12 @@ export const routes = [
         load: () => import('../features/administration/library/view.js'),
     },
     {
+        path: '/admin/lyrics',
+        section: 'admin-lyrics',
+        permission: 'administer',
+        load: () => import('../features/administration/lyrics/view.js'),
+    },
+    {
         path: '/admin/backups',
         section: 'admin-backups',
         permission: 'administer',

@@ -96,7 +96,8 @@ package struct SubsonicServices: Sendable {
         transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
         annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
-        discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService, board: BoardService,
+        discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService,
+        lookups: LyricsLookupService? = nil, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
         let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
@@ -128,7 +129,7 @@ package struct SubsonicServices: Sendable {
             RadioEndpoints(radio: radio).endpoints,
             DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
             SonicEndpoints(sonic: sonic, browsing: browsing, annotationReader: annotationReader).endpoints,
-            LyricsEndpoints(lyrics: lyrics).endpoints,
+            LyricsEndpoints(lyrics: lyrics, lookups: lookups).endpoints,
             ChatEndpoints(board: board).endpoints,
             UnsupportedEndpoints().endpoints,
         ]

@@ -62,7 +62,7 @@ package final class JournalHub: Sendable {
 package struct JournalUpdate: Sendable, Equatable {
     /// A part of the administration pages.
     package enum Area: String, Sendable, CaseIterable {
-        case users, plans, invitations, requests, settings, backups
+        case users, plans, invitations, requests, settings, backups, lyrics
         /// The journal itself, which every row changes.
         case journal
     }
@@ -115,6 +115,7 @@ package struct JournalUpdate: Sendable, Equatable {
         case "request": [.requests, .journal]
         case "setting": [.settings, .journal]
         case "backup": [.backups, .journal]
+        case "provider", "lookup": [.lyrics, .journal]
         default: [.journal]
         }
     }

@@ -9,11 +9,13 @@ package struct LyricsService: Sendable {
 
     private let store: any LyricsStore
     private let country: String?
+    private let clock: any WallClock
 
     /// - Parameter country: the server's ISO 3166 code, for lyrics that providers restrict to countries; nil if unknown.
-    package init(store: any LyricsStore, country: String? = nil) {
+    package init(store: any LyricsStore, country: String? = nil, clock: any WallClock = SystemWallClock()) {
         self.store = store
         self.country = country
+        self.clock = clock
     }
 
     /// All lyrics of a track: those that users wrote, then those of files and providers: those that time words, then
@@ -58,7 +60,7 @@ package struct LyricsService: Sendable {
         guard let song = try await store.texts(of: track, in: caller.libraries) else {
             throw DomainError.notFound("There is no such track")
         }
-        return (song, song.lyrics(servedIn: country))
+        return (song, song.lyrics(servedIn: country, at: clock.now()))
     }
 
     /// The lyrics that apply of the first track of that title that has any, with the track. The artist is optional.
@@ -70,7 +72,7 @@ package struct LyricsService: Sendable {
             titled: title, by: artist, in: caller.libraries, limit: Self.candidates)
         for track in tracks {
             guard let song = try await store.texts(of: track, in: caller.libraries) else { continue }
-            let lyrics = song.lyrics(servedIn: country).applied
+            let lyrics = song.lyrics(servedIn: country, at: clock.now()).applied
             if !lyrics.isEmpty { return (track, lyrics) }
         }
         return nil
@@ -102,8 +104,11 @@ package struct TrackTexts: Sendable {
 
     /// All lyrics that may be served in a country, in the order of `LyricsService.lyrics(of:as:)`. Those that users wrote
     /// have no terms.
-    package func lyrics(servedIn country: String?) -> [SongLyrics] {
-        let all = texts.served(in: country).flatMap(\.lyrics)
+    ///
+    /// - Parameter now: leaves out what has expired; nil for all.
+    package func lyrics(servedIn country: String?, at now: Timestamp? = nil) -> [SongLyrics] {
+        let current = now.map { texts.current(at: $0) } ?? texts
+        let all = current.served(in: country).flatMap(\.lyrics)
         let found = SongLyrics.Precision.allCases.flatMap { precision in all.filter { $0.precision == precision } }
         var seen: Set<String> = []
         return (written + found).filter { seen.insert("\($0.isSynced) \($0.kind)\n\($0.text)").inserted }

@@ -10,6 +10,7 @@ import { icons } from '../../elements/icons.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
 import { download } from '../downloads/model.js';
+import { rightsLine } from './lookup.js';
 import { lastBegun, lineAt, pieces } from './model.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
@@ -131,7 +132,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                         }</button></li>`,
                       )}</ol>`
                     : html`<p class="long-text" dir="auto">${lyrics.lines.map((line) => line.text).join('\n')}</p>`
-            }</div>`,
+            }</div>${rightsLine(lyrics)}`,
         );
         current = -2;
         isNew = true;

@@ -1,18 +1,20 @@
 // @ts-check
-// The words of a song where they are shown: on their way, there, not there with a sentence and a way on, or not to be
+// The words of a song where they are shown: on their way, there, not there and looked up by the server, or not to be
 // had with a retry.
 
-import { isAbort } from '../../core/api.js';
+import { ApiError, isAbort } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
 import { icons, spinner } from '../../elements/icons.js';
+import { showLookup } from './lookup.js';
 import { editLink, fetchLyrics, showLyrics } from './panel.js';
 
 export { fetchLyrics };
 
+/** @typedef {import('./panel.js').Lyrics} Lyrics */
 /** @typedef {import('./panel.js').Place} Place */
 
 /**
@@ -34,64 +36,75 @@ export const elsewhere = (track) =>
  * @param {AbortSignal} parts.signal
  */
 export async function showWords(host, { track, seek, place, hint, signal }) {
-    /** @type {AbortController | undefined} */
+    /** @type {AbortController | undefined} what is shown now, until something else is */
     let shown;
-    /** @param {import('./panel.js').Lyrics[]} all */
-    const show = (all) => {
+    const begin = () => {
         shown?.abort();
         shown = new AbortController();
         // @ts-expect-error TypeScript 4.8 does not know it.
-        const own = AbortSignal.any([shown.signal, signal]);
-        if (all.length > 0) showLyrics(host, { id: track.id, all, signal: own, seek, place, hint });
-        else showNone(host, track);
+        return /** @type {AbortSignal} */ (AbortSignal.any([shown.signal, signal]));
+    };
+    /** @param {Lyrics[]} all */
+    const show = (all) => showLyrics(host, { id: track.id, all, signal: begin(), seek, place, hint });
+    const ways = () => html`<a class="button is-small" href="${elsewhere(track)}" target="_blank"
+        rel="noopener noreferrer">${icons.search}${t('lyrics.elsewhere')}</a>${editLink(track.id)}`;
+    const showNone = () => {
+        begin();
+        render(
+            host,
+            html`${head()}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
+                <p class="lyrics-ways">${ways()}</p></div>`,
+        );
+    };
+    /** @param {boolean} isLookedUp whether the server has said before that there are words */
+    const load = async (isLookedUp) => {
+        const own = begin();
+        render(
+            host,
+            html`${head()}<p class="lyrics-state" data-testid="lyrics-loading">${spinner}<span
+                class="visually-hidden">${t('states.loading')}</span></p>`,
+        );
+        try {
+            const all = await fetchLyrics(track.id, own);
+            if (own.aborted) return;
+            if (all.length > 0) return show(all);
+            if (isLookedUp) return showNone();
+            await showLookup(host, {
+                id: track.id,
+                head: head(),
+                ways: ways(),
+                found: () => void load(true),
+                retry: () => void load(false),
+                signal: own,
+            });
+        } catch (error) {
+            if (own.aborted || isAbort(error)) return;
+            render(
+                host,
+                html`${head()}<div class="lyrics-state" role="alert" data-testid="lyrics-failed">
+                    <p>${isOffline(error) ? t('lyrics.offline') : `${t('lyrics.failed')} ${explain(error)}`}</p>
+                <button type="button" class="button is-small"
+                    data-retry-words>${icons.refresh}${t('actions.retry')}</button></div>`,
+            );
+            host.querySelector('[data-retry-words]')?.addEventListener('click', () => void load(false));
+        }
     };
     live.on(
         'lyrics',
         (/** @type {{ track?: string }} */ event) => {
             if (event.track !== track.id) return;
             // After a failure the words stay as they are.
-            fetchLyrics(track.id, signal).then((all) => !signal.aborted && show(all), () => {});
+            fetchLyrics(track.id, signal).then(
+                (all) => !signal.aborted && (all.length > 0 ? show(all) : showNone()),
+                () => {},
+            );
         },
         signal,
     );
-    await load(host, track, show, signal);
+    await load(false);
 }
 
 const head = () => html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2></div>`;
 
-/** @param {HTMLElement} host @param {import('../../core/types.js').TrackItem} track */
-function showNone(host, track) {
-    render(
-        host,
-        html`${head()}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
-            <p class="lyrics-ways"><a class="button is-small" href="${elsewhere(track)}" target="_blank"
-                rel="noopener noreferrer">${icons.search}${t('lyrics.elsewhere')}</a>${editLink(track.id)}</p></div>`,
-    );
-}
-
-/**
- * @param {HTMLElement} host @param {import('../../core/types.js').TrackItem} track
- * @param {(all: import('./panel.js').Lyrics[]) => void} show @param {AbortSignal} signal
- */
-async function load(host, track, show, signal) {
-    render(
-        host,
-        html`${head()}<p class="lyrics-state" data-testid="lyrics-loading">${spinner}<span
-            class="visually-hidden">${t('states.loading')}</span></p>`,
-    );
-    try {
-        const all = await fetchLyrics(track.id, signal);
-        if (!signal.aborted) show(all);
-    } catch (error) {
-        if (signal.aborted || isAbort(error)) return;
-        render(
-            host,
-            html`${head()}<div class="lyrics-state" role="alert" data-testid="lyrics-failed">
-                <p>${t('lyrics.failed')} ${explain(error)}</p>
-            <button type="button" class="button is-small"
-                data-retry-words>${icons.refresh}${t('actions.retry')}</button></div>`,
-        );
-        const again = () => void load(host, track, show, signal);
-        host.querySelector('[data-retry-words]')?.addEventListener('click', again);
-    }
-}
+/** @param {unknown} error */
+const isOffline = (error) => error instanceof ApiError && error.code === 'network';

@@ -78,6 +78,13 @@ const ADMIN_ITEMS = [
         permission: 'manageLibraries',
     },
     {
+        section: 'admin-lyrics',
+        path: '/admin/lyrics',
+        label: 'nav.adminLyrics',
+        icon: icons.lyrics,
+        permission: 'administer',
+    },
+    {
         section: 'admin-security',
         path: '/admin/security',
         label: 'nav.security',

@@ -21,6 +21,8 @@ package struct EventRoutes: Sendable {
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
     private let analysis: (@Sendable () -> EventFeed<any JSONWritable>)?
     private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
+    private let lyrics: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
+    private let lyricsRuns: (@Sendable () -> EventFeed<any JSONWritable>)?
     private let updates: (@Sendable () -> EventFeed<JournalUpdate>)?
     private let revocations: Revocations
     private let timing: EventTiming
@@ -40,6 +42,8 @@ package struct EventRoutes: Sendable {
     ///   - latestScan: the present state of the running scan, or else of the latest one.
     ///   - analysis: the progress of the analysis; requested only for callers who may manage libraries.
     ///   - imports: the progress of files that a user imports by link; requested only for callers who may submit.
+    ///   - lyrics: the lookups of songs' words that end, of songs that a user may see.
+    ///   - lyricsRuns: the progress of the lookups of whole libraries; requested only for admins.
     ///   - updates: the updates that the journal causes; each caller receives those that concern them.
     ///   - revocations: registers each stream, so that it ends with its caller's credential.
     package init(
@@ -51,6 +55,8 @@ package struct EventRoutes: Sendable {
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
         analysis: (@Sendable () -> EventFeed<any JSONWritable>)? = nil,
         imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
+        lyrics: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
+        lyricsRuns: (@Sendable () -> EventFeed<any JSONWritable>)? = nil,
         updates: (@Sendable () -> EventFeed<JournalUpdate>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -64,6 +70,8 @@ package struct EventRoutes: Sendable {
         self.scans = scans
         self.analysis = analysis
         self.imports = imports
+        self.lyrics = lyrics
+        self.lyricsRuns = lyricsRuns
         self.updates = updates
         self.revocations = revocations
         self.timing = timing
@@ -74,7 +82,7 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
+                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
@@ -100,7 +108,8 @@ package struct EventRoutes: Sendable {
                 state: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
                 timing: timing, clock: clock, channel: context.channel,
                 analysis: caller.may(.manageLibraries) ? analysis?() : nil,
-                imports: caller.may(.submit) ? imports?(caller) : nil, updates: updates?())
+                imports: caller.may(.submit) ? imports?(caller) : nil, lyrics: lyrics?(caller),
+                lyricsRuns: caller.may(.administer) ? lyricsRuns?() : nil, updates: updates?())
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}
         }

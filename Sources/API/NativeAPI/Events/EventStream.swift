@@ -38,6 +38,10 @@ struct EventStream: Sendable {
     var analysis: EventFeed<any JSONWritable>?
     /// The progress of the caller's imports by link; nil for users who may not import.
     var imports: EventFeed<any JSONWritable>?
+    /// The lookups of songs' words that end.
+    var lyrics: EventFeed<any JSONWritable>?
+    /// The progress of the lookups of whole libraries; nil for users who may not administer.
+    var lyricsRuns: EventFeed<any JSONWritable>?
     /// The updates that the journal causes; each user receives those that concern them.
     var updates: EventFeed<JournalUpdate>?
 
@@ -69,6 +73,12 @@ struct EventStream: Sendable {
                     group.addTask {
                         await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
                     }
+                }
+                if let lyrics {
+                    group.addTask { await forward(lyrics, to: mailbox) { .message(name: "lyricsLookup", data: $0) } }
+                }
+                if let lyricsRuns {
+                    group.addTask { await forward(lyricsRuns, to: mailbox) { .message(name: "lyricsRun", data: $0) } }
                 }
                 if let updates { group.addTask { await forwardUpdates(updates, to: mailbox) } }
                 group.addTask { await watch(mailbox) }

@@ -5,6 +5,8 @@ import Primitives
 /// The lyrics of songs.
 package struct LyricsEndpoints: Sendable {
     let lyrics: LyricsService
+    /// Looks up songs without words, so that the next call has them; nil where none are looked up.
+    var lookups: LyricsLookupService?
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -18,6 +20,7 @@ package struct LyricsEndpoints: Sendable {
         let (artist, title) = (try call.text("artist"), try call.text("title"))
         let caller = try call.caller
         guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
+            if let title, caller.may(.listen) { try await lookups?.lookUp(titled: title, by: artist, as: caller) }
             return Reply { $0.object("lyrics") { $0.content("") } }
         }
         let own = found.lyrics.filter { $0.kind == .main }
@@ -33,7 +36,9 @@ package struct LyricsEndpoints: Sendable {
 
     @Sendable private func bySong(_ call: SubsonicCall) async throws -> Reply {
         let isEnhanced = try call.flag("enhanced", default: false)
-        let all = try await lyrics.appliedLyrics(of: call.track(), as: call.caller)
+        let (track, caller) = (try call.track(), try call.caller)
+        let all = try await lyrics.appliedLyrics(of: track, as: caller)
+        if all.isEmpty, caller.may(.listen) { _ = try await lookups?.lookUp(track, as: caller) }
         let bodies = all.filter { isEnhanced || $0.kind == .main }.map { LyricsBody($0, isEnhanced: isEnhanced) }
         return Reply(capacity: bodies.count * 8192) { writer in
             writer.object("lyricsList") { writer in

@@ -6,13 +6,15 @@ package import Submissions
 
 /// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to
 /// an address, so that no name is resolved a second time; TLS verifies the name, and `Host` carries it. There are no
-/// cookies, credentials, proxies or compression.
+/// cookies, proxies or compression, and no credentials but those that a caller adds.
 package struct PinnedFetcher: LinkFetcher {
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
     private let group: MultiThreadedEventLoopGroup
     private let context: NIOSSLContext
     private let agent: String
+    private var accept = "audio/*, application/ogg, */*;q=0.1"
+    private var fields: [(name: String, value: String)] = []
 
     /// - Parameters:
     /// - agent: the `User-Agent` of this server.
@@ -28,6 +30,13 @@ package struct PinnedFetcher: LinkFetcher {
         context = try NIOSSLContext(configuration: configuration)
         self.group = group
         self.agent = agent
+    }
+
+    /// The same with another `Accept` and with additional fields. They are sent to every address that is fetched.
+    func sending(accept: String, fields: [(name: String, value: String)]) -> PinnedFetcher {
+        var fetcher = self
+        (fetcher.accept, fetcher.fields) = (accept, fields)
+        return fetcher
     }
 
     package func fetch<Result: Sendable>(
@@ -98,10 +107,11 @@ package struct PinnedFetcher: LinkFetcher {
     private func head(of address: LinkAddress) -> HTTPRequestHead {
         HTTPRequestHead(
             version: .http1_1, method: .GET, uri: address.target,
-            headers: [
-                "Host": address.authority, "User-Agent": agent, "Accept": "audio/*, application/ogg, */*;q=0.1",
-                "Accept-Encoding": "identity", "Connection": "close",
-            ])
+            headers: HTTPHeaders(
+                [
+                    ("Host", address.authority), ("User-Agent", agent), ("Accept", accept),
+                    ("Accept-Encoding", "identity"), ("Connection", "close"),
+                ] + fields))
     }
 
     private static func unwrap<Result>(_ result: Result?) throws -> Result {

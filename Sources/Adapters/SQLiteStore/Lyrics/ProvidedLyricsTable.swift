@@ -30,11 +30,14 @@ struct ProvidedLyricsTable {
         return LyricsRights(
             provider: row["provider"], copyright: row["copyright"], pixelTrackingURL: row["pixel_tracking_url"],
             scriptTrackingURL: row["script_tracking_url"], htmlTrackingURL: row["html_tracking_url"],
-            backlinkURL: row["backlink_url"], countries: countries, isExplicit: row["is_explicit"])
+            backlinkURL: row["backlink_url"], countries: countries, isExplicit: row["is_explicit"],
+            expiresAt: (row["expires_at"] as Int64?).map { Timestamp(milliseconds: $0) })
     }
 
     /// Replaces what is stored of the track. Texts without a provider's terms are left out.
-    func replace(_ texts: [StoredLyrics], of track: String) throws {
+    ///
+    /// - Parameter provider: the provider's id; nil where it is none of the admin's list.
+    func replace(_ texts: [StoredLyrics], of track: String, by provider: String? = nil) throws {
         try db.cachedStatement(sql: "DELETE FROM provided_lyrics WHERE track = ?").execute(arguments: [track])
         let insert = try db.cachedStatement(sql: Self.insert)
         for (position, text) in texts.enumerated() {
@@ -43,19 +46,21 @@ struct ProvidedLyricsTable {
                 track, position, rights.provider, text.language, text.format.rawValue, Data(text.content),
                 rights.copyright, rights.pixelTrackingURL, rights.scriptTrackingURL, rights.htmlTrackingURL,
                 rights.backlinkURL, rights.countries.map { JSONList($0.sorted()) }, rights.isExplicit,
+                provider, rights.expiresAt?.milliseconds,
             ])
         }
     }
 
     static let stored = """
         SELECT provider, language, format, content, copyright, pixel_tracking_url, script_tracking_url,
-          html_tracking_url, backlink_url, countries, is_explicit
+          html_tracking_url, backlink_url, countries, is_explicit, expires_at
         FROM provided_lyrics WHERE track = ? ORDER BY position
         """
     private static let insert = """
         INSERT INTO provided_lyrics (track, position, provider, language, format, content, copyright,
-          pixel_tracking_url, script_tracking_url, html_tracking_url, backlink_url, countries, is_explicit)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          pixel_tracking_url, script_tracking_url, html_tracking_url, backlink_url, countries, is_explicit, provider_id,
+          expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 }
 

@@ -31,7 +31,8 @@ struct CatalogFeature: Feature {
         annotations = shelf.lookup
         let (database, clock) = (instance.database, instance.clock)
         catalog = CatalogService(store: instance.catalogStore)
-        lyrics = LyricsService(store: SQLiteLyricsStore(database), country: instance.settings.country)
+        lyrics = LyricsService(
+            store: SQLiteLyricsStore(database), country: instance.settings.country, clock: clock)
         lyricsWriting = LyricsWritingService(
             store: SQLiteLyricsWritingStore(database), reading: lyrics, clock: clock)
         self.discovery = discovery

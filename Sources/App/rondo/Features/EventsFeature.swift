@@ -15,10 +15,15 @@ struct EventsFeature: Feature {
     private let features: Features
     private let submissions: SubmissionsFeature
     private let sound: SoundFeature
+    private let lyrics: LyricsProvidersFeature
     private let journalHub: JournalHub
 
-    init(_ features: Features, _ submissions: SubmissionsFeature, _ sound: SoundFeature) {
+    init(
+        _ features: Features, _ submissions: SubmissionsFeature, _ sound: SoundFeature,
+        _ lyrics: LyricsProvidersFeature
+    ) {
         self.sound = sound
+        self.lyrics = lyrics
         self.features = features
         self.submissions = submissions
         journalHub = JournalHub(journal: SQLiteJournalStore(features.instance.database))
@@ -40,6 +45,8 @@ struct EventsFeature: Feature {
             latestScan: { scans.latest.map { ScanBody(scan: $0) } },
             analysis: { sound.progress() },
             imports: { submissions.progress(for: $0) },
+            lyrics: { lyrics.ended(for: $0) },
+            lyricsRuns: { lyrics.progress() },
             updates: { journalHub.updates() },
             revocations: features.accounts.revocations
         ).endpoints

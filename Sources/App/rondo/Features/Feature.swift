@@ -69,6 +69,7 @@ struct ServerFeatures: Sendable {
     let moderation: ModerationFeature
     let sharing: SharingFeature
     let portability: PortabilityFeature
+    let lyricsProviders: LyricsProvidersFeature
     let events: EventsFeature
     let server: ServerFeature
 
@@ -81,12 +82,15 @@ struct ServerFeatures: Sendable {
         moderation = ModerationFeature(features, mover: handover.mover)
         sharing = SharingFeature(features, streaming, client)
         portability = try PortabilityFeature(features)
-        events = EventsFeature(features, submissions, sound)
+        lyricsProviders = try LyricsProvidersFeature(features)
+        events = EventsFeature(features, submissions, sound, lyricsProviders)
         server = ServerFeature(features, streaming, portability, monitoring)
     }
 
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
-        features.all + [streaming, sound, submissions, moderation, sharing, portability, events, server]
+        features.all + [
+            streaming, sound, submissions, moderation, sharing, portability, lyricsProviders, events, server,
+        ]
     }
 }

@@ -25,7 +25,7 @@ struct LyricsDirectoryFeature: Feature {
         search = WordSearchService(store: index, lyrics: catalog.lyrics)
         directory = LyricsDirectory(
             store: SQLiteLyricsDirectoryStore(database), lyrics: SQLiteLyricsStore(database), catalog: catalog.catalog,
-            country: country)
+            country: country, clock: instance.clock)
     }
 
     var endpoints: [Endpoint] { LyricsSearchRoutes(search: search, annotations: annotations).endpoints }

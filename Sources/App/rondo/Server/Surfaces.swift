@@ -62,6 +62,7 @@ struct Surfaces {
             annotations: features.shelf.annotations, playlists: features.shelf.playlists, shares: all.sharing.shares,
             bookmarks: features.listening.bookmarks, radio: features.listening.radio,
             discovery: features.discovery.service, sonic: features.discovery.sonic, lyrics: features.catalog.lyrics,
+            lookups: all.lyricsProviders.lookups,
             board: features.board.service,
             scans: features.libraries.scans, revocations: features.accounts.revocations)
         return OpenSubsonicAPI(

@@ -31,7 +31,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             of who changed what.
 
             Something leaves the server only where you or an administrator asked for it: email, links that you share, music that is \
-            fetched from an address you gave.
+            fetched from an address you gave, the names of songs whose lyrics are looked up elsewhere.
 
             You can download everything that is stored about you in Settings, under Your data, and delete your account \
             there, under Leave.
@@ -51,7 +51,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             i dziennik zmian.
 
             Cokolwiek opuszcza serwer tylko na prośbę Twoją lub administratora: listy e-mail, udostępnione linki, muzyka pobierana \
-            z podanego adresu.
+            z podanego adresu, nazwy utworów, których teksty są wyszukiwane gdzie indziej.
 
             Wszystko, co serwer o Tobie przechowuje, możesz pobrać w ustawieniach, w części Twoje dane, a swoje konto usunąć \
             w części Odejście.
@@ -71,7 +71,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             registro de quién cambió qué.
 
             Algo sale del servidor solo si tú o un administrador lo pedís: correos, enlaces que compartes, música que se descarga de \
-            una dirección que diste.
+            una dirección que diste, los nombres de canciones cuyas letras se buscan en otros sitios.
 
             Puedes descargar todo lo que se guarda sobre ti en los ajustes, en Tus datos, y eliminar allí tu cuenta, en \
             Irse.

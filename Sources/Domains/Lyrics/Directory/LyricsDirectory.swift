@@ -13,15 +13,18 @@ package struct LyricsDirectory: Sendable {
     private let lyrics: any LyricsStore
     private let catalog: CatalogService
     private let country: String?
+    private let clock: any WallClock
 
     /// - Parameter country: the server's ISO 3166 code; nil if unknown.
     package init(
-        store: any LyricsDirectoryStore, lyrics: any LyricsStore, catalog: CatalogService, country: String?
+        store: any LyricsDirectoryStore, lyrics: any LyricsStore, catalog: CatalogService, country: String?,
+        clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.lyrics = lyrics
         self.catalog = catalog
         self.country = country
+        self.clock = clock
     }
 
     /// A page of the songs that match every part of the query, the most played first.
@@ -90,8 +93,10 @@ package struct LyricsDirectory: Sendable {
     ) async throws -> (lyrics: [SongLyrics], isRestricted: Bool) {
         try caller.require(.browse)
         guard let found = try await lyrics.texts(of: song.track, in: caller.libraries) else { throw Self.absent }
-        let isRestricted = found.written.isEmpty && found.texts.served(in: country).count < found.texts.count
-        return (found.lyrics(servedIn: country).applied, isRestricted)
+        let now = clock.now()
+        let current = found.texts.current(at: now)
+        let isRestricted = found.written.isEmpty && current.served(in: country).count < current.count
+        return (found.lyrics(servedIn: country, at: now).applied, isRestricted)
     }
 
     private static let absent = DomainError.notFound("There is no such song")

@@ -26,7 +26,7 @@ package struct LinkReader: Sendable {
         for _ in 0...Self.redirections {
             switch try await visit(address, by: rules, until: deadline, into: download) {
             case .taken(let name, let received): return (name, received)
-            case .redirected(let location): address = try Self.follow(location, from: address)
+            case .redirected(let location): address = try address.redirected(to: location)
             }
         }
         throw LinkFailure.redirected
@@ -45,7 +45,8 @@ package struct LinkReader: Sendable {
         do {
             try rules.check(address)
             let own = try await resolver.own()
-            let peers = try rules.admit(try await addresses(of: address.host), for: address, own: own)
+            let found = try await resolver.addresses(of: address.host, within: limits.reach)
+            let peers = try rules.admit(found, for: address, own: own)
             var remaining = limits
             remaining.reach = max(.zero, reached - .now)
             return try await fetcher.fetch(address, from: peers, within: remaining, until: deadline) { reply, next in
@@ -69,34 +70,6 @@ package struct LinkReader: Sendable {
             try await ContinuousClock().sleep(until: reached)
             throw LinkFailure.unreachable
         }
-    }
-
-    /// Resolves the host within the time limit. A slower resolver is abandoned.
-    private func addresses(of host: String) async throws -> [IPAddress] {
-        let (resolver, reach) = (resolver, limits.reach)
-        let answer = AsyncStream.makeStream(of: [IPAddress].self, bufferingPolicy: .bufferingOldest(1))
-        // Detached, because the system's resolver cannot be interrupted.
-        let resolving = Task.detached {
-            answer.continuation.yield((try? await resolver.addresses(of: host)) ?? [])
-            answer.continuation.finish()
-        }
-        let timer = Task.detached {
-            try? await Task.sleep(for: reach)
-            answer.continuation.finish()
-        }
-        defer {
-            resolving.cancel()
-            timer.cancel()
-        }
-        for await found in answer.stream { return found }
-        try Task.checkCancellation()
-        throw LinkFailure.unreachable
-    }
-
-    private static func follow(_ location: String, from address: LinkAddress) throws(LinkFailure) -> LinkAddress {
-        guard let next = try? address.following(location) else { throw .redirected }
-        guard address.scheme == .http || next.scheme == .https else { throw .redirected }
-        return next
     }
 }
 
@@ -129,6 +102,39 @@ package protocol NameResolver: Sendable {
     func addresses(of host: String) async throws -> [IPAddress]
     /// The addresses of this machine's own interfaces.
     func own() async throws -> Set<IPAddress>
+}
+
+extension NameResolver {
+    /// Resolves a host within a time limit. A slower resolver is abandoned. Throws `LinkFailure.unreachable`.
+    package func addresses(of host: String, within limit: Duration) async throws -> [IPAddress] {
+        let answer = AsyncStream.makeStream(of: [IPAddress].self, bufferingPolicy: .bufferingOldest(1))
+        // Detached, because the system's resolver cannot be interrupted.
+        let resolving = Task.detached {
+            answer.continuation.yield((try? await addresses(of: host)) ?? [])
+            answer.continuation.finish()
+        }
+        let timer = Task.detached {
+            try? await Task.sleep(for: limit)
+            answer.continuation.finish()
+        }
+        defer {
+            resolving.cancel()
+            timer.cancel()
+        }
+        for await found in answer.stream { return found }
+        try Task.checkCancellation()
+        throw LinkFailure.unreachable
+    }
+}
+
+extension LinkAddress {
+    /// The address that a reply redirects to. Throws `LinkFailure.redirected` for none, and for one by http from one by
+    /// https.
+    package func redirected(to location: String) throws(LinkFailure) -> LinkAddress {
+        guard let next = try? following(location) else { throw .redirected }
+        guard scheme == .http || next.scheme == .https else { throw .redirected }
+        return next
+    }
 }
 
 /// Requests a file from a remote server.

@@ -25,6 +25,7 @@ enum AccessPolicy {
     static let unconfirmed: Set<String> = [
         "POST /api/v1/scans", "DELETE /api/v1/scans/{id}", "PUT /api/v1/tracks/{id}/explicit",
         "PUT /api/v1/albums/{id}/explicit",
+        "PUT /api/v1/lyrics/lookups/{id}", "DELETE /api/v1/lyrics/lookups/{id}",
     ]
 
     private static let ordinary: Set<Permission> = [.browse, .stream, .listen, .takePart]
@@ -39,7 +40,7 @@ enum AccessPolicy {
         case "plans", "invitations": return [.manageUsers]
         case "libraries", "scans", "problems", "analysis": return [.manageLibraries]
         case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
-            "joint-artists":
+            "joint-artists", "lyrics":
             return [.administer]
         case "radio": return changes ? [.administer] : [.browse]
         case "moderation": return [.moderate]

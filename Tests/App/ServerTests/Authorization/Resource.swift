@@ -6,7 +6,7 @@ enum Resource: String, CaseIterable, Sendable {
     case post, comment, wish, person
     case report, withdrawal
     case lyricsVersion, lyricsProposal
-    case user, plan, invitation, library, scan, radio, email, backup
+    case user, plan, provider, invitation, library, scan, radio, email, backup
     case username, cleanup, shareToken, date, reaction, year, mix
 
     /// The users who may reach things of this kind.
@@ -30,7 +30,7 @@ enum Resource: String, CaseIterable, Sendable {
             .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
-        case .user, .plan, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
+        case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
         case .cleanup, .shareToken, .date, .reaction, .year, .mix: .value
         }
     }
@@ -53,7 +53,7 @@ enum Resource: String, CaseIterable, Sendable {
         "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
-        "year": .year, "reports": .report, "withdrawals": .withdrawal,
+        "year": .year, "reports": .report, "providers": .provider, "lookups": .library, "withdrawals": .withdrawal,
         "versions": .lyricsVersion, "lyrics": .lyricsProposal,
     ]
 }

@@ -164,6 +164,11 @@ struct Seeding {
             let name = isOther ? "Second" : "First"
             belongings.put(
                 try await made(.post, "/plans", ["name": name], as: .admin), .plan, isOther: isOther)
+            // An address that is not allowed, so that nothing is asked when it is tested.
+            belongings.put(
+                try await made(
+                    .post, "/lyrics/providers", ["kind": "lrclib", "name": name, "url": "http://127.0.0.1:9"],
+                    as: .admin), .provider, isOther: isOther)
             let invitation = try await call(.post, "/invitations", ["label": name], as: .admin)
             let invited = invitation.json?["invitation"] as? [String: Any] ?? invitation.json ?? [:]
             belongings.put(try #require(invited["id"] as? String, "\(invitation.text)"), .invitation, isOther: isOther)

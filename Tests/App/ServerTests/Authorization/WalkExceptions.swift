@@ -87,6 +87,9 @@ enum WalkExceptions {
         "GET /api/v1/tracks/{id}/waveform": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/sonic-path": "needs a second track: RecognitionTests",
         "GET /api/v1/mixes/{id}": "nobody here has played music for mixes: SuggestionTests",
+        "PUT /api/v1/lyrics/providers": "takes the ids of all providers: LyricsProviderTests",
+        "PUT /api/v1/lyrics/lookups/{id}": "no provider is switched on: LyricsProviderTests",
+        "DELETE /api/v1/lyrics/lookups/{id}": "nothing is looked up: LyricsProviderTests",
         "POST /api/v1/recognitions": "needs a recording: RecognitionTests",
         "/rest/getTranscodeStream": "takes what a decision gave: TranscodingTests",
     ]

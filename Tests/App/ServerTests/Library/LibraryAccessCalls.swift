@@ -99,6 +99,7 @@ extension LibraryAccessTests {
                 "POST /api/v1/tracks/{id}/lyrics/versions/{version}/restoration",
                 "/api/v1/tracks/\(track)/lyrics/versions/\(play)/restoration", "{}", 404
             ),
+            ("POST /api/v1/tracks/{id}/lyrics/lookup", "/api/v1/tracks/\(track)/lyrics/lookup", nil, 404),
             ("GET /api/v1/tracks/{id}/sonic-matches", "/api/v1/tracks/\(track)/sonic-matches", nil, 404),
             ("GET /api/v1/tracks/{id}/sonic-path", "/api/v1/tracks/\(track)/sonic-path?to=\(track)", nil, 404),
             ("GET /api/v1/tracks/{id}/radio", "/api/v1/tracks/\(track)/radio", nil, 404),

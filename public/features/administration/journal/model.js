@@ -43,6 +43,7 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
     'scan',
     'backup',
     'plan',
+    'provider',
     'invitation',
     'request',
     'setting',
@@ -148,6 +149,8 @@ function thingPath(kind, id) {
             return '/admin/library';
         case 'plan':
             return '/admin/plans';
+        case 'provider':
+            return '/admin/lyrics';
         case 'invitation':
             return '/admin/invitations';
         case 'request':

@@ -1,0 +1,198 @@
+import Accounts
+import Catalog
+package import HTTPSupport
+import Hummingbird
+package import Lyrics
+import Primitives
+
+/// The providers of lyrics and the lookups of whole libraries, for admins. A key is taken and never shown.
+package struct LyricsProviderRoutes: Sendable {
+    private let providers: LyricsProviderService
+    private let runs: LyricsRunService
+
+    package init(providers: LyricsProviderService, runs: LyricsRunService) {
+        self.providers = providers
+        self.runs = runs
+    }
+
+    package var endpoints: [Endpoint] {
+        let (list, one) = ("/api/v1/lyrics/providers", "/api/v1/lyrics/providers/{id}")
+        let run = "/api/v1/lyrics/lookups/{id}"
+        return [
+            Endpoint(
+                .get, list, .requires(.administer), tag: "administration",
+                "The servers that lyrics are looked up at, in the order in which they are asked",
+                reply: .json(.ok, .list(of: .named("LyricsProvider"))), handler: show),
+            Endpoint(
+                .post, list, .requiresConfirmed(.administer), tag: "administration",
+                "Add a provider, switched off by default. storageDays: the days for which its license lets lyrics be stored, null for ever; a day for musixmatch by default",
+                body: ProviderDraftBody().schema, reply: .json(.created, .named("LyricsProvider")), handler: add),
+            Endpoint(
+                .put, list, .requiresConfirmed(.administer), tag: "administration",
+                "Put the providers into an order", body: ProviderOrderBody().schema,
+                reply: .json(.ok, .list(of: .named("LyricsProvider"))), handler: order),
+            Endpoint(
+                .patch, one, .requiresConfirmed(.administer), tag: "administration",
+                "Change a provider. With a new address its key is given again, or removed by null",
+                body: ProviderChangeBody().schema, reply: .json(.ok, .named("LyricsProvider")), handler: edit),
+            Endpoint(
+                .delete, one, .requiresConfirmed(.administer), tag: "administration",
+                "Remove a provider and the words that it gave", reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .post, one + "/test", .requiresConfirmed(.administer), tag: "administration",
+                "Send one request to a provider, whether it is switched on or not",
+                reply: .json(.ok, ProviderTestBody.schema), handler: test),
+            Endpoint(
+                .get, "/api/v1/lyrics/lookups", .requires(.administer), tag: "administration",
+                "The lookups of the words of whole libraries, the latest first",
+                reply: .json(.ok, .list(of: LyricsRunBody.schema)), handler: lookups),
+            Endpoint(
+                .put, run, .requires(.administer), tag: "administration",
+                "Look up the words of all songs of a library in the background. One that was stopped goes on where it was",
+                body: RunDraftBody().schema, reply: .json(.ok, LyricsRunBody.schema), handler: start),
+            Endpoint(
+                .delete, run, .requires(.administer), tag: "administration",
+                "Stop the lookup of a library's words", reply: .json(.ok, LyricsRunBody.schema), handler: stop),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let all = try await providers.list(as: context.principal())
+        return .json(ListBody(all.map { LyricsProviderBody(provider: $0.provider, trouble: $0.trouble) }))
+    }
+
+    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.input(ProviderDraftBody())
+        let kind = try fields.read(\.kind)
+        let draft = LyricsProviderChange(
+            name: try fields.read(\.name), base: try fields.read(\.url), key: .some(try fields.read(\.key)),
+            isEnabled: try fields.read(\.isEnabled), storageDays: try fields.read(\.storageDays).nested)
+        try fields.end()
+        let made = try await providers.add(kind, draft, as: context.principal(), by: context.caller().actor)
+        return .json(LyricsProviderBody(provider: made, trouble: nil), status: .created)
+    }
+
+    @Sendable private func order(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.input(ProviderOrderBody())
+        let ids = try fields.read(\.ids)
+        try fields.end()
+        _ = try await providers.order(ids, as: context.principal(), by: context.caller().actor)
+        return try await show(request, context)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.input(ProviderChangeBody())
+        let change = LyricsProviderChange(
+            name: try fields.read(\.name), base: try fields.read(\.url), key: try fields.read(\.key).nested,
+            isEnabled: try fields.read(\.isEnabled), storageDays: try fields.read(\.storageDays).nested)
+        try fields.end()
+        let edited = try await providers.edit(
+            context.id("id"), change, as: context.principal(), by: context.caller().actor)
+        return .json(LyricsProviderBody(provider: edited, trouble: nil))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await providers.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
+        return .empty()
+    }
+
+    @Sendable private func test(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ProviderTestBody(failure: try await providers.test(context.id("id"), as: context.principal())))
+    }
+
+    @Sendable private func lookups(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await runs.list(as: context.principal()).map(LyricsRunBody.init)))
+    }
+
+    @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.input(RunDraftBody())
+        let pace = try fields.read(\.perMinute) ?? LyricsRun.standardPace
+        try fields.end()
+        let run = try await runs.start(
+            context.id("id"), perMinute: pace, as: context.principal(), by: context.caller().actor)
+        return .json(LyricsRunBody(run))
+    }
+
+    @Sendable private func stop(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let run = try await runs.stop(context.id("id"), as: context.principal(), by: context.caller().actor)
+        return .json(LyricsRunBody(run))
+    }
+}
+
+/// A new provider.
+private struct ProviderDraftBody: InputBody {
+    let kind = Input<LyricsProvider.Kind>("kind", .choice())
+    let name = Input<String>("name", .text(upTo: 400))
+    let url = Input<String>("url", .text())
+    let key = Input<String?>("key", .text(upTo: 400))
+    let isEnabled = Input<Bool?>("enabled", .flag)
+    let storageDays = Input<Patch<Int>>("storageDays", .integer(in: LyricsProvider.storageDays))
+}
+
+private struct ProviderChangeBody: InputBody {
+    let name = Input<String?>("name", .text(upTo: 400))
+    let url = Input<String?>("url", .text())
+    let key = Input<Patch<String>>("key", .text(upTo: 400))
+    let isEnabled = Input<Bool?>("enabled", .flag)
+    let storageDays = Input<Patch<Int>>("storageDays", .integer(in: LyricsProvider.storageDays))
+}
+
+/// All providers' ids in their new order.
+private struct ProviderOrderBody: InputBody {
+    let ids = Input<[ID<LyricsProvider>]>("ids", .ids(upTo: LyricsProvider.most))
+}
+
+/// The most songs that are looked up in a minute.
+private struct RunDraftBody: InputBody {
+    let perMinute = Input<Int?>("perMinute", .integer(in: LyricsRun.paces))
+}
+
+/// A provider without its key.
+struct LyricsProviderBody: ObjectBody {
+    static let component: String? = "LyricsProvider"
+    static let fields = Fields<Self> {
+        Field("id") { $0.provider.id }
+        Field("kind") { $0.provider.kind }
+        Field("name") { $0.provider.name }
+        Field("url") { $0.provider.base }
+        Field("hasKey") { $0.provider.sealedKey != nil }
+        Field("enabled") { $0.provider.isEnabled }
+        Field(nullable: "storageDays") { $0.provider.storageDays }
+        Field("failure") { $0.trouble?.failure }
+        Field("failedAt") { $0.trouble?.at }
+        Field("restsUntil") { $0.trouble?.until }
+    }
+
+    let provider: LyricsProvider
+    let trouble: ProviderHealth.Trouble?
+}
+
+/// The reason why a provider did not answer as it should; absent where it did.
+private struct ProviderTestBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("answers") { $0.failure == nil }
+        Field("failure") { $0.failure }
+    }
+
+    let failure: ProviderFailure.Reason?
+}
+
+/// The lookup of a library's words.
+package struct LyricsRunBody: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("libraryId") { $0.run.library }
+        Field("state") { $0.run.state }
+        Field("total") { $0.run.total }
+        Field("done") { $0.run.done }
+        Field("found") { $0.run.found }
+        Field("perMinute") { $0.run.perMinute }
+        Field("startedAt") { $0.run.startedAt }
+        Field("changedAt") { $0.run.changedAt }
+    }
+
+    private let run: LyricsRun
+
+    package init(_ run: LyricsRun) {
+        self.run = run
+    }
+}

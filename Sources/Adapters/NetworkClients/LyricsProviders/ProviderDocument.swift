@@ -1,0 +1,94 @@
+import Foundation
+import Lyrics
+import Primitives
+
+/// A provider's JSON, read without trust: a member that is missing or of another type is nil.
+struct ProviderObject {
+    private let members: [String: Any]
+
+    init?(_ value: Any?) {
+        guard let members = value as? [String: Any] else { return nil }
+        self.members = members
+    }
+
+    func object(_ name: String) -> ProviderObject? { ProviderObject(members[name]) }
+
+    /// At most `limit` objects of a list.
+    func objects(_ name: String, upTo limit: Int) -> [ProviderObject] {
+        Self.objects(members[name], upTo: limit)
+    }
+
+    static func objects(_ value: Any?, upTo limit: Int) -> [ProviderObject] {
+        (value as? [Any])?.prefix(limit).compactMap { ProviderObject($0) } ?? []
+    }
+
+    /// A text that is not blank.
+    func text(_ name: String) -> String? {
+        guard let text = members[name] as? String, text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return text
+    }
+
+    /// Any text, also an empty one.
+    func anyText(_ name: String) -> String? { members[name] as? String }
+
+    func number(_ name: String) -> Double? {
+        guard let number = members[name] as? NSNumber, number.doubleValue.isFinite else { return nil }
+        return number.doubleValue
+    }
+
+    /// A length in seconds, as milliseconds; nil for what no song has.
+    func length(_ name: String) -> Int64? {
+        guard let seconds = number(name), (0.001...86_400).contains(seconds) else { return nil }
+        return Int64(seconds * 1000)
+    }
+
+    /// True, 1 or "1"; services write flags in all of these ways.
+    func flag(_ name: String) -> Bool? {
+        switch members[name] {
+        case let number as NSNumber: number.boolValue
+        case let text as String: ["1", "true"].contains(text.lowercased())
+        default: nil
+        }
+    }
+
+    func texts(_ name: String, upTo limit: Int) -> [String]? {
+        (members[name] as? [Any]).map { $0.prefix(limit).compactMap { $0 as? String } }
+    }
+
+    /// A JSON document. Throws `malformed` for what is none.
+    static func document(_ content: [UInt8]) throws(ProviderFailure) -> Any {
+        do {
+            return try JSONSerialization.jsonObject(with: Data(content), options: [.fragmentsAllowed])
+        } catch {
+            throw ProviderFailure(.malformed)
+        }
+    }
+}
+
+extension ProviderFailure {
+    /// The failure that a status other than success and "not found" means; nil for those two.
+    ///
+    /// - Parameter retryAfter: the field of that name, in seconds or as a date (RFC 9110 §10.2.3).
+    init?(status: Int, retryAfter: String?) {
+        let wait = retryAfter.flatMap(Self.wait)
+        switch status {
+        case 200, 404: return nil
+        case 401, 403, 407: self.init(.key)
+        case 402: self.init(.limit, retryAfter: wait ?? .seconds(3600))
+        case 429: self.init(.limit, retryAfter: wait ?? .seconds(60))
+        case 500...599: self.init(.failing, retryAfter: wait)
+        default: self.init(.malformed)
+        }
+    }
+
+    private static func wait(_ field: String) -> Duration? {
+        let text = field.trimmingCharacters(in: .whitespaces)
+        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "GMT")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        guard let date = format.date(from: text) else { return nil }
+        return .seconds(min(max(1, date.timeIntervalSinceNow), 86_400))
+    }
+}

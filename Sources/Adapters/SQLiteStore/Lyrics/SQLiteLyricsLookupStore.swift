@@ -1,0 +1,83 @@
+package import Catalog
+import GRDB
+package import Lyrics
+package import Primitives
+
+/// Lookups of songs' words at providers, in SQLite.
+package struct SQLiteLyricsLookupStore: LyricsLookupStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func providers() async throws -> [LyricsProvider] {
+        try await database.read(LyricsProviderTable.all)
+    }
+
+    package func song(of track: ID<Track>, in scope: LibraryScope) async throws -> LookedUpSong? {
+        try await database.read { db in
+            guard let texts = try SQLiteLyricsStore.song(track.rawValue, in: scope, db),
+                let row = try Row.fetchOne(db.cachedStatement(sql: Self.names), arguments: [track.rawValue])
+            else { return nil }
+            let names = SongNames(
+                title: texts.title, artist: texts.artist ?? "", album: row["album_name"], length: row["duration_ms"])
+            return LookedUpSong(
+                song: WantedSong(track: track, library: ID(row["library"]), names: names), texts: texts.texts,
+                lookup: try Self.lookup(of: track.rawValue, db))
+        }
+    }
+
+    private static func lookup(of track: String, _ db: Database) throws -> LyricsLookup? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.stored), arguments: [track]),
+            let result = LyricsLookup.Result(rawValue: row["result"])
+        else { return nil }
+        return LyricsLookup(
+            result, by: (row["provider"] as String?).map { ID($0) }, stamp: row["providers"],
+            at: Timestamp(milliseconds: row["at"]),
+            expiresAt: (row["expires_at"] as Int64?).map { Timestamp(milliseconds: $0) })
+    }
+
+    package func record(
+        _ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>
+    ) async throws -> Bool {
+        try await database.write(.upkeep) { db in
+            guard let song = try SQLiteLyricsStore.song(track.rawValue, in: .everything, db),
+                !song.texts.contains(where: { $0.rights == nil })
+            else { return false }
+            if let provider = lookup.provider {
+                let known = try LyricsProviderTable.all(db)
+                guard known.contains(where: { $0.id == provider }) else { return false }
+            }
+            try ProvidedLyricsTable(db).replace(texts, of: track.rawValue, by: lookup.provider?.rawValue)
+            try db.cachedStatement(sql: Self.insert).execute(arguments: [
+                track.rawValue, lookup.result.rawValue, lookup.provider?.rawValue, lookup.stamp,
+                lookup.at.milliseconds, lookup.expiresAt?.milliseconds,
+            ])
+            return true
+        }
+    }
+
+    package func removeExpired(at now: Timestamp) async throws -> Int {
+        let count = try await database.read { db in
+            try Int.fetchOne(db.cachedStatement(sql: Self.expired), arguments: [now.milliseconds]) ?? 0
+        }
+        guard count > 0 else { return 0 }
+        return try await database.write(.upkeep) { db in
+            try db.execute(
+                sql: "DELETE FROM provided_lyrics WHERE expires_at <= ?", arguments: [now.milliseconds])
+            return db.changesCount
+        }
+    }
+
+    static let names = """
+        SELECT t.library, t.duration_ms, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name
+        FROM track t CROSS JOIN album a ON a.id = t.album WHERE t.id = ?
+        """
+    static let stored = "SELECT result, provider, providers, at, expires_at FROM lyrics_lookup WHERE track = ?"
+    static let expired = "SELECT count(*) FROM provided_lyrics WHERE expires_at <= ?"
+    private static let insert = """
+        INSERT OR REPLACE INTO lyrics_lookup (track, result, provider, providers, at, expires_at)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+}

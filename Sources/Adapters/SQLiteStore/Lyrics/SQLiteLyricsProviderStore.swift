@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+package import Journal
+package import Lyrics
+import Primitives
+
+/// The rows of providers of lyrics.
+enum LyricsProviderTable {
+    /// In the admin's order.
+    static func all(_ db: Database) throws -> [LyricsProvider] {
+        try Row.fetchAll(db.cachedStatement(sql: ordered)).compactMap { row in
+            guard let kind = LyricsProvider.Kind(rawValue: row["kind"]) else { return nil }
+            return LyricsProvider(
+                id: ID(row["id"]), kind: kind, name: row["name"], base: row["base"],
+                sealedKey: (row["sealed_key"] as Data?).map { [UInt8]($0) }, isEnabled: row["is_enabled"],
+                storageDays: row["storage_days"], changedAt: Timestamp(milliseconds: row["changed_at"]))
+        }
+    }
+
+    /// Rows that stay are updated in place: a row that is replaced would take its words with it.
+    static func store(_ providers: [LyricsProvider], replacing before: [LyricsProvider], _ db: Database) throws {
+        for provider in before where !providers.contains(where: { $0.id == provider.id }) {
+            try db.execute(sql: "DELETE FROM lyrics_provider WHERE id = ?", arguments: [provider.id.rawValue])
+        }
+        for (position, provider) in providers.enumerated() {
+            try db.cachedStatement(sql: upsert).execute(arguments: [
+                provider.id.rawValue, position, provider.kind.rawValue, provider.name, provider.base,
+                provider.sealedKey.map { Data($0) }, provider.isEnabled, provider.storageDays,
+                provider.changedAt.milliseconds,
+            ])
+        }
+    }
+
+    static let ordered = """
+        SELECT id, kind, name, base, sealed_key, is_enabled, storage_days, changed_at FROM lyrics_provider
+        ORDER BY position
+        """
+    private static let upsert = """
+        INSERT INTO lyrics_provider (id, position, kind, name, base, sealed_key, is_enabled, storage_days, changed_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name, base = excluded.base,
+          sealed_key = excluded.sealed_key, is_enabled = excluded.is_enabled, storage_days = excluded.storage_days,
+          changed_at = excluded.changed_at
+        """
+}
+
+/// Providers of lyrics, in SQLite.
+package struct SQLiteLyricsProviderStore: LyricsProviderStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func list() async throws -> [LyricsProvider] {
+        try await database.read(LyricsProviderTable.all)
+    }
+
+    package func edit(
+        _ change: @escaping @Sendable (inout [LyricsProvider]) throws -> [JournalEntry]
+    ) async throws -> [LyricsProvider] {
+        try await database.write(.administration) { db in
+            let before = try LyricsProviderTable.all(db)
+            var providers = before
+            let entries = try change(&providers)
+            guard !entries.isEmpty else { return before }
+            try LyricsProviderTable.store(providers, replacing: before, db)
+            for entry in entries { try entry.append(to: db) }
+            return providers
+        }
+    }
+}

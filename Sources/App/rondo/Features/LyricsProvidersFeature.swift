@@ -1,0 +1,91 @@
+import Accounts
+import Administration
+import Gateway
+import HTTPSupport
+import Logging
+import Lyrics
+import NIOPosix
+import NativeAPI
+import NetworkClients
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Submissions
+
+/// Words that are looked up at other servers. Only for the server: two processes would ask for the same songs.
+struct LyricsProvidersFeature: Feature {
+    /// The threads that ask name servers.
+    private static let resolvers = 2
+
+    let lookups: LyricsLookupService
+    private let providers: LyricsProviderService
+    private let runs: LyricsRunService
+    private let runner: LyricsRunner
+    private let queue: LyricsLookupQueue
+    private let store: SQLiteLyricsLookupStore
+    private let resolving = NIOThreadPool(numberOfThreads: LyricsProvidersFeature.resolvers)
+    private let instance: Instance
+
+    init(_ features: Features) throws {
+        let instance = features.instance
+        self.instance = instance
+        let (database, clock, country) = (instance.database, instance.clock, instance.settings.country)
+        let logger = Logger(label: "rondo.lyrics")
+        let settings = features.administration.settings
+        let client = HTTPLyricsProviders(
+            reader: GuardedReader(
+                resolver: SystemNameResolver(pool: resolving),
+                fetcher: try PinnedFetcher(
+                    agent: "Rondo/\(Rondo.version)", authority: instance.settings.linkAuthority),
+                networks: { try await settings.current().links.networks }))
+        let sealer = ProviderKeySealer(key: instance.secret.derive("rondo lyrics provider key v1"))
+        let health = ProviderHealth()
+        store = SQLiteLyricsLookupStore(database)
+        let finder = LyricsFinder(
+            store: store, client: client, sealer: sealer, health: health, country: country, clock: clock)
+        queue = LyricsLookupQueue(finder: finder) { error in
+            logger.warning("Words could not be looked up", metadata: ["error": "\(error)"])
+        }
+        lookups = LyricsLookupService(finder: finder, queue: queue, lyrics: SQLiteLyricsStore(database))
+        providers = LyricsProviderService(
+            store: SQLiteLyricsProviderStore(database), client: client, sealer: sealer, health: health, clock: clock)
+        let runStore = SQLiteLyricsRunStore(database)
+        runner = LyricsRunner(store: runStore, finder: finder, queue: queue, clock: clock)
+        runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
+    }
+
+    var endpoints: [Endpoint] {
+        LyricsLookupRoutes(lookups: lookups).endpoints
+            + LyricsProviderRoutes(providers: providers, runs: runs).endpoints
+    }
+
+    /// The lookups that end, each for those who may see its song.
+    func ended(for caller: Principal) -> EventFeed<any JSONWritable> {
+        queue.ended().filter { caller.libraries.admits($0.library) }.map { lookup -> any JSONWritable in
+            EndedLookupBody(lookup: lookup)
+        }
+    }
+
+    /// The progress of the lookups of whole libraries.
+    func progress() -> EventFeed<any JSONWritable> {
+        runner.updates().map { run -> any JSONWritable in LyricsRunBody(run) }
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [
+            jobs.make("lyricsLookups", .always, last: endResolving) {
+                resolving.start()
+                await queue.work()
+            },
+            jobs.make("lyricsRuns", .always) { try await runner.work() },
+            jobs.make("lyricsExpiry", .every(.seconds(600))) {
+                _ = try await store.removeExpired(at: instance.clock.now())
+            },
+        ]
+    }
+
+    /// Ends the threads. Nobody waits for one that a name server keeps waiting.
+    @Sendable private func endResolving() {
+        resolving.shutdownGracefully { _ in }
+    }
+}

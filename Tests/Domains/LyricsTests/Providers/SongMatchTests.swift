@@ -1,0 +1,49 @@
+import Lyrics
+import Testing
+
+@Suite("Songs of providers") struct SongMatchTests {
+    private static let wanted = SongNames(
+        title: "Żółw i zając", artist: "Łona, Webber", album: "Nic dziwnego", length: 200_000)
+
+    private static func offered(_ change: (inout SongNames) -> Void) -> SongNames {
+        var song = wanted
+        change(&song)
+        return song
+    }
+
+    @Test(
+        "fit in other spellings, with additions, and where one side does not know the album or the length",
+        arguments: [
+            offered { _ in }, offered { $0.title = "ZOLW I ZAJAC!" },
+            offered { $0.title = "Żółw i zając (Remastered 2011)" },
+            offered { $0.title = "Żółw i zając - Remastered" }, offered { $0.title = "Żółw i zając feat. Somebody" },
+            offered { $0.artist = "Lona" }, offered { $0.artist = "Łona & Webber & others" },
+            offered { $0.album = nil }, offered { $0.album = "Unknown Album" },
+            offered { $0.album = "Nic dziwnego (Deluxe)" },
+            offered { $0.length = nil }, offered { $0.length = 0 }, offered { $0.length = 203_000 },
+            offered { $0.length = 197_000 },
+        ])
+    func fit(_ song: SongNames) {
+        #expect(Self.wanted.fits(song) && song.fits(Self.wanted))
+    }
+
+    @Test(
+        "do not fit with another title, artist, album or length, or as another version of the song",
+        arguments: [
+            offered { $0.title = "Żółw" }, offered { $0.title = "Żółw i zając 2" }, offered { $0.title = "" },
+            offered { $0.title = "Żółw i zając (Live)" }, offered { $0.title = "Żółw i zając (Instrumental)" },
+            offered { $0.artist = "Lon" }, offered { $0.artist = "" }, offered { $0.artist = "Somebody" },
+            offered { $0.album = "Another" }, offered { $0.length = 203_001 }, offered { $0.length = 196_999 },
+            offered { $0.length = .max },
+        ])
+    func differ(_ song: SongNames) {
+        #expect(!Self.wanted.fits(song) && !song.fits(Self.wanted))
+    }
+
+    @Test("whose names are signs alone fit themselves only") func signs() {
+        let song = SongNames(title: "!!!", artist: "???")
+        #expect(song.fits(song) && !song.fits(SongNames(title: "???", artist: "???")))
+        #expect(!SongNames(title: "", artist: "").fits(SongNames(title: "", artist: "")))
+        #expect(!SongNames(title: "(x)", artist: "A").fits(SongNames(title: "(y)", artist: "A")))
+    }
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// The words of a song that has none here, looked up by the server: on their way, found, or the reason why not.
+
+import { api } from '../../core/api.js';
+import { live } from '../../core/events.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { icons, spinner } from '../../elements/icons.js';
+
+/**
+ * @typedef {{ state: 'off'|'found'|'none'|'instrumental'|'restricted'|'unavailable'|'running'|'expired',
+ *   retryAfterSeconds?: number }} Lookup
+ */
+
+/** How long to wait for the event that tells the end, before asking again. */
+const PATIENCE_MS = 8000;
+
+/**
+ * Has the words looked up, and shows what comes of it.
+ * @param {HTMLElement} host
+ * @param {object} parts
+ * @param {string} parts.id of the track
+ * @param {ReturnType<typeof html>} parts.head
+ * @param {unknown} parts.ways what else leads to words
+ * @param {() => void} parts.found shows the words
+ * @param {() => void} parts.retry begins anew
+ * @param {AbortSignal} parts.signal ends it
+ */
+export async function showLookup(host, { id, head, ways, found, retry, signal }) {
+    const over = new AbortController();
+    const until = over.signal;
+    signal.addEventListener('abort', () => over.abort(), { once: true, signal: until });
+    const settle = (/** @type {Lookup} */ lookup) => {
+        if (until.aborted) return;
+        if (lookup.state === 'running' || lookup.state === 'expired') return wait(host, head, lookup.state);
+        over.abort();
+        if (lookup.state === 'found') found();
+        else end(host, { head, ways, retry, state: lookup.state });
+    };
+    /** @returns {Promise<Lookup>} */
+    const ask = (quiet = false) =>
+        api.post(`/tracks/${encodeURIComponent(id)}/lyrics/lookup`, undefined, { signal: until, quiet });
+    // Followed before it is asked for: the end may come sooner than the answer.
+    live.on('lyricsLookup', (ended) => ended.trackId === id && settle(ended), until);
+    const timer = setInterval(() => void ask(true).then(settle, () => {}), PATIENCE_MS);
+    until.addEventListener('abort', () => clearInterval(timer), { once: true });
+    try {
+        settle(await ask());
+    } catch (error) {
+        over.abort();
+        throw error;
+    }
+}
+
+/** @param {HTMLElement} host @param {ReturnType<typeof html>} head @param {'running'|'expired'} state */
+function wait(host, head, state) {
+    if (host.querySelector(`[data-lookup=${state}]`)) return;
+    render(
+        host,
+        html`${head}<p class="lyrics-state" role="status" data-lookup="${state}"
+            data-testid="lyrics-looking">${spinner}<span>${t(`lyrics.lookup.${state}`)}</span></p>`,
+    );
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {{ head: ReturnType<typeof html>, ways: unknown,
+ *   retry: () => void, state: string }} parts
+ */
+function end(host, { head, ways, retry, state }) {
+    const again = state === 'unavailable';
+    render(
+        host,
+        html`${head}<div class="lyrics-state" ${again ? html`role="alert"` : ''} data-lookup="${state}"
+            data-testid="lyrics-none"><p>${t(state === 'off' ? 'lyrics.none' : `lyrics.lookup.${state}`)}</p>
+            <div class="lyrics-ways">${
+                again &&
+                html`<button type="button" class="button is-small" data-retry-words
+                    data-testid="lyrics-retry">${icons.refresh}${t('actions.retry')}</button>`
+            }${state !== 'instrumental' && ways}</div></div>`,
+    );
+    host.querySelector('[data-retry-words]')?.addEventListener('click', retry);
+}
+
+/**
+ * What the provider of the words wants shown with them. Addresses that count views are opened by nobody.
+ * @param {import('../../core/types.js').Lyrics} lyrics
+ */
+export function rightsLine({ rights }) {
+    if (!rights) return null;
+    const name = t('lyrics.from', { name: rights.provider });
+    const link = webAddress(rights.backlinkUrl);
+    return html`<p class="lyrics-rights" data-testid="lyrics-rights">${rights.copyright && html`${rights.copyright} `}${
+        link
+            ? html`<a class="text-link" href="${link}" target="_blank" rel="noopener noreferrer">${name}</a>`
+            : name
+    }</p>`;
+}
+
+/** @param {string | undefined} text a provider's, which may be anything @returns {string | undefined} */
+export function webAddress(text) {
+    try {
+        const url = new URL(text ?? '');
+        return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+    } catch {
+        return undefined;
+    }
+}
