@@ -24,7 +24,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
                 title: texts.title, artist: texts.artist ?? "", album: row["album_name"], length: row["duration_ms"])
             return LookedUpSong(
                 song: WantedSong(track: track, library: ID(row["library"]), names: names), texts: texts.texts,
-                lookup: try Self.lookup(of: track.rawValue, db))
+                isWritten: !texts.written.isEmpty, lookup: try Self.lookup(of: track.rawValue, db))
         }
     }
 
@@ -43,7 +43,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
     ) async throws -> Bool {
         try await database.write(.upkeep) { db in
             guard let song = try SQLiteLyricsStore.song(track.rawValue, in: .everything, db),
-                !song.texts.contains(where: { $0.rights == nil })
+                song.written.isEmpty, !song.texts.contains(where: { $0.rights == nil })
             else { return false }
             if let provider = lookup.provider {
                 let known = try LyricsProviderTable.all(db)

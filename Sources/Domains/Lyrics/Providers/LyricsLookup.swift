@@ -63,11 +63,14 @@ package struct LookedUpSong: Sendable {
     package let song: WantedSong
     /// All texts, the library's own and those of providers.
     package let texts: [StoredLyrics]
+    /// Whether users wrote words of the song.
+    package let isWritten: Bool
     package let lookup: LyricsLookup?
 
-    package init(song: WantedSong, texts: [StoredLyrics], lookup: LyricsLookup?) {
+    package init(song: WantedSong, texts: [StoredLyrics], isWritten: Bool = false, lookup: LyricsLookup?) {
         self.song = song
         self.texts = texts
+        self.isWritten = isWritten
         self.lookup = lookup
     }
 
@@ -79,7 +82,7 @@ package struct LookedUpSong: Sendable {
 
     /// Words in the file, beside it, or written by users settle it, and so do a provider's words that have not expired.
     func known(to providers: [LyricsProvider], at now: Timestamp, in country: String?) -> Known {
-        if texts.contains(where: { $0.rights == nil }) { return .settled(.found) }
+        if isWritten || texts.contains(where: { $0.rights == nil }) { return .settled(.found) }
         let current = texts.current(at: now)
         if !current.isEmpty { return .settled(current.served(in: country).isEmpty ? .restricted : .found) }
         guard !providers.enabled.isEmpty else { return .settled(.off) }

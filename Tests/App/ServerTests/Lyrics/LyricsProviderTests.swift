@@ -100,7 +100,7 @@ import Testing
         #expect(asked.status == 200 && asked.json?["state"] as? String == "running", "\(asked.text)")
         try await waitUntil("the end is told") {
             let text = Self.text(events)
-            return text.contains("event: lyrics\n") && text.contains(track) && text.contains(#""state":"found""#)
+            return text.contains("event: lyricsLookup\n") && text.contains(track) && text.contains(#""state":"found""#)
         }
         let words = try await server.gateway.request("GET", "/api/v1/tracks/\(track)/lyrics", as: listener)
         let item = (words.json?["items"] as? [[String: Any]])?.first
