@@ -1,5 +1,6 @@
 import Catalog
 package import Logging
+package import Lyrics
 package import Moderation
 import Primitives
 package import Submissions
@@ -7,7 +8,7 @@ import Subprocess
 import SystemPackage
 
 /// Moves each file in a confined process of its own.
-package struct ConfinedMover: LibraryMover, BinMover {
+package struct ConfinedMover: LibraryMover, BinMover, SidecarMover {
     private let launcher: String
     private let line: MoverConnection?
     private let logger: Logger
@@ -28,6 +29,12 @@ package struct ConfinedMover: LibraryMover, BinMover {
 
     package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
         try await reply(to: BinJob(file, direction).bytes).map(MoveReply.binOutcome) ?? .unavailable
+    }
+
+    package func write(
+        _ file: SidecarFile, _ text: String, over placed: String
+    ) async throws -> SidecarOutcome {
+        try await reply(to: SidecarJob(file, text, over: placed).bytes).map(MoveReply.sidecarOutcome) ?? .unavailable
     }
 
     private func reply(to order: [UInt8]) async throws -> String? {
@@ -66,6 +73,8 @@ enum MoverTask: UInt8 {
     case move = 1
     /// Moves a file to the bin or back, or removes it for good.
     case bin = 2
+    /// Writes a file of words beside the music.
+    case sidecar = 3
 }
 
 /// The job of moving an approved file into a library, as a mover receives it.

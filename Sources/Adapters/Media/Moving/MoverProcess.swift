@@ -3,19 +3,21 @@ import Catalog
 import Crypto
 import Foundation
 import Glibc
+import Lyrics
 import Moderation
 import Submissions
 import Synchronization
 import SystemPackage
 
-/// The process that moves one file into a library or its bin, and the only part of Rondo that writes there. It reads
+/// The process that moves one file into a library or its bin, or writes one file of words there, and the only part of
+/// Rondo that writes there. It reads
 /// its job from standard input, gives up all rights except to read the quarantine and to make or move files below that
 /// one library, and answers on standard output.
 package enum MoverProcess {
     /// The argument with which the server's program calls `run`.
     package static let argument = "library-mover"
     private static let memory: UInt64 = 512 << 20
-    private static let longestOrder = 16 * 1024
+    private static let longestOrder = SidecarJob.longest + 16 * 1024
 
     /// Must be called first in `main`, before other threads exist.
     package static func run() -> Never {
@@ -26,6 +28,7 @@ package enum MoverProcess {
         let input = everything()
         if let order = input.withUnsafeBytes({ try? MoveJob(decoding: $0) }) { move(order) }
         if let order = input.withUnsafeBytes({ try? BinJob(decoding: $0) }) { useBin(order) }
+        if let order = input.withUnsafeBytes({ try? SidecarJob(decoding: $0) }) { writeWords(order) }
         exit(2)
     }
 
@@ -40,6 +43,15 @@ package enum MoverProcess {
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(BinOutcome.failed(unopened))) }
         guard confine(to: root.descriptor, size: 0, { rondo_restrict_to_rearranging(root.descriptor) }) else { exit(3) }
         answer(MoveReply.text(FileBin(order, in: root.descriptor).run()))
+    }
+
+    private static func writeWords(_ order: SidecarJob) -> Never {
+        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(SidecarOutcome.failed(unopened))) }
+        let size = UInt64(order.content.count)
+        guard confine(to: root.descriptor, size: size, { rondo_restrict_to_rearranging(root.descriptor) }) else {
+            exit(3)
+        }
+        answer(MoveReply.text(SidecarPlacement(order, in: root.descriptor).run()))
     }
 
     private static let unopened = "The library's folder cannot be opened."

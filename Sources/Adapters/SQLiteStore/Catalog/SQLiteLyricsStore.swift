@@ -35,8 +35,10 @@ package struct SQLiteLyricsStore: LyricsStore {
         let beside = try Row.fetchAll(
             db.cachedStatement(sql: Self.beside),
             arguments: [row["library"] as String, row["folder"] as Data, Data(stem)])
+        // What the server wrote beside the music is there already, as what users wrote.
+        let own = try SQLiteSidecarStore.own(row["id"], db)
         return tagged.map { StoredLyrics(source: .tag, language: $0["language"], text: $0["text"]) }
-            + beside.map(sidecar)
+            + beside.filter { row in (row["text"] as String?).map { !own.contains($0) } ?? true }.map(sidecar)
     }
 
     private static func sidecar(_ row: Row) -> StoredLyrics {

@@ -38,6 +38,12 @@ struct SettingsCommand: AsyncParsableCommand {
         @Option(help: "Private networks that links may lead to, like 192.168.1.0/24,10.0.0.5:8080.")
         var linkNetworks: String?
 
+        @Option(
+            help:
+                "Whether lyrics that users write are also written beside the music as .lrc files, never over files of others: true or false."
+        )
+        var lyricsFiles: Bool?
+
         func run() async throws {
             try await instance.run { rondo in
                 var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
@@ -60,6 +66,7 @@ struct SettingsCommand: AsyncParsableCommand {
                     change.sharingDays = .some(Int(sharingDays))
                 }
                 change.areLinksOpen = links
+                change.writesLyricsFiles = lyricsFiles
                 change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
                 change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
                 SettingsCommand.show(
@@ -83,6 +90,7 @@ struct SettingsCommand: AsyncParsableCommand {
             json.field("linksOpen", settings.links.isEnabled)
             json.field("linkHosts", settings.links.hosts.map(\.text))
             json.field("linkNetworks", settings.links.networks.map(\.text))
+            json.field("lyricsFiles", settings.writesLyricsFiles)
         }
     }
 }

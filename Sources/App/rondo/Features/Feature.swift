@@ -67,6 +67,7 @@ struct ServerFeatures: Sendable {
     let sound: SoundFeature
     let submissions: SubmissionsFeature
     let moderation: ModerationFeature
+    let sidecars: SidecarFeature
     let sharing: SharingFeature
     let portability: PortabilityFeature
     let lyricsProviders: LyricsProvidersFeature
@@ -80,6 +81,7 @@ struct ServerFeatures: Sendable {
         sound = try await SoundFeature(features, streaming)
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
         moderation = ModerationFeature(features, mover: handover.mover)
+        sidecars = SidecarFeature(features, mover: handover.mover)
         sharing = SharingFeature(features, streaming, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
@@ -90,7 +92,7 @@ struct ServerFeatures: Sendable {
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         features.all + [
-            streaming, sound, submissions, moderation, sharing, portability, lyricsProviders, events, server,
+            streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders, events, server,
         ]
     }
 }

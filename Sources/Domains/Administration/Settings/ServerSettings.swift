@@ -25,13 +25,16 @@ package struct ServerSettings: Sendable, Equatable {
     package var links: LinkRules
     /// Whether artist names in tags that stand for several artists are split.
     package var splitsArtists: Bool
+    /// Whether lyrics that users write are written into files beside the music too.
+    package var writesLyricsFiles: Bool
     /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
     package init(
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
-        links: LinkRules = LinkRules(), splitsArtists: Bool = true, privacyPolicy: String? = nil
+        links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
+        privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -41,6 +44,7 @@ package struct ServerSettings: Sendable, Equatable {
         self.sharingDays = sharingDays
         self.links = links
         self.splitsArtists = splitsArtists
+        self.writesLyricsFiles = writesLyricsFiles
         self.privacyPolicy = privacyPolicy
     }
 
@@ -55,6 +59,7 @@ package struct ServerSettings: Sendable, Equatable {
         sharingDays = stored["sharing.days"].flatMap { Int($0) }
         links = LinkRules(stored: stored)
         splitsArtists = stored["artists.split"] != "false"
+        writesLyricsFiles = stored["lyrics.files"] == "true"
         privacyPolicy = stored["privacy.policy"]
     }
 
@@ -62,6 +67,7 @@ package struct ServerSettings: Sendable, Equatable {
         var stored = [
             "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
             "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
+            "lyrics.files": "\(writesLyricsFiles)",
         ]
         stored["journal.days"] = journalDays.map(String.init)
         stored["sharing.days"] = sharingDays.map(String.init)

@@ -20,6 +20,8 @@ package struct SettingsChange: Sendable {
     package var linkNetworks: [String]?
     /// Whether artist names in tags that stand for several artists are split.
     package var splitsArtists: Bool?
+    /// Whether lyrics that users write are written into files beside the music too.
+    package var writesLyricsFiles: Bool?
     /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
@@ -27,7 +29,7 @@ package struct SettingsChange: Sendable {
         name: String? = nil, isRegistrationOpen: Bool? = nil, registrationRole: Role? = nil, journalDays: Int?? = nil,
         isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
         areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
-        splitsArtists: Bool? = nil,
+        splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil,
         privacyPolicy: String? = nil
     ) {
         self.name = name
@@ -40,6 +42,7 @@ package struct SettingsChange: Sendable {
         self.linkHosts = linkHosts
         self.linkNetworks = linkNetworks
         self.splitsArtists = splitsArtists
+        self.writesLyricsFiles = writesLyricsFiles
         self.privacyPolicy = privacyPolicy
     }
 
@@ -74,6 +77,7 @@ package struct SettingsChange: Sendable {
             settings.sharingDays = sharingDays
         }
         if let splitsArtists { settings.splitsArtists = splitsArtists }
+        if let writesLyricsFiles { settings.writesLyricsFiles = writesLyricsFiles }
         if let privacyPolicy {
             let text = PlainText.lines(privacyPolicy)
             guard text.count <= PrivacyPolicy.limit else {

@@ -12,11 +12,13 @@ import { toast } from '../../../elements/overlays/toast.js';
 import { lines } from '../../corrections/model.js';
 import { followedForm } from '../followed-form.js';
 import { mountJointArtists } from './joint-artists.js';
+import { lyricsFilesField, showLyricsFiles } from './lyrics-files.js';
 
 /**
  * @typedef {{ name: string, registrationOpen: boolean, registrationRole: string,
  *   journalDays: number | null, sharingOpen: boolean, sharingDays: number | null,
- *   splitArtists: boolean, linksOpen: boolean, linkHosts: string[], linkNetworks: string[], privacyPolicy?: string,
+ *   splitArtists: boolean, lyricsFiles: boolean, linksOpen: boolean, linkHosts: string[], linkNetworks: string[],
+ *   privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
 
@@ -73,6 +75,7 @@ export async function mount(root, { setTitle, signal }) {
                 })}</p>
                 <label class="switch"><input type="checkbox" role="switch" data-split data-testid="settings-split"
                     ${attribute('checked', settings.splitArtists)}><span>${t('jointArtists.split')}</span></label>
+                ${lyricsFilesField(settings.lyricsFiles)}
                 <fieldset class="form"><legend>${t('settings.links.title')}</legend>
                     <label class="switch"><input type="checkbox" role="switch" data-links data-testid="settings-links"
                         ${attribute('checked', settings.linksOpen)}><span>${t('settings.links.open')}</span></label>
@@ -116,6 +119,7 @@ export async function mount(root, { setTitle, signal }) {
                 </div></section></div>`,
     );
     void mountJointArtists(find(root, '[data-joint]'), signal);
+    void showLyricsFiles(find(root, '[data-lyrics-report]'), signal);
     const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
     const followed = followedForm(() => form, {
         shown: settings,
@@ -143,6 +147,7 @@ export async function mount(root, { setTitle, signal }) {
                 sharingOpen: isOn('sharing'),
                 sharingDays: days('sharingDays', sharingDays),
                 splitArtists: isOn('split'),
+                lyricsFiles: isOn('lyrics'),
                 linksOpen: isOn('links'),
                 linkHosts: lines(linkHosts),
                 linkNetworks: lines(linkNetworks),

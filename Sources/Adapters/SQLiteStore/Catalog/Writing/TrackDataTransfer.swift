@@ -153,6 +153,7 @@ struct TrackDataTransfer {
         "UPDATE submission SET track = :to WHERE track = :from",
         "UPDATE track_edit_history SET track = :to WHERE track = :from",
         "UPDATE lyrics_version SET track = :to WHERE track = :from",
+        "UPDATE OR IGNORE lyrics_sidecar SET track = :to WHERE track = :from",
         """
         UPDATE OR IGNORE submission_alike SET track = (SELECT seq FROM track WHERE id = :to)
         WHERE track = (SELECT seq FROM track WHERE id = :from)

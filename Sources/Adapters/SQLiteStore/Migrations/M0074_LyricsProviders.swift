@@ -5,7 +5,7 @@ extension Migration {
     ///
     /// `sealed_key` is encrypted by a key that is not in the database. A lookup of a miss is for the set of providers that `providers`
     /// names. Words and lookups of a removed provider go with it. `position` of a run is the id of the last track that was looked at.
-    static let m0073LyricsProviders = Migration(name: "0073 lyrics providers") { db in
+    static let m0074LyricsProviders = Migration(name: "0074 lyrics providers") { db in
         try db.execute(
             sql: """
                 CREATE TABLE lyrics_provider (

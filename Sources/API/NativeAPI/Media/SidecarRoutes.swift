@@ -1,0 +1,41 @@
+import Accounts
+package import HTTPSupport
+import Hummingbird
+package import Lyrics
+import Primitives
+
+/// How writing lyrics beside the music went.
+package struct SidecarRoutes: Sendable {
+    private let reports: SidecarReports
+
+    package init(reports: SidecarReports) {
+        self.reports = reports
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
+                "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
+                reply: .json(.ok, SidecarReportBody.schema), handler: show)
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(SidecarReportBody(report: try await reports.report(as: context.principal())))
+    }
+}
+
+private struct SidecarReportBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("written") { $0.report.written }
+        Field("failures", each: { $0.report.failures }) {
+            Field("libraryId") { $0.library.rawValue }
+            Field("library") { $0.name }
+            Field("reason") { $0.reason }
+            Field("count") { $0.count }
+        }
+    }
+
+    let report: SidecarReport
+}

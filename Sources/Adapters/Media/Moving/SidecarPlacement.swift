@@ -1,0 +1,206 @@
+import CLinux
+import Catalog
+import Crypto
+import Glibc
+import Lyrics
+import Primitives
+import SystemPackage
+
+/// Writes one file of words beside the music, replaces it, or removes it. A file that is there is touched only if its
+/// content is what the server wrote before: it is set aside under a hidden name first, compared there, and put back if
+/// it is another. Everything here blocks. Repeating it after an interruption is harmless.
+struct SidecarPlacement {
+    private let job: SidecarJob
+    private let steps: LibrarySteps
+    private let folderPath: [UInt8]
+    private let name: [CChar]
+    private let draft: [CChar]
+    private let aside: [CChar]
+
+    /// - Parameter root: the library's open folder.
+    init(_ job: SidecarJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
+        self.job = job
+        steps = LibrarySteps(root: root, sync: sync)
+        let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
+        folderPath = slash.map { Array(job.path[..<$0]) } ?? []
+        name = LibrarySteps.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        let hidden = Array(".rondo-".utf8) + job.name
+        draft = LibrarySteps.text(hidden + Array(".part".utf8))
+        aside = LibrarySteps.text(hidden + Array(".old".utf8))
+    }
+
+    func run() -> SidecarOutcome {
+        do {
+            guard let folder = try steps.find(folderPath) else { return .gone }
+            defer { close(folder) }
+            return try write(in: folder)
+        } catch let failure as MoveFailure {
+            return .failed(failure.sentence)
+        } catch {
+            return .unavailable
+        }
+    }
+
+    private func write(in folder: CInt) throws -> SidecarOutcome {
+        // What an interrupted run has set aside.
+        if try !settle(in: folder) { return .taken }
+        guard try isThere(in: folder) else { return try place(in: folder) }
+        if !job.content.isEmpty, try digest(name, in: folder) == Self.digest(job.content) { return .done }
+        guard !job.placed.isEmpty, try digest(name, in: folder) == job.placed else { return .taken }
+        guard try move(name, to: aside, in: folder) else { return .taken }
+        guard try settle(in: folder) else { return .taken }
+        return try place(in: folder)
+    }
+
+    /// Removes the file that was set aside if it is the server's own, else puts it back. Returns whether the place is
+    /// free for the server's file.
+    private func settle(in folder: CInt) throws -> Bool {
+        guard let found = try digest(aside, in: folder) else { return true }
+        guard !found.isEmpty, found == job.placed || found == Self.digest(job.content) else {
+            _ = try move(aside, to: name, in: folder)
+            return false
+        }
+        try remove(aside, in: folder)
+        return true
+    }
+
+    private func place(in folder: CInt) throws -> SidecarOutcome {
+        guard !job.content.isEmpty else { return .done }
+        let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        guard target >= 0 else { throw MoveFailure(code: -target) }
+        defer { close(target) }
+        do {
+            try MoveFailure.check(fchmod(target, 0o644))
+            do {
+                try job.content.withUnsafeBytes { try FileDescriptor(rawValue: target).writeAll($0) }
+            } catch let error as Errno {
+                throw MoveFailure(code: error.rawValue)
+            }
+            try MoveFailure.check(steps.sync(target))
+            guard try move(draft, to: name, in: folder) else {
+                unlinkat(folder, draft, 0)
+                return .taken
+            }
+            return .done
+        } catch {
+            unlinkat(folder, draft, 0)
+            throw error
+        }
+    }
+
+    /// Renames the file durably. Returns whether the new name was free.
+    private func move(_ from: [CChar], to: [CChar], in folder: CInt) throws -> Bool {
+        let failure = rondo_move_new(folder, from, folder, to)
+        if failure == -EEXIST { return false }
+        guard failure == 0 else { throw MoveFailure(code: -failure) }
+        try MoveFailure.check(steps.sync(folder))
+        return true
+    }
+
+    private func remove(_ name: [CChar], in folder: CInt) throws {
+        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
+        try MoveFailure.check(steps.sync(folder))
+    }
+
+    private func isThere(in folder: CInt) throws -> Bool {
+        var status = stat()
+        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+        guard errno == ENOENT else { throw MoveFailure(code: errno) }
+        return false
+    }
+
+    /// The hash of a file; nil where there is none, and empty for what is no file of words: a folder, a link, or more
+    /// than the server ever writes.
+    private func digest(_ name: [CChar], in folder: CInt) throws -> [UInt8]? {
+        let file = rondo_open_beneath_by_steps(folder, name, O_RDONLY | O_NONBLOCK)
+        if file == -ENOENT { return nil }
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= SidecarJob.longest else {
+            return []
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let got = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return [] }
+            filled += got
+        }
+        return Self.digest(bytes)
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+}
+
+/// The job of writing a file of words, as a mover receives it.
+struct SidecarJob: Equatable {
+    /// The longest text, in bytes.
+    static let longest = 4 << 20
+
+    let root: [UInt8]
+    /// The part of the hidden names that is this song's own.
+    let name: [UInt8]
+    /// The file's path in the library.
+    let path: [UInt8]
+    /// The hash of the text that the server wrote before; empty for none.
+    let placed: [UInt8]
+    /// Empty removes the file.
+    let content: [UInt8]
+
+    init(_ file: SidecarFile, _ text: String, over placed: String) {
+        root = file.root
+        name = Array(file.track.rawValue.utf8)
+        path = file.path.bytes
+        self.placed = placed.isEmpty ? [] : Array(SHA256.hash(data: Array(placed.utf8)))
+        content = Array(text.utf8)
+    }
+
+    var bytes: [UInt8] {
+        var writer = WireWriter(reserving: 1024 + content.count)
+        writer.put(MoverTask.sidecar.rawValue)
+        for part in [root, name, path, placed, content] { writer.put(part) }
+        return writer.frame()
+    }
+
+    /// - Parameter bytes: a whole frame, its length included.
+    init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+        guard bytes.count > 4 else { throw WireError() }
+        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
+        guard try reader.byte() == MoverTask.sidecar.rawValue else { throw WireError() }
+        root = try reader.content(limit: MoveJob.pathLimit)
+        name = try reader.content(limit: 64)
+        path = try reader.content(limit: MoveJob.pathLimit)
+        placed = try reader.content(limit: 32)
+        content = try reader.content(limit: Self.longest)
+        guard reader.isAtEnd, LibraryPath(bytes: path) != nil, !name.isEmpty, !name.contains(UInt8(ascii: "/")),
+            !(root + name).contains(0), MoveJob.isForMusic(root: root, path: path),
+            // A server that was taken over can write no other files by this.
+            path.suffix(4).elementsEqual(".lrc".utf8), path.split(separator: UInt8(ascii: "/")).last?.count ?? 0 > 4
+        else { throw WireError() }
+    }
+}
+
+extension MoveReply {
+    static func text(_ outcome: SidecarOutcome) -> String {
+        switch outcome {
+        case .done: "done"
+        case .taken: "taken"
+        case .gone: "gone"
+        case .failed(let reason): "failed \(reason)"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    static func sidecarOutcome(_ text: String) -> SidecarOutcome {
+        switch text {
+        case "done": .done
+        case "taken": .taken
+        case "gone": .gone
+        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
+        }
+    }
+}
