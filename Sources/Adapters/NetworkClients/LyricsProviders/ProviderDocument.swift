@@ -55,13 +55,37 @@ struct ProviderObject {
         (members[name] as? [Any]).map { $0.prefix(limit).compactMap { $0 as? String } }
     }
 
+    /// The deepest nesting that is parsed; the services' documents have six levels. Foundation's parser calls itself for
+    /// each level, so that a hostile document would exhaust the stack.
+    private static let deepest = 32
+
     /// A JSON document. Throws `malformed` for what is none.
     static func document(_ content: [UInt8]) throws(ProviderFailure) -> Any {
+        guard isShallow(content) else { throw ProviderFailure(.malformed) }
         do {
             return try JSONSerialization.jsonObject(with: Data(content), options: [.fragmentsAllowed])
         } catch {
             throw ProviderFailure(.malformed)
         }
+    }
+
+    private static func isShallow(_ content: [UInt8]) -> Bool {
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in content {
+            if isText {
+                isText = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            guard depth <= deepest else { return false }
+        }
+        return true
     }
 }
 

@@ -24,8 +24,9 @@ struct ProvidedLyricsTable {
     }
 
     private static func rights(_ row: Row) throws -> LyricsRights {
-        let countries = try (row["countries"] as String?).map {
-            Set(try JSONDecoder().decode([String].self, from: Data($0.utf8)))
+        let listed: String? = row["countries"]
+        let countries = try listed.flatMap { text in
+            text == everywhere ? nil : Set(try JSONDecoder().decode([String].self, from: Data(text.utf8)))
         }
         return LyricsRights(
             provider: row["provider"], copyright: row["copyright"], pixelTrackingURL: row["pixel_tracking_url"],
@@ -42,14 +43,19 @@ struct ProvidedLyricsTable {
         let insert = try db.cachedStatement(sql: Self.insert)
         for (position, text) in texts.enumerated() {
             guard let rights = text.rights else { continue }
+            let countries: any DatabaseValueConvertible =
+                if let listed = rights.countries { JSONList(listed.sorted()) } else { Self.everywhere }
             try insert.execute(arguments: [
                 track, position, rights.provider, text.language, text.format.rawValue, Data(text.content),
                 rights.copyright, rights.pixelTrackingURL, rights.scriptTrackingURL, rights.htmlTrackingURL,
-                rights.backlinkURL, rights.countries.map { JSONList($0.sorted()) }, rights.isExplicit,
+                rights.backlinkURL, countries, rights.isExplicit,
                 provider, rights.expiresAt?.milliseconds,
             ])
         }
     }
+
+    /// JSON's null. The column's check refuses that of SQL, of which `json_valid` is 0 before SQLite 3.45.
+    private static let everywhere = "null"
 
     static let stored = """
         SELECT provider, language, format, content, copyright, pixel_tracking_url, script_tracking_url,
