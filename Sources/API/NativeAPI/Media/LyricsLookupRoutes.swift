@@ -41,31 +41,31 @@ struct LyricsLookupBody: ObjectBody {
     let state: State
     let retryAfter: Int?
 
-    private init(_ state: State, retryAfter: Int? = nil) {
+    private init(state: State, retryAfter: Int? = nil) {
         self.state = state
         self.retryAfter = retryAfter
     }
 
     init(_ status: LyricsLookupStatus) {
         switch status {
-        case .running(let isRenewal): self.init(isRenewal ? .expired : .running)
+        case .running(let isRenewal): self.init(state: isRenewal ? .expired : .running)
         case .settled(let outcome): self.init(outcome)
         }
     }
 
     init(_ outcome: LyricsOutcome) {
         switch outcome {
-        case .off: self.init(.off)
-        case .found: self.init(.found)
-        case .none: self.init(State.none)
-        case .instrumental: self.init(.instrumental)
-        case .restricted: self.init(.restricted)
-        case .unavailable(let wait, _): self.init(.unavailable, retryAfter: wait.retryAfterSeconds)
+        case .off: self.init(state: .off)
+        case .found: self.init(state: .found)
+        case .none: self.init(state: .none)
+        case .instrumental: self.init(state: .instrumental)
+        case .restricted: self.init(state: .restricted)
+        case .unavailable(let wait, _): self.init(state: .unavailable, retryAfter: wait.retryAfterSeconds)
         }
     }
 }
 
-/// A lookup that has ended, as the event `lyrics` tells it.
+/// A lookup that has ended, as the event `lyricsLookup` tells it.
 package struct EndedLookupBody: ObjectBody {
     package static let fields = Fields<Self> {
         Field("trackId") { $0.lookup.track }
