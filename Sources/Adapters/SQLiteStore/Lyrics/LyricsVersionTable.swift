@@ -53,7 +53,9 @@ struct LyricsVersionTable: LyricsWritingState {
             arguments: [author.rawValue, instant.milliseconds]) ?? 0
     }
 
-    func moderators() throws -> [ID<Person>] { try SubmissionTable(db).moderators() }
+    func moderators(of track: ID<Track>) throws -> [ID<Person>] {
+        try String.fetchAll(db.cachedStatement(sql: Self.moderators), arguments: [track.rawValue]).map { ID($0) }
+    }
 
     func execute(_ write: LyricsWrite) throws {
         switch write {
@@ -103,6 +105,13 @@ struct LyricsVersionTable: LyricsWritingState {
     }
 
     private static let song = "SELECT title, part FROM track WHERE id = ? AND missing_since IS NULL"
+    /// The part of a library with explicit tracks has a name of its own.
+    private static let moderators = """
+        SELECT a.id FROM track t CROSS JOIN account a ON a.role IN ('moderator', 'admin') AND a.disabled = 0
+        WHERE t.id = ? AND (t.part = t.library OR a.hears_explicit = 1) AND (a.all_libraries = 1
+          OR EXISTS (SELECT 1 FROM account_library l WHERE l.account = a.id AND l.library = t.library))
+        ORDER BY a.id
+        """
     static let current = """
         SELECT id, content FROM lyrics_version WHERE track = ? AND published_at IS NOT NULL
         ORDER BY published_at DESC, id DESC LIMIT 1

@@ -15,7 +15,8 @@ package protocol LyricsWritingState {
     func openProposal(about track: ID<Track>, by author: ID<Person>) throws -> ID<LyricsVersion>?
     /// The number of the user's versions after an instant.
     func count(by author: ID<Person>, after instant: Timestamp) throws -> Int
-    func moderators() throws -> [ID<Person>]
+    /// The moderators who see the track.
+    func moderators(of track: ID<Track>) throws -> [ID<Person>]
 }
 
 /// The facts about a track that decide who may write its lyrics.
@@ -100,7 +101,7 @@ enum LyricsDecisions {
             return changes
         }
         changes.events = [queued(id)]
-        changes.notifications += try state.moderators().map { moderator in
+        changes.notifications += try state.moderators(of: track).map { moderator in
             .deliver(
                 NotificationDraft(
                     to: moderator, .lyricsProposed, by: caller.user, about: NotificationSubject(.track, track),

@@ -55,11 +55,13 @@ extension Seeding {
         for (isOther, author) in [(false, Account.contributor), (true, .stranger)] {
             let path = "/tracks/\(id(.track, isOther ? .other : .own))/lyrics"
             func write(_ text: String, on basis: Any, as account: Account) async throws -> String {
-                let lines: [[String: Any]] = [["text": text]]
+                // Timed word by word, so that every kind of lyrics is there to be asked for.
+                let word = ["startMs": 100, "byteStart": 0, "byteEnd": text.utf8.count]
+                let lines: [[String: Any]] = [["text": text, "startMs": 100, "words": [word]]]
                 return try await made(
                     .put, path + "/written", ["basis": basis, "items": [["lines": lines]]], as: account)
             }
-            let words = isOther ? Self.secret : "Open"
+            let words = (isOther ? Self.secret : "Open") + " words"
             let first = try await write(words, on: NSNull(), as: .admin)
             let second = try await write(words + " again", on: first, as: .admin)
             belongings.put(first, .lyricsVersion, isOther: isOther)
