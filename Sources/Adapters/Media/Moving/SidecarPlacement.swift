@@ -11,7 +11,7 @@ import SystemPackage
 /// it is another. Everything here blocks. Repeating it after an interruption is harmless.
 struct SidecarPlacement {
     private let job: SidecarJob
-    private let steps: LibrarySteps
+    private let steps: FolderOpener
     private let folderPath: [UInt8]
     private let name: [CChar]
     private let draft: [CChar]
@@ -20,13 +20,13 @@ struct SidecarPlacement {
     /// - Parameter root: the library's open folder.
     init(_ job: SidecarJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
         self.job = job
-        steps = LibrarySteps(root: root, sync: sync)
+        steps = FolderOpener(root: root, sync: sync)
         let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
         folderPath = slash.map { Array(job.path[..<$0]) } ?? []
-        name = LibrarySteps.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        name = FolderOpener.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
         let hidden = Array(".rondo-".utf8) + job.name
-        draft = LibrarySteps.text(hidden + Array(".part".utf8))
-        aside = LibrarySteps.text(hidden + Array(".old".utf8))
+        draft = FolderOpener.text(hidden + Array(".part".utf8))
+        aside = FolderOpener.text(hidden + Array(".old".utf8))
     }
 
     func run() -> SidecarOutcome {
