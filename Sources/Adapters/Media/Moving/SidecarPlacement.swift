@@ -72,7 +72,7 @@ struct SidecarPlacement {
         do {
             try MoveFailure.check(fchmod(target, 0o644))
             do {
-                try job.content.withUnsafeBytes { try FileDescriptor(rawValue: target).writeAll($0) }
+                _ = try job.content.withUnsafeBytes { try FileDescriptor(rawValue: target).writeAll($0) }
             } catch let error as Errno {
                 throw MoveFailure(code: error.rawValue)
             }
