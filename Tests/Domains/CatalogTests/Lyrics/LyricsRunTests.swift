@@ -1,4 +1,5 @@
 import Catalog
+import Journal
 import Lyrics
 import Primitives
 import Support

@@ -1,9 +1,11 @@
 import Catalog
-import Lyrics
+import Journal
 import Primitives
 import SQLiteStore
 import Support
 import Testing
+
+@testable import Lyrics
 
 @Suite("Words from providers") struct ProviderLookupTests {
     private typealias Script = ScriptedProviders
@@ -65,11 +67,17 @@ import Testing
         #expect(wait <= .seconds(5) && wait > .zero)
         #expect(songs.client.taken().count == 1)
         // It rests: nobody is asked.
-        guard case .unavailable = try await songs.open() else { return Issue.record("it rests") }
+        guard case .unavailable = try await songs.open() else {
+            Issue.record("it rests")
+            return
+        }
         #expect(songs.client.taken().isEmpty)
         songs.catalog.clock.advance(by: .seconds(6))
         songs.client.answer("first") { _ in throw ProviderFailure(.limit, retryAfter: .seconds(120)) }
-        guard case .unavailable(let asked, false) = try await songs.open() else { return Issue.record("it failed") }
+        guard case .unavailable(let asked, false) = try await songs.open() else {
+            Issue.record("it failed")
+            return
+        }
         #expect(asked > .seconds(110) && asked <= .seconds(120))
         let trouble = try await songs.providers.list(as: TestCatalog.admin)[0].trouble
         #expect(trouble?.failure == .limit)
@@ -79,7 +87,10 @@ import Testing
         _ = songs.client.taken()
         #expect(try await songs.open(1) == .found)
         #expect(songs.client.taken() == ["second: Song 1"])
-        guard case .unavailable(_, true) = try await songs.open(2) else { return Issue.record("one failed") }
+        guard case .unavailable(_, true) = try await songs.open(2) else {
+            Issue.record("one failed")
+            return
+        }
         songs.catalog.clock.advance(by: .seconds(121))
         songs.client.answer("first") { _ in Script.words() }
         #expect(try await songs.open() == .found)

@@ -1,11 +1,12 @@
 import Catalog
 import Journal
-import Lyrics
 import Primitives
 import SQLiteStore
 import Support
 import Synchronization
 import Testing
+
+@testable import Lyrics
 
 /// Stands in for the network: providers that answer by their names as a test says.
 final class ScriptedProviders: LyricsProviderClient {
