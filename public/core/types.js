@@ -519,6 +519,25 @@
  */
 
 /**
+ * @typedef {object} LyricsProvider
+ * @property {boolean} enabled
+ * @property {boolean} hasKey
+ * @property {string} id
+ * @property {'lrclib'|'musixmatch'} kind
+ * @property {string} name
+ * @property {number | null} storageDays
+ * @property {string} url
+ * @property {string} [failedAt]
+ * @property {LyricsProviderFailure} [failure]
+ * @property {string} [restsUntil]
+ */
+
+/**
+ * @typedef {'unreachable'|'forbidden'|'slow'|'large'|'redirected'|'malformed'|'key'|
+ *   'key_lost'|'limit'|'failing'} LyricsProviderFailure
+ */
+
+/**
  * @typedef {object} LyricsVersion
  * @property {string} at
  * @property {boolean} current
