@@ -55,8 +55,8 @@ struct ProviderObject {
         (members[name] as? [Any]).map { $0.prefix(limit).compactMap { $0 as? String } }
     }
 
-    /// The deepest nesting that is parsed; the services' documents have six levels. Foundation's parser calls itself for
-    /// each level, so that a hostile document would exhaust the stack.
+    /// The deepest nesting that is parsed, so that no document exhausts a recursive parser's stack. The services'
+    /// documents have six levels.
     private static let deepest = 32
 
     /// A JSON document. Throws `malformed` for what is none.

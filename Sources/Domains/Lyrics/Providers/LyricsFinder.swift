@@ -29,6 +29,12 @@ package struct LyricsFinder: Sendable {
         return song.known(to: try await store.providers(), at: clock.now(), in: country)
     }
 
+    /// The shortest time for which a provider that failed is left alone; nil where all of them may be asked.
+    func rest() async throws -> Duration? {
+        let now = clock.now()
+        return try await store.providers().enabled.compactMap { health.rest(of: $0.id, at: now) }.min()
+    }
+
     /// Asks the providers, unless what is known settles it. Nil for a track that does not exist.
     func find(_ track: ID<Track>) async throws -> EndedLookup? {
         guard let found = try await store.song(of: track, in: .everything) else { return nil }

@@ -6,6 +6,8 @@ package actor LyricsLookupQueue {
     /// The most songs that wait.
     private static let most = 100
     private static let atOnce = 2
+    /// The most songs whose failed lookups are remembered.
+    private static let mostFailed = 1000
 
     private let finder: LyricsFinder
     private let failed: @Sendable (any Error) -> Void
@@ -13,6 +15,8 @@ package actor LyricsLookupQueue {
     private let broadcast = Broadcast<EndedLookup>(.latest(64))
     private var waiting: [ID<Track>] = []
     private var started = 0
+    /// The songs whose words a failed provider may have.
+    private var unanswered: Set<ID<Track>> = []
     /// The songs that are looked up now, with those who wait for the result.
     private var active: [ID<Track>: [CheckedContinuation<EndedLookup?, Never>]] = [:]
 
@@ -69,9 +73,22 @@ package actor LyricsLookupQueue {
         active[track] = []
         let ended = await find(track)
         for listener in active.removeValue(forKey: track) ?? [] { listener.resume(returning: ended) }
-        if let ended { broadcast.send(ended) }
+        if let ended {
+            if case .unavailable = ended.outcome, unanswered.count < Self.mostFailed {
+                unanswered.insert(track)
+            } else {
+                unanswered.remove(track)
+            }
+            broadcast.send(ended)
+        }
         return ended
     }
+
+    /// Whether the last lookup of a song ended without the answer of a provider.
+    func isUnanswered(_ track: ID<Track>) -> Bool { unanswered.contains(track) }
+
+    /// Lets the song be looked up again.
+    func retry(_ track: ID<Track>) { unanswered.remove(track) }
 
     private func find(_ track: ID<Track>) async -> EndedLookup? {
         do {
@@ -110,6 +127,13 @@ package struct LyricsLookupService: Sendable {
         case nil: throw DomainError.notFound("There is no such track")
         case .settled(let outcome): return .settled(outcome)
         case .unknown(let isRenewal):
+            // While the provider that failed is left alone, another lookup would end as the last one did.
+            if await queue.isUnanswered(track) {
+                if let rest = try await finder.rest() {
+                    return .settled(.unavailable(retryAfter: rest, isPartial: false))
+                }
+                await queue.retry(track)
+            }
             guard await queue.request(track) else {
                 return .settled(.unavailable(retryAfter: Self.busyTime, isPartial: false))
             }
