@@ -26,9 +26,10 @@ import Testing
         let gateway = try await Gateway(
             arguments: ["--link-authority", other.server.authority], frames: 1000, in: home)
         let settings = try await gateway.request(
-            "PATCH", "/api/v1/settings", json: #"{"linkNetworks":["127.0.0.1:\#(other.server.port)"]}"#)
+            "PATCH", "/api/v1/settings",
+            json: #"{"linkNetworks":["127.0.0.1:\#(other.server.port)","[::1]:\#(other.server.port)"]}"#)
         try #require(settings.status == 200, "\(settings.text)")
-        let url = "https://127.0.0.1:\(other.server.port)/\(kind)"
+        let url = "https://localhost:\(other.server.port)/\(kind)"
         let made = try await gateway.request(
             "POST", "/api/v1/lyrics/providers",
             json: #"{"kind":"\#(kind)","name":"friends","url":"\#(url)","key":"\#(key)","enabled":true}"#)

@@ -29,10 +29,15 @@ package struct LyricsFinder: Sendable {
         return song.known(to: try await store.providers(), at: clock.now(), in: country)
     }
 
-    /// The shortest time for which a provider that failed is left alone; nil where all of them may be asked.
-    func rest() async throws -> Duration? {
-        let now = clock.now()
-        return try await store.providers().enabled.compactMap { health.rest(of: $0.id, at: now) }.min()
+    /// The enabled providers as they are set up now.
+    func stamp() async throws -> String { try await store.providers().stamp(in: country) }
+
+    /// The shortest time for which a provider that failed is left alone; nil where all of them may be asked, and where
+    /// they are no longer those of `stamp`.
+    func rest(of stamp: String) async throws -> Duration? {
+        let (providers, now) = (try await store.providers(), clock.now())
+        guard providers.stamp(in: country) == stamp else { return nil }
+        return providers.enabled.compactMap { health.rest(of: $0.id, at: now) }.min()
     }
 
     /// Asks the providers, unless what is known settles it. Nil for a track that does not exist.

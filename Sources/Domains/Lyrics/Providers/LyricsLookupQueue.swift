@@ -15,8 +15,8 @@ package actor LyricsLookupQueue {
     private let broadcast = Broadcast<EndedLookup>(.latest(64))
     private var waiting: [ID<Track>] = []
     private var started = 0
-    /// The songs whose words a failed provider may have.
-    private var unanswered: Set<ID<Track>> = []
+    /// The songs whose words a failed provider may have, with the set of providers that was asked.
+    private var unanswered: [ID<Track>: String] = [:]
     /// The songs that are looked up now, with those who wait for the result.
     private var active: [ID<Track>: [CheckedContinuation<EndedLookup?, Never>]] = [:]
 
@@ -74,21 +74,23 @@ package actor LyricsLookupQueue {
         let ended = await find(track)
         for listener in active.removeValue(forKey: track) ?? [] { listener.resume(returning: ended) }
         if let ended {
+            unanswered[track] = nil
             if case .unavailable = ended.outcome, unanswered.count < Self.mostFailed {
-                unanswered.insert(track)
-            } else {
-                unanswered.remove(track)
+                unanswered[track] = try? await finder.stamp()
             }
             broadcast.send(ended)
         }
         return ended
     }
 
-    /// Whether the last lookup of a song ended without the answer of a provider.
-    func isUnanswered(_ track: ID<Track>) -> Bool { unanswered.contains(track) }
-
-    /// Lets the song be looked up again.
-    func retry(_ track: ID<Track>) { unanswered.remove(track) }
+    /// The time for which another lookup of a song would end as the last one did, without the answer of a provider; nil
+    /// where it would not.
+    func rest(of track: ID<Track>) async throws -> Duration? {
+        guard let stamp = unanswered[track] else { return nil }
+        let rest = try await finder.rest(of: stamp)
+        if rest == nil { unanswered[track] = nil }
+        return rest
+    }
 
     private func find(_ track: ID<Track>) async -> EndedLookup? {
         do {
@@ -127,12 +129,8 @@ package struct LyricsLookupService: Sendable {
         case nil: throw DomainError.notFound("There is no such track")
         case .settled(let outcome): return .settled(outcome)
         case .unknown(let isRenewal):
-            // While the provider that failed is left alone, another lookup would end as the last one did.
-            if await queue.isUnanswered(track) {
-                if let rest = try await finder.rest() {
-                    return .settled(.unavailable(retryAfter: rest, isPartial: false))
-                }
-                await queue.retry(track)
+            if let rest = try await queue.rest(of: track) {
+                return .settled(.unavailable(retryAfter: rest, isPartial: false))
             }
             guard await queue.request(track) else {
                 return .settled(.unavailable(retryAfter: Self.busyTime, isPartial: false))

@@ -73,12 +73,13 @@ package struct LyricsRunService: Sendable {
         _ library: ID<Library>, perMinute: Int, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LyricsRun {
         try caller.require(.administer)
-        guard try await !lookups.providers().enabled.isEmpty else {
-            throw DomainError(
-                .conflict, "No provider is switched on. Switch one on first.", reason: "providers_off")
-        }
+        let isOff = try await lookups.providers().enabled.isEmpty
         let now = clock.now()
         let run = try await store.edit(library) { run, total in
+            guard !isOff else {
+                throw DomainError(
+                    .conflict, "No provider is switched on. Switch one on first.", reason: "providers_off")
+            }
             if run?.state == .running {
                 throw DomainError(.conflict, "This library is being looked through", reason: "lookup_running")
             }

@@ -59,7 +59,6 @@ struct ProviderFixture {
     let finder: LyricsFinder
     let queue: LyricsLookupQueue
     let service: LyricsLookupService
-    let runner: LyricsRunner
     let runs: LyricsRunService
     let lyrics: LyricsService
     /// The pauses of the runner.
@@ -87,12 +86,9 @@ struct ProviderFixture {
         queue = LyricsLookupQueue(finder: finder) { Issue.record("\($0)") }
         service = LyricsLookupService(finder: finder, queue: queue, lyrics: SQLiteLyricsStore(database))
         let runStore = SQLiteLyricsRunStore(database)
-        runner = LyricsRunner(store: runStore, finder: finder, queue: queue, clock: clock) { [pauses] pause in
-            pauses.add(pause)
-            clock.advance(by: pause)
-            try Task.checkCancellation()
-        }
-        runs = LyricsRunService(store: runStore, lookups: store, runner: runner, clock: clock)
+        runs = LyricsRunService(
+            store: runStore, lookups: store,
+            runner: LyricsRunner(store: runStore, finder: finder, queue: queue, clock: clock), clock: clock)
         lyrics = LyricsService(store: SQLiteLyricsStore(database), country: country, clock: clock)
     }
 
@@ -122,8 +118,16 @@ struct ProviderFixture {
         try await lyrics.lyrics(of: try await track(number), as: TestCatalog.listener).map(\.text)
     }
 
-    /// Runs the background work until the condition holds.
+    /// Runs the background work, as a process does that has just been started, until the condition holds.
     func work(until isDone: @escaping @Sendable (LyricsRun) -> Bool) async throws -> LyricsRun {
+        let (clock, pauses) = (catalog.clock, pauses)
+        let runner = LyricsRunner(
+            store: SQLiteLyricsRunStore(catalog.database), finder: finder, queue: queue, clock: clock
+        ) { pause in
+            pauses.add(pause)
+            clock.advance(by: pause)
+            try Task.checkCancellation()
+        }
         let work = Task { try await runner.work() }
         defer { work.cancel() }
         let run = try await waitFor("the run is where the test wants it") {
