@@ -54,7 +54,7 @@ enum AccessPolicy {
         case "board": return last == "hidden" ? [.moderate] : changes ? [.takePart] : [.browse]
         case "tracks", "albums", "artists":
             if last == "explicit" { return [.administer] }
-            if parts.contains("lyrics"), changes { return [.takePart] }
+            if parts.contains("lyrics"), changes { return [last == "lookup" ? .listen : .takePart] }
             if last == "cover" || last == "edits" || parts.contains("{edit}") { return [.moderate] }
             if parts.count == 4, changes { return [.moderate] }
             return ["stream", "download"].contains(last) ? [.stream] : changes ? [.listen] : [.browse]
