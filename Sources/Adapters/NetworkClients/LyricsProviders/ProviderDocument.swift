@@ -108,11 +108,8 @@ extension ProviderFailure {
     private static func wait(_ field: String) -> Duration? {
         let text = field.trimmingCharacters(in: .whitespaces)
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(identifier: "GMT")
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        guard let date = format.date(from: text) else { return nil }
-        return .seconds(min(max(1, date.timeIntervalSinceNow), 86_400))
+        guard let date = HTTPDate(text) else { return nil }
+        let wait = Timestamp(milliseconds: date.seconds * 1000).since(SystemWallClock().now())
+        return min(max(wait, .seconds(1)), .seconds(86_400))
     }
 }
