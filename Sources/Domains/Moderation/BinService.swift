@@ -152,7 +152,7 @@ package struct BinService: Sendable {
 /// Moves withdrawn files between their libraries and the bins of these.
 package protocol BinMover: Sendable {
     /// Moves the file in one durable step, and overwrites nothing. Repeating the call after a crash is safe.
-    func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome
+    func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> LibraryFileOutcome
 }
 
 /// The direction in which a withdrawn file moves.
@@ -161,18 +161,4 @@ package enum BinDirection: UInt8, Sendable {
     case back
     /// Removes it for good, from the bin or the library.
     case away
-}
-
-/// The outcome of moving a withdrawn file.
-package enum BinOutcome: Sendable, Equatable {
-    /// The file is at its destination.
-    case done
-    /// Another file is at the destination.
-    case taken
-    /// The file is neither at its place nor in the bin.
-    case gone
-    /// The move failed. The text is a sentence for moderators.
-    case failed(String)
-    /// The outcome is unknown: the mover could not be started or was killed.
-    case unavailable
 }

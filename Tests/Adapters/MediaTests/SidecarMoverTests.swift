@@ -22,7 +22,8 @@ import Testing
             SidecarFile(ID("track"), root: root ?? library.root, besides: Array(name.utf8), in: Array(folder.utf8)))
     }
 
-    private func write(_ file: SidecarFile, _ text: String, over placed: String = "") async throws -> SidecarOutcome {
+    private func write(_ file: SidecarFile, _ text: String, over placed: String = "") async throws -> LibraryFileOutcome
+    {
         let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         return try await ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
             .write(file, text, over: placed)

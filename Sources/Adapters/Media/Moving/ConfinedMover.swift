@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 package import Logging
 package import Lyrics
 package import Moderation
@@ -27,14 +27,14 @@ package struct ConfinedMover: LibraryMover, BinMover, SidecarMover {
         try await reply(to: MoveJob(move, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
     }
 
-    package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
-        try await reply(to: BinJob(file, direction).bytes).map(MoveReply.binOutcome) ?? .unavailable
+    package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> LibraryFileOutcome {
+        try await reply(to: BinJob(file, direction).bytes).map(MoveReply.fileOutcome) ?? .unavailable
     }
 
     package func write(
         _ file: SidecarFile, _ text: String, over placed: String
-    ) async throws -> SidecarOutcome {
-        try await reply(to: SidecarJob(file, text, over: placed).bytes).map(MoveReply.sidecarOutcome) ?? .unavailable
+    ) async throws -> LibraryFileOutcome {
+        try await reply(to: SidecarJob(file, text, over: placed).bytes).map(MoveReply.fileOutcome) ?? .unavailable
     }
 
     private func reply(to order: [UInt8]) async throws -> String? {

@@ -26,7 +26,7 @@ struct FileBin {
         binName = FolderOpener.text(job.name)
     }
 
-    func run() -> BinOutcome {
+    func run() -> LibraryFileOutcome {
         do {
             switch job.direction {
             case .aside: return try putAside()
@@ -40,7 +40,7 @@ struct FileBin {
         }
     }
 
-    private func putAside() throws -> BinOutcome {
+    private func putAside() throws -> LibraryFileOutcome {
         let bin = try steps.make([Self.folder])
         defer { close(bin) }
         if try isThere(binName, in: bin) { return .done }
@@ -50,7 +50,7 @@ struct FileBin {
         return try move(fileName, in: folder, to: binName, in: bin)
     }
 
-    private func putBack() throws -> BinOutcome {
+    private func putBack() throws -> LibraryFileOutcome {
         guard let bin = try steps.find(Self.folder) else { return try isAtItsPlace() ? .done : .gone }
         defer { close(bin) }
         guard try isThere(binName, in: bin) else { return try isAtItsPlace() ? .done : .gone }
@@ -60,7 +60,7 @@ struct FileBin {
     }
 
     /// Removes the file from either place: a file that could not be put into the bin is still in the library.
-    private func remove() throws -> BinOutcome {
+    private func remove() throws -> LibraryFileOutcome {
         if let bin = try steps.find(Self.folder) {
             defer { close(bin) }
             if try isThere(binName, in: bin) { return try remove(binName, in: bin) }
@@ -70,13 +70,13 @@ struct FileBin {
         return try isTheFile(in: folder) ? try remove(fileName, in: folder) : .done
     }
 
-    private func remove(_ name: [CChar], in folder: CInt) throws -> BinOutcome {
+    private func remove(_ name: [CChar], in folder: CInt) throws -> LibraryFileOutcome {
         guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
         try MoveFailure.check(steps.sync(folder))
         return .done
     }
 
-    private func move(_ from: [CChar], in source: CInt, to: [CChar], in target: CInt) throws -> BinOutcome {
+    private func move(_ from: [CChar], in source: CInt, to: [CChar], in target: CInt) throws -> LibraryFileOutcome {
         switch rondo_move_new(source, from, target, to) {
         case 0: break
         case -EEXIST: return .taken
@@ -163,7 +163,7 @@ struct BinJob: Equatable {
 }
 
 extension MoveReply {
-    static func text(_ outcome: BinOutcome) -> String {
+    static func text(_ outcome: LibraryFileOutcome) -> String {
         switch outcome {
         case .done: "done"
         case .taken: "taken"
@@ -173,7 +173,7 @@ extension MoveReply {
         }
     }
 
-    static func binOutcome(_ text: String) -> BinOutcome {
+    static func fileOutcome(_ text: String) -> LibraryFileOutcome {
         switch text {
         case "done": .done
         case "taken": .taken

@@ -40,13 +40,13 @@ package enum MoverProcess {
     }
 
     private static func useBin(_ order: BinJob) -> Never {
-        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(BinOutcome.failed(unopened))) }
+        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(LibraryFileOutcome.failed(unopened))) }
         guard confine(to: root.descriptor, size: 0, { rondo_restrict_to_rearranging(root.descriptor) }) else { exit(3) }
         answer(MoveReply.text(FileBin(order, in: root.descriptor).run()))
     }
 
     private static func writeWords(_ order: SidecarJob) -> Never {
-        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(SidecarOutcome.failed(unopened))) }
+        guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(LibraryFileOutcome.failed(unopened))) }
         let size = UInt64(order.content.count)
         guard confine(to: root.descriptor, size: size, { rondo_restrict_to_rearranging(root.descriptor) }) else {
             exit(3)

@@ -29,7 +29,7 @@ struct SidecarPlacement {
         aside = FolderOpener.text(hidden + Array(".old".utf8))
     }
 
-    func run() -> SidecarOutcome {
+    func run() -> LibraryFileOutcome {
         do {
             guard let folder = try steps.find(folderPath) else { return .gone }
             defer { close(folder) }
@@ -41,7 +41,7 @@ struct SidecarPlacement {
         }
     }
 
-    private func write(in folder: CInt) throws -> SidecarOutcome {
+    private func write(in folder: CInt) throws -> LibraryFileOutcome {
         // What an interrupted run has set aside.
         if try !settle(in: folder) { return .taken }
         guard try isThere(in: folder) else { return try place(in: folder) }
@@ -64,7 +64,7 @@ struct SidecarPlacement {
         return true
     }
 
-    private func place(in folder: CInt) throws -> SidecarOutcome {
+    private func place(in folder: CInt) throws -> LibraryFileOutcome {
         guard !job.content.isEmpty else { return .done }
         let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
         guard target >= 0 else { throw MoveFailure(code: -target) }
@@ -181,26 +181,5 @@ struct SidecarJob: Equatable {
             // A server that was taken over can write no other files by this.
             path.suffix(4).elementsEqual(".lrc".utf8), path.split(separator: UInt8(ascii: "/")).last?.count ?? 0 > 4
         else { throw WireError() }
-    }
-}
-
-extension MoveReply {
-    static func text(_ outcome: SidecarOutcome) -> String {
-        switch outcome {
-        case .done: "done"
-        case .taken: "taken"
-        case .gone: "gone"
-        case .failed(let reason): "failed \(reason)"
-        case .unavailable: "unavailable"
-        }
-    }
-
-    static func sidecarOutcome(_ text: String) -> SidecarOutcome {
-        switch text {
-        case "done": .done
-        case "taken": .taken
-        case "gone": .gone
-        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
-        }
     }
 }

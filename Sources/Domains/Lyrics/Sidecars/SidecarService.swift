@@ -223,19 +223,5 @@ package protocol SidecarStore: Sendable {
 package protocol SidecarMover: Sendable {
     /// Gives the file its text in durable steps; an empty text removes it. A file that is there already is left as it
     /// is unless it has the text `placed`. Repeating the call after a crash is safe.
-    func write(_ file: SidecarFile, _ text: String, over placed: String) async throws -> SidecarOutcome
-}
-
-/// The outcome of writing a file of words.
-package enum SidecarOutcome: Sendable, Equatable {
-    /// The file has the text.
-    case done
-    /// Another file is at the place.
-    case taken
-    /// The folder is not there.
-    case gone
-    /// Writing failed. The text is a sentence for admins.
-    case failed(String)
-    /// The outcome is unknown: the mover could not be started or was killed.
-    case unavailable
+    func write(_ file: SidecarFile, _ text: String, over placed: String) async throws -> LibraryFileOutcome
 }

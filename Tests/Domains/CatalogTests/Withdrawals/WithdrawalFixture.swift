@@ -18,7 +18,7 @@ struct WithdrawalFixture {
         /// Runs once, while the next file is on its way.
         let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
-        func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
+        func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> LibraryFileOutcome {
             try await meanwhile.withLock { action in
                 defer { action = nil }
                 return action
