@@ -38,8 +38,11 @@ package struct SongLyrics: Sendable, Equatable {
     /// The lines as LRC in milliseconds, for synced lyrics.
     package var exactLRC: String { LRCWriter.exactLines(of: self) }
 
-    /// The text of all lines.
+    /// The text of all lines, without the background.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
+
+    /// The text of all lines, with the background in parentheses.
+    package var wholeText: String { lines.map(\.wholeText).joined(separator: "\n") }
 }
 
 /// The source of lyrics.
@@ -85,6 +88,12 @@ package struct LyricsLine: Sendable, Equatable {
     package var agent: String?
     /// The background vocals.
     package var background: Background?
+
+    /// The text with that of the background in parentheses.
+    package var wholeText: String {
+        guard let background else { return text }
+        return text.isEmpty ? "(\(background.text))" : "\(text) (\(background.text))"
+    }
 
     package struct Background: Sendable, Equatable {
         package var text: String
@@ -149,6 +158,13 @@ package struct StoredLyrics: Sendable, Equatable {
         self.format = format
         self.content = content
         self.rights = rights
+    }
+
+    /// Whether the text says, as LRCLIB does in LRC, that nobody sings.
+    var isInstrumental: Bool {
+        guard format == .lrc, content.count <= 4096 else { return false }
+        let text = LRCText(content)
+        return text.tags["au"]?.lowercased() == "instrumental" && text.lines.allSatisfy(\.rest.isEmpty)
     }
 
     /// A text of which nothing but its content says whether it is LRC.

@@ -23,7 +23,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
             let names = SongNames(
                 title: texts.title, artist: texts.artist ?? "", album: row["album_name"], length: row["duration_ms"])
             return LookedUpSong(
-                song: WantedSong(track: track, library: ID(row["library"]), names: names), texts: texts.texts,
+                song: WantedSong(track: track, library: row["part"], names: names), texts: texts.texts,
                 isWritten: !texts.written.isEmpty, lookup: try Self.lookup(of: track.rawValue, db))
         }
     }
@@ -71,7 +71,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
     }
 
     static let names = """
-        SELECT t.library, t.duration_ms, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name
+        SELECT t.part, t.duration_ms, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name
         FROM track t CROSS JOIN album a ON a.id = t.album WHERE t.id = ?
         """
     static let stored = "SELECT result, provider, providers, at, expires_at FROM lyrics_lookup WHERE track = ?"

@@ -61,7 +61,7 @@ struct LyricsProvidersFeature: Feature {
 
     /// The lookups that end, each for those who may see its song.
     func ended(for caller: Principal) -> EventFeed<any JSONWritable> {
-        queue.ended().filter { caller.libraries.admits($0.library) }.map { lookup -> any JSONWritable in
+        queue.ended().filter { caller.libraries.admits(library: $0.library) }.map { lookup -> any JSONWritable in
             EndedLookupBody(lookup: lookup)
         }
     }

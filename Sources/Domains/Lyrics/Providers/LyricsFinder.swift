@@ -23,7 +23,7 @@ package struct LyricsFinder: Sendable {
         self.clock = clock
     }
 
-    /// What is known of a song's words without asking anybody. Nil for a track that does not exist.
+    /// The words of a song as far as they are known without asking anybody. Nil for a track that does not exist.
     func known(_ track: ID<Track>, in scope: LibraryScope) async throws -> LookedUpSong.Known? {
         guard let song = try await store.song(of: track, in: scope) else { return nil }
         return song.known(to: try await store.providers(), at: clock.now(), in: country)

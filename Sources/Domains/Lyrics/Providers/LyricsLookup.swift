@@ -74,7 +74,7 @@ package struct LookedUpSong: Sendable {
         self.lookup = lookup
     }
 
-    /// What is known of the song's words without asking anybody.
+    /// The words of the song as far as they are known without asking anybody.
     enum Known: Equatable {
         case settled(LyricsOutcome)
         case unknown(isRenewal: Bool)
@@ -82,7 +82,9 @@ package struct LookedUpSong: Sendable {
 
     /// Words in the file, beside it, or written by users settle it, and so do a provider's words that have not expired.
     func known(to providers: [LyricsProvider], at now: Timestamp, in country: String?) -> Known {
-        if isWritten || texts.contains(where: { $0.rights == nil }) { return .settled(.found) }
+        let own = texts.filter { $0.rights == nil }
+        if isWritten || own.contains(where: { !$0.isInstrumental }) { return .settled(.found) }
+        if !own.isEmpty { return .settled(.instrumental) }
         let current = texts.current(at: now)
         if !current.isEmpty { return .settled(current.served(in: country).isEmpty ? .restricted : .found) }
         guard !providers.enabled.isEmpty else { return .settled(.off) }
@@ -104,7 +106,8 @@ package struct LookedUpSong: Sendable {
 /// A lookup that has ended, for those who wait for its song's words.
 package struct EndedLookup: Sendable, Equatable {
     package let track: ID<Track>
-    package let library: ID<Library>
+    /// The part of the library that the track belongs to.
+    package let library: String
     package let outcome: LyricsOutcome
 }
 

@@ -21,10 +21,11 @@ package struct SongNames: Sendable, Equatable {
 /// A song whose words are looked up. Nothing else about it, and nothing about people, is sent to a provider.
 package struct WantedSong: Sendable, Equatable {
     package let track: ID<Track>
-    package let library: ID<Library>
+    /// The part of the library that the track belongs to.
+    package let library: String
     package let names: SongNames
 
-    package init(track: ID<Track>, library: ID<Library>, names: SongNames) {
+    package init(track: ID<Track>, library: String, names: SongNames) {
         self.track = track
         self.library = library
         self.names = names

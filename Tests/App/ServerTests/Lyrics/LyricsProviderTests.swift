@@ -120,6 +120,48 @@ import Testing
         }
     }
 
+    @Test("the end of a lookup is told to those who may hear the song, and to nobody else") func explicit() async throws
+    {
+        let server = try await SongServer()
+        let gateway = server.gateway
+        let (first, second) = (
+            try await Self.provider("Another", "Nobody"), try await Self.provider("Another", "Nobody")
+        )
+        try await Self.allow([first.port, second.port], server)
+        _ = try await Self.add(first.port, server)
+        let track = try await Self.track("Silence", server)
+        func mark(_ isExplicit: Bool) async throws {
+            let reply = try await gateway.request(
+                "PUT", "/api/v1/tracks/\(track)/explicit", json: #"{"explicit":\#(isExplicit)}"#)
+            #expect(reply.status < 300, "\(reply.text)")
+        }
+        try await mark(true)
+        let (adult, child) = (
+            try await gateway.person("bo", role: "listener"), try await gateway.person("kid", role: "listener")
+        )
+        let users = try await gateway.request("GET", "/api/v1/users").json?["items"] as? [[String: Any]]
+        let id = try #require(users?.first { $0["username"] as? String == "kid" }?["id"] as? String)
+        let limited = try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"explicit":false}"#)
+        #expect(limited.json?["explicit"] as? Bool == false, "\(limited.text)")
+        let (heard, overheard) = (
+            try await gateway.open("/api/v1/events", as: adult), try await gateway.open("/api/v1/events", as: child)
+        )
+        for stream in [heard, overheard] {
+            try await waitUntil("the stream is open") { Self.text(stream).contains("retry:") }
+        }
+        func ends(_ stream: StreamedReply) -> Int {
+            Self.text(stream).components(separatedBy: "event: lyricsLookup\n").count - 1
+        }
+        _ = try await Self.lookUp(track, server)
+        try await waitUntil("the first end is told") { ends(heard) == 1 }
+        // The child hears of the next one: what it was not told by then it is never told.
+        try await mark(false)
+        _ = try await Self.add(second.port, server)
+        _ = try await Self.lookUp(track, server)
+        try await waitUntil("the second end is told") { ends(heard) == 2 && ends(overheard) > 0 }
+        #expect(ends(overheard) == 1)
+    }
+
     @Test("a remote client's question starts the lookup, and its next one has the words") func remote() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
