@@ -47,12 +47,6 @@ struct LyricsVersionTable: LyricsWritingState {
         ).map { ID($0) }
     }
 
-    func count(by author: ID<Person>, after instant: Timestamp) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM lyrics_version WHERE author = ? AND at > ?"),
-            arguments: [author.rawValue, instant.milliseconds]) ?? 0
-    }
-
     func moderators(of track: ID<Track>) throws -> [ID<Person>] {
         try String.fetchAll(db.cachedStatement(sql: Self.moderators), arguments: [track.rawValue]).map { ID($0) }
     }

@@ -13,8 +13,6 @@ package protocol LyricsWritingState {
         _ id: ID<LyricsVersion>, of track: ID<Track>?, in scope: LibraryScope
     ) throws -> (version: LyricsVersion, content: WrittenLyrics)
     func openProposal(about track: ID<Track>, by author: ID<Person>) throws -> ID<LyricsVersion>?
-    /// The number of the user's versions after an instant.
-    func count(by author: ID<Person>, after instant: Timestamp) throws -> Int
     /// The moderators who see the track.
     func moderators(of track: ID<Track>) throws -> [ID<Person>]
 }
@@ -80,10 +78,6 @@ enum LyricsDecisions {
         of track: ID<Track>, _ song: WritableSong, as caller: Principal, by actor: JournalEntry.Actor,
         at instant: Timestamp, _ state: any LyricsWritingState
     ) throws -> Changes<LyricsWrite> {
-        let dayBefore = instant.advanced(by: .zero - LyricsWritingService.day)
-        guard try state.count(by: caller.user, after: dayBefore) < LyricsWritingService.mostPerDay else {
-            throw DomainError.tooManyVersions
-        }
         let publishes = song.isWritable(by: caller)
         var changes = Changes<LyricsWrite>(at: instant)
         if let earlier = try state.openProposal(about: track, by: caller.user) {

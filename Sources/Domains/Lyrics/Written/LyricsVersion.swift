@@ -133,7 +133,4 @@ extension DomainError {
         .conflict, "These lyrics are the same as before. Nothing was changed", reason: "lyrics_unchanged")
     static let lyricsDecided = DomainError(
         .conflict, "This proposal was decided about already", reason: "proposal_decided")
-    static let tooManyVersions = DomainError(
-        .rateLimited, "You have written \(LyricsWritingService.mostPerDay) versions today. Try again tomorrow.",
-        reason: "too_many_versions", retryAfter: .seconds(3600))
 }

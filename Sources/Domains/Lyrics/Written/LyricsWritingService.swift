@@ -5,17 +5,19 @@ package import Primitives
 /// Users write the lyrics of tracks. Moderators write those of all tracks, contributors those of tracks that they
 /// submitted; what others write is a proposal, about which moderators decide.
 package struct LyricsWritingService: Sendable {
-    package static let mostPerDay = 300
-    package static let day = Duration.seconds(86_400)
-
     private let store: any LyricsWritingStore
     private let reading: LyricsService
     private let clock: any WallClock
+    private let throttle: LyricsThrottle
 
-    package init(store: any LyricsWritingStore, reading: LyricsService, clock: any WallClock) {
+    package init(
+        store: any LyricsWritingStore, reading: LyricsService, clock: any WallClock,
+        throttle: LyricsThrottle = LyricsThrottle()
+    ) {
         self.store = store
         self.reading = reading
         self.clock = clock
+        self.throttle = throttle
     }
 
     /// The lyrics as an editor begins with them. Throws `notFound` for a track that the caller does not see.
@@ -48,6 +50,7 @@ package struct LyricsWritingService: Sendable {
         _ draft: LyricsVersionDraft, of track: ID<Track>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LyricsVersion {
         try caller.require(.takePart)
+        try throttle.take(by: caller.user)
         let now = clock.now()
         let id = ID<LyricsVersion>.make(at: now)
         try await store.edit { state in
@@ -61,6 +64,7 @@ package struct LyricsWritingService: Sendable {
         _ version: ID<LyricsVersion>, of track: ID<Track>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LyricsVersion {
         try caller.require(.takePart)
+        try throttle.take(by: caller.user)
         let now = clock.now()
         let id = ID<LyricsVersion>.make(at: now)
         try await store.edit { state in
@@ -113,6 +117,28 @@ package struct LyricsWritingService: Sendable {
                 id, publishes: publishes, reason: reason, as: caller, by: actor, at: now, state)
         }
         return try await store.version(id, of: nil, in: caller.libraries).version
+    }
+}
+
+/// Limits the versions that a user writes. Proposals that replace each other count too, as each is announced to
+/// moderators.
+package struct LyricsThrottle: Sendable {
+    private let limiter: RateLimiter<ID<Person>>
+    private let burst: Int
+
+    /// - Parameter burst: the number of versions at once. One more is available after each 288 seconds: 300 a day.
+    package init(burst: Int = 300, clock: any MonotonicClock = SystemMonotonicClock()) {
+        limiter = RateLimiter(clock: clock)
+        self.burst = burst
+    }
+
+    /// Uses the allowance once. Throws `rateLimited` with the time to wait.
+    func take(by person: ID<Person>) throws(DomainError) {
+        if let wait = limiter.take(person, burst: burst, refill: .seconds(288)) {
+            throw DomainError(
+                .rateLimited, "You have written very many versions of lyrics. Wait a few minutes",
+                reason: "too_many_versions", retryAfter: wait)
+        }
     }
 }
 
