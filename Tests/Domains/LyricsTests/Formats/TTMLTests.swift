@@ -1,4 +1,5 @@
 import Lyrics
+import Support
 import Testing
 
 @Suite("TTML") struct TTMLTests {
@@ -71,6 +72,65 @@ import Testing
                 LyricsAgent(id: "v1", role: .main, name: "Nina"), LyricsAgent(id: "v1000", role: .group),
                 LyricsAgent(id: "bg", role: .background),
             ])
+    }
+
+    @Test("has the text behind a line break for the word of a span that began before it") func breaks() throws {
+        let broken = try #require(
+            read(
+                """
+                <tt><body><div><p begin="0s" end="9s"><span begin="0s" end="1s">w</span><span begin="1s"
+                end="5s">x<br/>ż <span begin="0s" end="1s">hello</span>y</span></p><p begin="10s">a<span begin="1s"
+                end="2s">x<br/>éz</span></p></div></body></tt>
+                """))
+        #expect(broken.lines.map(\.text) == ["wx", "ż helloy", "ax", "éz"])
+        #expect(
+            broken.lines.map { line in line.words.map { $0.text(in: line.text) } }
+                == [["w"], ["hello"], [], ["éz"]])
+    }
+
+    @Test("of any spans, parts and breaks is read to words that do not overlap, and written in every format")
+    func generated() throws {
+        var random = SeededGenerator(seed: 17)
+        func inner(_ depth: Int) -> String {
+            (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0, 1: return ["a ", "żó", " 😀b", "夜"].randomElement(using: &random) ?? ""
+                case 2: return "<br/>"
+                case 3 where depth > 0: return "<span ttm:role=\"x-bg\">\(inner(depth - 1))</span>"
+                case 4 where depth > 0:
+                    return "<span ttm:role=\"x-translation\" xml:lang=\"en\">\(inner(depth - 1))</span>"
+                case 5 where depth > 0: return "<span>\(inner(depth - 1))</span>"
+                default:
+                    guard depth > 0 else { return "c" }
+                    let begin = Int.random(in: 0...3, using: &random)
+                    return "<span begin=\"\(begin)s\" dur=\"1s\">\(inner(depth - 1))</span>"
+                }
+            }.joined()
+        }
+        for _ in 0..<3000 {
+            let space = Bool.random(using: &random) ? " xml:space=\"preserve\"" : ""
+            let text = """
+                <tt xmlns:ttm="http://www.w3.org/ns/ttml#metadata"><body><div>
+                <p begin="1s" end="9s"\(space)>\(inner(3))</p></div></body></tt>
+                """
+            for lyrics in LyricsFormat.ttml.lyrics(from: Array(text.utf8), source: .sidecar) {
+                for line in lyrics.lines {
+                    for (text, words) in [
+                        (line.text, line.words), (line.background?.text ?? "", line.background?.words ?? []),
+                    ] {
+                        var end = 0
+                        for word in words {
+                            try #require(word.range.lowerBound >= end && !word.range.isEmpty, "\(text)")
+                            end = word.range.upperBound
+                            let bytes = Array(text.utf8.dropFirst(word.range.lowerBound).prefix(word.range.count))
+                            try #require(String(validating: bytes, as: UTF8.self) != nil, "\(text)")
+                        }
+                        try #require(end <= text.utf8.count, "\(text)")
+                    }
+                }
+                for format in LyricsFormat.allCases { _ = try? format.content(of: lyrics) }
+            }
+        }
     }
 
     @Test("without times is plain, a verse for each division") func plain() throws {

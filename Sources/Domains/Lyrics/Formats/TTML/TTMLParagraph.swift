@@ -5,6 +5,16 @@ struct TTMLParagraph {
         case main, background, other
     }
 
+    /// A place in the text of the current part.
+    struct Place {
+        /// The number of lines before it.
+        var line = 0
+        /// Bytes of UTF-8.
+        var offset = 0
+        /// The number of words before it.
+        var words = 0
+    }
+
     private struct Text {
         var bytes: [UInt8] = []
         var words: [LyricsWord] = []
@@ -26,9 +36,8 @@ struct TTMLParagraph {
         self.keepsSpace = keepsSpace
     }
 
-    /// The position in the text of the current part.
-    var place: Int { current.bytes.count }
-    var words: Int { current.words.count }
+    /// The place at which what is added next begins.
+    var place: Place { Place(line: lines.count, offset: current.bytes.count, words: current.words.count) }
 
     private var current: Text {
         get {
@@ -93,14 +102,15 @@ struct TTMLParagraph {
         return other.trimmed.text
     }
 
-    /// Adds the word of a timed span that contains no other.
+    /// Adds the word of a timed span that contains no other. Of a span with line breaks in it, that is the text in its
+    /// last line.
     ///
-    /// - Parameters:
-    ///   - place: where the span began.
-    ///   - count: the number of words at its beginning.
-    mutating func addWord(from place: Int, after count: Int, start: Int, end: Int?) {
-        guard current.words.count == count, count < 1000, place <= current.bytes.count else { return }
-        let range = LRCText.trimmed(current.bytes[place...])
+    /// - Parameter place: where the span began.
+    mutating func addWord(from place: Place, start: Int, end: Int?) {
+        let isHere = place.line == lines.count
+        let (offset, count) = isHere ? (place.offset, place.words) : (0, 0)
+        guard current.words.count == count, count < 1000, offset <= current.bytes.count else { return }
+        let range = LRCText.trimmed(current.bytes[offset...])
         guard !range.isEmpty else { return }
         current.words.append(LyricsWord(start: start, end: end, range: range.startIndex..<range.endIndex))
     }

@@ -19,9 +19,8 @@ struct TTMLReader {
         var language: String?
         var keepsSpace: Bool
         var role: Role?
-        /// The position in the text at which a span begins.
-        var place = 0
-        var words = 0
+        /// The place at which a span begins.
+        var place = TTMLParagraph.Place()
     }
 
     private enum Role: Hashable {
@@ -126,7 +125,7 @@ struct TTMLReader {
         case "span":
             element.role = Self.role(attributes["role"], element.language)
             if let role = element.role { paragraph?.enter(role == .background ? .background : .other) }
-            (element.place, element.words) = (paragraph?.place ?? 0, paragraph?.words ?? 0)
+            element.place = paragraph?.place ?? TTMLParagraph.Place()
         default: break
         }
         stack.append(element)
@@ -154,7 +153,7 @@ struct TTMLReader {
         switch element.name {
         case "span":
             if element.isTimed, element.role != .background {
-                paragraph?.addWord(from: element.place, after: element.words, start: element.begin, end: element.end)
+                paragraph?.addWord(from: element.place, start: element.begin, end: element.end)
             }
             if let role = element.role {
                 let texts = paragraph?.leave() ?? ""
