@@ -59,6 +59,9 @@ def musixmatch(here, site):
     expect(LINE in body(client.matcher_lyrics_get(TITLE, ARTIST))["lyrics"]["lyrics_body"], "musixmatch: the same by its names")
     subtitle = body(client.matcher_subtitle_get(TITLE, ARTIST, SECONDS, 3))["subtitle"]
     expect("[00:02.50]" + LINE in subtitle["subtitle_body"], "musixmatch: its subtitle")
+    subtitle = body(client.track_subtitle_get(number))["subtitle"]
+    expect("[00:02.50]" + LINE in subtitle["subtitle_body"], "musixmatch: the same subtitle by its number")
+    expect(body(client.matcher_track_get(TITLE, ARTIST, ALBUM))["track"]["track_id"] == number, "musixmatch: the song by its names")
     wrong = Client("WRONG").track_get(commontrack_id=number)["message"]["header"]["status_code"]
     expect(wrong == 401, "musixmatch: another key is refused")
 

@@ -10,6 +10,8 @@ import Primitives
 struct LRCLIBEndpoints: Sendable {
     /// The number of results of a search, as there.
     private static let mostFound = 20
+    /// The milliseconds by which lengths may differ, as there.
+    private static let deviation: Int64 = 2000
 
     let directory: LyricsDirectory
 
@@ -24,7 +26,10 @@ struct LRCLIBEndpoints: Sendable {
         guard let title = try call.text("track_name") else { throw LyricsFailure.malformed("track_name", "given") }
         guard let artist = try call.text("artist_name") else { throw LyricsFailure.malformed("artist_name", "given") }
         let name = LyricsName(
-            title: title, artist: artist, album: try call.text("album_name"), duration: try call.seconds("duration"))
+            title: title, artist: artist, album: try call.text("album_name"),
+            length: try call.seconds("duration").map {
+                LyricsLength(milliseconds: $0, deviation: Self.deviation)
+            })
         let song = try await directory.song(named: name, isExact: true, as: call.caller)
         return try await reply(song, call)
     }
@@ -59,8 +64,11 @@ struct LRCLIBEndpoints: Sendable {
     }
 
     private func body(of song: LyricsSong, _ call: LyricsCall) async throws -> LRCLIBBody {
-        let main = try await directory.lyrics(of: song, as: call.caller).lyrics.filter { $0.kind == .main }
-        return LRCLIBBody(song, plain: main.first { !$0.isSynced } ?? main.first, synced: main.first { $0.isSynced })
+        let served = try await directory.lyrics(of: song, as: call.caller)
+        let main = served.lyrics.filter { $0.kind == .main }
+        return LRCLIBBody(
+            song, plain: main.first { !$0.isSynced } ?? main.first, synced: main.first { $0.isSynced },
+            isInstrumental: served.isInstrumental)
     }
 }
 
@@ -69,14 +77,16 @@ struct LRCLIBBody: JSONWritable {
     private let song: LyricsSong
     private let plain: String?
     private let synced: String?
+    private let isInstrumental: Bool
 
-    init(_ song: LyricsSong, plain: SongLyrics?, synced: SongLyrics?) {
+    init(_ song: LyricsSong, plain: SongLyrics?, synced: SongLyrics?, isInstrumental: Bool) {
         self.song = song
+        self.isInstrumental = isInstrumental
         self.plain = plain?.plainText
         self.synced = synced?.lineLRC
     }
 
-    var isEmpty: Bool { plain == nil && synced == nil }
+    var isEmpty: Bool { plain == nil && synced == nil && !isInstrumental }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -86,7 +96,7 @@ struct LRCLIBBody: JSONWritable {
             json.field("artistName", song.artist)
             json.field("albumName", song.album)
             json.field("duration", Double(song.durationMilliseconds) / 1000)
-            json.field("instrumental", false)
+            json.field("instrumental", isInstrumental)
             json.key("plainLyrics")
             if let plain { json.value(plain) } else { json.null() }
             json.key("syncedLyrics")

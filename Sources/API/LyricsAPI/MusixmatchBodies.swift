@@ -63,11 +63,17 @@ struct MusixmatchReply: Sendable {
 /// A song. Its number is both its `track_id` and its `commontrack_id`: the server knows no other recordings of it.
 struct MusixmatchTrack: JSONWritable {
     let song: LyricsSong
-    let isRestricted: Bool
+    private let isRestricted: Bool
+    private let isInstrumental: Bool
 
-    init(_ song: LyricsSong, isRestricted: Bool) {
+    init(_ song: LyricsSong) {
         self.song = song
-        self.isRestricted = isRestricted
+        (isRestricted, isInstrumental) = (song.isRestricted, song.isInstrumental)
+    }
+
+    init(_ song: LyricsSong, _ served: ServedLyrics) {
+        self.song = song
+        (isRestricted, isInstrumental) = (served.isRestricted && served.lyrics.isEmpty, served.isInstrumental)
     }
 
     func write(to json: inout JSONWriter) {
@@ -79,7 +85,7 @@ struct MusixmatchTrack: JSONWritable {
             json.field("track_name_translation_list", [String]())
             json.field("track_rating", song.precision == nil ? 0 : 50)
             json.field("track_length", Int(song.durationMilliseconds / 1000))
-            json.field("instrumental", 0)
+            json.field("instrumental", isInstrumental ? 1 : 0)
             json.field("explicit", song.isExplicit ? 1 : 0)
             json.field("restricted", isRestricted ? 1 : 0)
             json.field("has_lyrics", song.precision == nil ? 0 : 1)
@@ -92,7 +98,7 @@ struct MusixmatchTrack: JSONWritable {
             json.field("artist_name", song.artist)
             json.field("track_share_url", "")
             json.field("track_edit_url", "")
-            json.field("updated_time", song.addedAt)
+            json.field("updated_time", song.changedAt)
             json.key("primary_genres")
             json.object { $0.field("music_genre_list", [String]()) }
         }
@@ -115,11 +121,13 @@ struct MusixmatchText: JSONWritable {
     private let song: LyricsSong
     private let form: Form
     private let text: SongLyrics?
+    private let isInstrumental: Bool
     private let content: String
 
-    /// - Parameter text: nil where the lyrics are restricted to other countries.
-    init(_ song: LyricsSong, _ form: Form, _ text: SongLyrics?, content: String) {
+    /// - Parameter text: nil where nobody sings, or the lyrics are restricted to other countries.
+    init(_ song: LyricsSong, _ form: Form, _ text: SongLyrics?, isInstrumental: Bool = false, content: String) {
         self.song = song
+        self.isInstrumental = isInstrumental
         self.form = form
         self.text = text
         self.content = content
@@ -152,14 +160,14 @@ struct MusixmatchText: JSONWritable {
                 json.field("richsync_language_description", described)
             }
             json.field("explicit", isExplicit ? 1 : 0)
-            json.field("instrumental", 0)
-            json.field("restricted", text == nil ? 1 : 0)
+            json.field("instrumental", isInstrumental ? 1 : 0)
+            json.field("restricted", text == nil && !isInstrumental ? 1 : 0)
             json.field("lyrics_copyright", text?.rights?.copyright ?? "")
             json.field("pixel_tracking_url", text?.rights?.pixelTrackingURL ?? "")
             json.field("script_tracking_url", text?.rights?.scriptTrackingURL ?? "")
             json.field("html_tracking_url", text?.rights?.htmlTrackingURL ?? "")
             json.field("backlink_url", text?.rights?.backlinkURL ?? "")
-            json.field("updated_time", song.addedAt)
+            json.field("updated_time", song.changedAt)
         }
     }
 

@@ -10,6 +10,9 @@ struct MusixmatchEndpoints: Sendable {
     private static let root = "/musixmatch/ws/1.1/"
     /// The difference in seconds between the length of a song and the one that is asked for, where none is given.
     private static let standardDeviation = 1
+    /// The parameters that give the wanted length.
+    private static let subtitle = "f_subtitle_length"
+    private static let richsync = "f_richsync_length"
 
     let directory: LyricsDirectory
 
@@ -18,8 +21,8 @@ struct MusixmatchEndpoints: Sendable {
             row("track.search", search),
             row("track.get") { call in try await track(byID(call), call) },
             row("track.lyrics.get") { call in try await lyrics(byID(call), call) },
-            row("track.subtitle.get") { call in try await subtitle(byID(call), call) },
-            row("track.richsync.get") { call in try await richsync(byID(call), call) },
+            row("track.subtitle.get") { call in try await subtitle(byID(call, length(Self.subtitle, call)), call) },
+            row("track.richsync.get") { call in try await richsync(byID(call, length(Self.richsync, call)), call) },
             row("matcher.track.get") { call in try await track(byNames(call), call) },
             row("matcher.lyrics.get") { call in try await lyrics(byNames(call), call) },
             row("matcher.subtitle.get") { call in try await subtitle(byNames(call), call) },
@@ -54,7 +57,7 @@ struct MusixmatchEndpoints: Sendable {
             json.object { json in
                 json.key("track_list")
                 json.array(found.songs) { json, song in
-                    json.object { $0.field("track", MusixmatchTrack(song, isRestricted: false)) }
+                    json.object { $0.field("track", MusixmatchTrack(song)) }
                 }
             }
         }
@@ -75,7 +78,7 @@ struct MusixmatchEndpoints: Sendable {
         return try isAsked("f_has_lyrics") ? SongLyrics.Precision.none : nil
     }
 
-    private func byID(_ call: LyricsCall) async throws -> LyricsSong {
+    private func byID(_ call: LyricsCall, _ length: LyricsLength? = nil) async throws -> LyricsSong {
         for name in ["commontrack_id", "track_id"] {
             guard let text = try call.text(name, upTo: 64) else { continue }
             guard let number = Int64(text) else { throw LyricsFailure.malformed(name, "a whole number") }
@@ -84,17 +87,19 @@ struct MusixmatchEndpoints: Sendable {
         guard let isrc = try isrc(call) else {
             throw LyricsFailure.malformed("One of commontrack_id, track_id and track_isrc", "given")
         }
-        return try await directory.song(isrc: isrc, as: call.caller)
+        return try await directory.song(isrc: isrc, length: length, as: call.caller)
     }
 
     private func byNames(_ call: LyricsCall) async throws -> LyricsSong {
-        if let isrc = try isrc(call) { return try await directory.song(isrc: isrc, as: call.caller) }
+        let length = try length(Self.subtitle, call)
+        if let isrc = try isrc(call) {
+            return try await directory.song(isrc: isrc, length: length, as: call.caller)
+        }
         guard let title = try call.text("q_track") else {
             throw LyricsFailure.malformed("q_track or track_isrc", "given")
         }
         let name = LyricsName(
-            title: title, artist: try call.text("q_artist"), album: try call.text("q_album"),
-            duration: try call.seconds("f_subtitle_length"))
+            title: title, artist: try call.text("q_artist"), album: try call.text("q_album"), length: length)
         return try await directory.song(named: name, isExact: false, as: call.caller)
     }
 
@@ -103,19 +108,21 @@ struct MusixmatchEndpoints: Sendable {
     }
 
     @Sendable private func track(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
-        let found = try await directory.lyrics(of: song, as: call.caller)
-        let isRestricted = found.isRestricted && found.lyrics.isEmpty
+        let served = try await directory.lyrics(of: song, as: call.caller)
         return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("track", MusixmatchTrack(song, isRestricted: isRestricted)) }
+            json.object { $0.field("track", MusixmatchTrack(song, served)) }
         }
     }
 
     // MARK: Lyrics
 
     private func lyrics(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
-        let text = try await text(of: song, .none, call)
+        let served = try await directory.lyrics(of: song, as: call.caller)
+        let text = served.isInstrumental ? nil : try Self.text(of: served, .none)
+        let body = MusixmatchText(
+            song, .lyrics, text, isInstrumental: served.isInstrumental, content: text?.plainText ?? "")
         return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("lyrics", MusixmatchText(song, .lyrics, text, content: text?.plainText ?? "")) }
+            json.object { $0.field("lyrics", body) }
         }
     }
 
@@ -125,8 +132,8 @@ struct MusixmatchEndpoints: Sendable {
             let names = SubtitleFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw LyricsFailure.malformed("subtitle_format", "one of \(names)")
         }
-        try checkLength(of: song, "f_subtitle_length", call)
-        let text = try await text(of: song, .lines, call)
+        try checkLength(of: song, length(Self.subtitle, call))
+        let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .lines)
         let content = try text.map { try format.content(of: $0, song) } ?? ""
         return MusixmatchReply(began: call.began) { json in
             json.object { $0.field("subtitle", MusixmatchText(song, .subtitle, text, content: content)) }
@@ -134,8 +141,8 @@ struct MusixmatchEndpoints: Sendable {
     }
 
     private func richsync(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
-        try checkLength(of: song, "f_richsync_length", call)
-        let text = try await text(of: song, .words, call)
+        try checkLength(of: song, length(Self.richsync, call))
+        let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .words)
         let content = text.map { RichSync(lines: $0.lines).text } ?? ""
         return MusixmatchReply(began: call.began) { json in
             json.object { $0.field("richsync", MusixmatchText(song, .richsync, text, content: content)) }
@@ -144,27 +151,28 @@ struct MusixmatchEndpoints: Sendable {
 
     /// The song's own words with at least this precision. Nil where all of them are restricted to other countries;
     /// throws `notFound` where there are none.
-    private func text(
-        of song: LyricsSong, _ precision: SongLyrics.Precision, _ call: LyricsCall
-    ) async throws -> SongLyrics? {
-        let found = try await directory.lyrics(of: song, as: call.caller)
-        let main = found.lyrics.filter { $0.kind == .main }
+    private static func text(of served: ServedLyrics, _ precision: SongLyrics.Precision) throws -> SongLyrics? {
+        let main = served.lyrics.filter { $0.kind == .main }
         let text: SongLyrics? =
             switch precision {
             case .none: main.first { !$0.isSynced } ?? main.first
             case .lines: main.first { $0.isSynced }
             case .words: main.first { $0.precision == .words }
             }
-        guard text != nil || found.isRestricted else {
+        guard text != nil || served.isRestricted else {
             throw LyricsFailure(status: .notFound, "There are no such lyrics of this song")
         }
         return text
     }
 
-    private func checkLength(of song: LyricsSong, _ name: String, _ call: LyricsCall) throws {
-        guard let length = try call.seconds(name) else { return }
+    /// The length that a parameter asks for.
+    private func length(_ name: String, _ call: LyricsCall) throws -> LyricsLength? {
         let deviation = try call.seconds(name + "_max_deviation") ?? Int64(Self.standardDeviation * 1000)
-        guard abs(song.durationMilliseconds - length) <= deviation else {
+        return try call.seconds(name).map { LyricsLength(milliseconds: $0, deviation: deviation) }
+    }
+
+    private func checkLength(of song: LyricsSong, _ length: LyricsLength?) throws {
+        guard length?.admits(song.durationMilliseconds) ?? true else {
             throw LyricsFailure(status: .notFound, "There are no lyrics of this length of this song")
         }
     }

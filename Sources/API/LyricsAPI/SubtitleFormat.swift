@@ -31,7 +31,7 @@ enum SubtitleFormat: String, Sendable, CaseIterable {
         json.array(lines) { json, line in
             let start = line.start ?? 0
             json.object { json in
-                json.field("text", line.text)
+                json.field("text", line.wholeText)
                 json.key("time")
                 json.object { json in
                     json.field("total", Double(start / 10) / 100)

@@ -24,7 +24,7 @@ package struct LyricsEndpoints: Sendable {
             return Reply { $0.object("lyrics") { $0.content("") } }
         }
         let own = found.lyrics.filter { $0.kind == .main }
-        let text = (own.first { !$0.isSynced } ?? own.first)?.text ?? ""
+        let text = (own.first { !$0.isSynced } ?? own.first)?.wholeText ?? ""
         return Reply { writer in
             writer.object("lyrics") { writer in
                 writer.attribute("artist", artist)
@@ -68,9 +68,10 @@ struct LyricsBody: Sendable {
         if isEnhanced { writer.bareText("kind", lyrics.kind.rawValue) }
         writer.array("line", lyrics.lines) { writer, line in
             writer.attribute("start", lyrics.isSynced ? line.start : nil)
-            writer.content(line.text)
+            writer.content(line.wholeText)
         }
-        guard isEnhanced else { return }
+        let cues = isEnhanced ? cueLines : []
+        guard !cues.isEmpty else { return }
         if !lyrics.agents.isEmpty {
             writer.array("agents", each: "agent", lyrics.agents) { writer, agent in
                 writer.attribute("id", agent.id)
@@ -78,8 +79,6 @@ struct LyricsBody: Sendable {
                 writer.attribute("name", agent.name)
             }
         }
-        let cues = cueLines
-        guard !cues.isEmpty else { return }
         writer.array("cueLine", cues) { writer, line in
             writer.attribute("index", line.index)
             writer.attribute("start", line.start)
@@ -105,22 +104,22 @@ struct LyricsBody: Sendable {
         let agent: String?
     }
 
-    /// The lines with timed words, each followed by the lines that other voices sing at the same time; the main voice
-    /// comes first.
+    /// The lines with timed words or a background, each followed by the lines that other voices sing at the same time;
+    /// the main voice comes first.
     private var cueLines: [CueLine] {
         let main = lyrics.agents.first { $0.role == .main }?.id
         return lyrics.lines.enumerated().flatMap { index, line in
             var lines: [CueLine] = []
-            if !line.words.isEmpty {
+            if !line.words.isEmpty || line.background != nil && !line.text.isEmpty {
                 lines.append(
                     CueLine(
                         index: index, start: line.start, end: line.end, text: line.text, words: line.words,
                         agent: lyrics.agents.isEmpty ? nil : line.agent ?? main))
             }
-            if let behind = line.background, !behind.words.isEmpty {
+            if let behind = line.background {
                 lines.append(
                     CueLine(
-                        index: index, start: behind.words.first?.start, end: behind.words.last?.end,
+                        index: index, start: behind.words.first?.start ?? line.start, end: behind.words.last?.end,
                         text: behind.text, words: behind.words, agent: lyrics.agents.isEmpty ? nil : behind.agent))
             }
             return lines.filter { $0.agent == main } + lines.filter { $0.agent != main }

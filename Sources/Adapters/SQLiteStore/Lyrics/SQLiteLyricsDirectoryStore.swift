@@ -38,8 +38,9 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
             number: row["number"], track: ID(row["id"]), title: row["title"], artist: row["artist"] ?? "",
             firstArtist: (row["first_artist"] as String?).map { ID($0) }, album: row["album_name"],
             albumID: ID(row["album"]), durationMilliseconds: row["duration_ms"], isrc: row["isrc"],
-            isExplicit: row["is_explicit"], addedAt: Timestamp(milliseconds: row["added_at"]),
-            precision: SongLyrics.Precision(number: row["precision"]))
+            isExplicit: row["is_explicit"], changedAt: Timestamp(milliseconds: row["changed_at"]),
+            precision: SongLyrics.Precision(number: row["precision"]), isRestricted: row["is_restricted"],
+            isInstrumental: row["is_instrumental"])
     }
 
     package func songs(matching query: LyricsQuery, in scope: LibraryScope) async throws -> [ID<Track>] {
@@ -55,13 +56,18 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
     static func songs(_ scope: LibraryScope) -> String {
         """
         SELECT n.number, t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
-          t.duration_ms, t.isrc, t.is_explicit, t.added_at, w.precision,
+          t.duration_ms, t.isrc, t.is_explicit, w.precision,
+          max(t.added_at, ifnull(k.at, 0), ifnull((SELECT max(v.published_at) FROM lyrics_version v
+            WHERE v.track = t.id AND v.published_at IS NOT NULL), 0)) AS changed_at,
+          ifnull(k.result, '') = 'instrumental' AS is_instrumental,
+          w.precision IS NULL AND (ifnull(k.result, '') = 'restricted' OR EXISTS (
+            SELECT 1 FROM provided_lyrics p WHERE p.track = t.id AND p.countries <> 'null')) AS is_restricted,
           (SELECT group_concat(name, ', ') FROM (SELECT p.name FROM track_artist ta CROSS JOIN artist p ON p.id = ta.artist
             WHERE ta.track = t.id AND ta.role = 'performer' ORDER BY ta.position)) AS artist,
           (SELECT ta.artist FROM track_artist ta WHERE ta.track = t.id AND ta.role = 'performer'
             ORDER BY ta.position LIMIT 1) AS first_artist
         FROM json_each(:tracks) j CROSS JOIN track t ON t.id = j.value CROSS JOIN track_number n ON n.track = t.id
-        CROSS JOIN album a ON a.id = t.album LEFT JOIN track_words w ON w.seq = t.seq
+        CROSS JOIN album a ON a.id = t.album LEFT JOIN track_words w ON w.seq = t.seq LEFT JOIN lyrics_lookup k ON k.track = t.id
         WHERE t.missing_since IS NULL\(scope.and("t.library")) ORDER BY j.key
         """
     }

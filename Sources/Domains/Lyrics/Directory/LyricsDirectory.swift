@@ -6,9 +6,6 @@ package import Primitives
 package struct LyricsDirectory: Sendable {
     /// The largest number of songs of one name that are compared.
     private static let candidates = 50
-    /// The largest difference between the length of a recording and the one that is asked for.
-    private static let tolerance = Duration.seconds(2)
-
     private let store: any LyricsDirectoryStore
     private let lyrics: any LyricsStore
     private let catalog: CatalogService
@@ -43,25 +40,27 @@ package struct LyricsDirectory: Sendable {
     package func song(_ number: Int64, as caller: Principal) async throws -> LyricsSong {
         try caller.require(.browse)
         guard let track = try await store.track(number: number) else { throw Self.absent }
-        return try await song(of: [track], caller)
+        return try await song(of: [track], nil, caller)
     }
 
-    /// The song with this ISRC that has the best lyrics. Throws `notFound`.
-    package func song(isrc: String, as caller: Principal) async throws -> LyricsSong {
+    /// The song with this ISRC that has the best lyrics, of those of the length if there are any. Throws `notFound`.
+    package func song(isrc: String, length: LyricsLength? = nil, as caller: Principal) async throws -> LyricsSong {
         try caller.require(.browse)
-        return try await song(of: store.tracks(isrc: isrc), caller)
+        return try await song(of: store.tracks(isrc: isrc), length, caller)
     }
 
-    private func song(of tracks: [ID<Track>], _ caller: Principal) async throws -> LyricsSong {
+    private func song(
+        of tracks: [ID<Track>], _ length: LyricsLength?, _ caller: Principal
+    ) async throws -> LyricsSong {
         let songs = try await store.songs(tracks, in: caller.libraries)
-        guard let best = Self.best(songs) else { throw Self.absent }
+        guard let best = Self.best(songs.of(length), length) ?? Self.best(songs, length) else { throw Self.absent }
         return best
     }
 
     /// The song of these names. Spelling, case, accents and punctuation may differ.
     ///
     /// - Parameters:
-    ///   - isExact: whether all words of the names must be there, and the length must be about equal.
+    ///   - isExact: whether all words of the names must be there, and the length must fit.
     /// - Throws: `notFound` where no song is close enough.
     package func song(
         named name: LyricsName, isExact: Bool, as caller: Principal
@@ -70,36 +69,57 @@ package struct LyricsDirectory: Sendable {
         let exact = try await lyrics.tracks(
             titled: name.title, by: name.artist, in: caller.libraries, limit: Self.candidates)
         let named = try await store.songs(exact, in: caller.libraries).filter { name.fits(album: $0.album) }
-        let timed = named.filter { song in
-            name.duration.map { abs(song.durationMilliseconds - $0) <= Self.tolerance.wholeMilliseconds } ?? true
-        }
-        if let song = Self.best(timed) { return song }
+        if let song = Self.best(named.of(name.length), name.length) { return song }
         guard !isExact else { throw Self.absent }
-        if let song = Self.best(named) { return song }
+        if let song = Self.best(named, name.length) { return song }
         let words = [name.title, name.artist].compactMap(\.self).joined(separator: " ")
         let similar = try await catalog.search(String(words.prefix(SearchQuery.maximumLength)), limit: 20, as: caller)
         let close = similar.tracks.filter { name.isClose(title: $0.title, artists: $0.artists.map(\.name)) }
-        return try await song(of: close.map(\.id), caller)
+        return try await song(of: close.map(\.id), name.length, caller)
     }
 
-    /// Songs without lyrics come last; else the first is the best.
-    private static func best(_ songs: [LyricsSong]) -> LyricsSong? {
-        songs.first { $0.precision != nil } ?? songs.first
+    /// The song whose lyrics time the finest parts; among these the one of the nearest length, and the first.
+    private static func best(_ songs: [LyricsSong], _ length: LyricsLength?) -> LyricsSong? {
+        func rank(_ song: LyricsSong) -> (Int, Int64) {
+            (
+                song.precision.flatMap(SongLyrics.Precision.allCases.firstIndex) ?? SongLyrics.Precision.allCases.count,
+                length?.distance(from: song.durationMilliseconds) ?? 0
+            )
+        }
+        return songs.min { rank($0) < rank($1) }
     }
 
-    /// The lyrics of a song that apply, and whether some of them are left out because of the country.
-    package func lyrics(
-        of song: LyricsSong, as caller: Principal
-    ) async throws -> (lyrics: [SongLyrics], isRestricted: Bool) {
+    /// The lyrics of a song that apply.
+    package func lyrics(of song: LyricsSong, as caller: Principal) async throws -> ServedLyrics {
         try caller.require(.browse)
         guard let found = try await lyrics.texts(of: song.track, in: caller.libraries) else { throw Self.absent }
         let now = clock.now()
         let current = found.texts.current(at: now)
-        let isRestricted = found.written.isEmpty && current.served(in: country).count < current.count
-        return (found.lyrics(servedIn: country, at: now).applied, isRestricted)
+        let lyrics = found.lyrics(servedIn: country, at: now).applied
+        let isLeftOut = found.written.isEmpty && current.served(in: country).count < current.count
+        return ServedLyrics(
+            lyrics: lyrics, isRestricted: isLeftOut || lyrics.isEmpty && song.isRestricted,
+            isInstrumental: lyrics.isEmpty && (song.isInstrumental || current.contains(where: \.isInstrumental)))
     }
 
     private static let absent = DomainError.notFound("There is no such song")
+}
+
+extension [LyricsSong] {
+    /// Those of the length; all if it is nil.
+    fileprivate func of(_ length: LyricsLength?) -> [LyricsSong] {
+        guard let length else { return self }
+        return filter { length.admits($0.durationMilliseconds) }
+    }
+}
+
+/// The lyrics of a song that may be served here, or the reasons why there are none.
+package struct ServedLyrics: Sendable {
+    package let lyrics: [SongLyrics]
+    /// Whether there are lyrics that may only be served in other countries.
+    package let isRestricted: Bool
+    /// Whether a provider or a file says that nobody sings.
+    package let isInstrumental: Bool
 }
 
 /// A song as other programs know it.
@@ -116,14 +136,19 @@ package struct LyricsSong: Sendable, Equatable {
     package let durationMilliseconds: Int64
     package let isrc: String?
     package let isExplicit: Bool
-    package let addedAt: Timestamp
+    /// The time from which the song has the lyrics that it has.
+    package let changedAt: Timestamp
     /// The finest part that its lyrics time; nil where it has none that may be served here.
     package let precision: SongLyrics.Precision?
+    /// Whether all of its lyrics may only be served in other countries.
+    package let isRestricted: Bool
+    /// Whether a provider says that nobody sings.
+    package let isInstrumental: Bool
 
     package init(
         number: Int64, track: ID<Track>, title: String, artist: String, firstArtist: ID<Artist>?, album: String,
-        albumID: ID<Album>, durationMilliseconds: Int64, isrc: String?, isExplicit: Bool, addedAt: Timestamp,
-        precision: SongLyrics.Precision?
+        albumID: ID<Album>, durationMilliseconds: Int64, isrc: String?, isExplicit: Bool, changedAt: Timestamp,
+        precision: SongLyrics.Precision?, isRestricted: Bool, isInstrumental: Bool
     ) {
         self.number = number
         self.track = track
@@ -135,8 +160,10 @@ package struct LyricsSong: Sendable, Equatable {
         self.durationMilliseconds = durationMilliseconds
         self.isrc = isrc
         self.isExplicit = isExplicit
-        self.addedAt = addedAt
+        self.changedAt = changedAt
         self.precision = precision
+        self.isRestricted = isRestricted
+        self.isInstrumental = isInstrumental
     }
 }
 

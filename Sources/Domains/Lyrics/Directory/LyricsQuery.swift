@@ -54,19 +54,38 @@ package struct LyricsQueryPage: Sendable, Equatable {
     }
 }
 
+/// The length of the recording that lyrics are wanted for.
+package struct LyricsLength: Sendable, Equatable {
+    private let milliseconds: Int64
+    private let deviation: Int64
+
+    /// - Parameters:
+    ///   - milliseconds: of the recording.
+    ///   - deviation: milliseconds by which the length of a song may differ.
+    package init(milliseconds: Int64, deviation: Int64) {
+        self.milliseconds = milliseconds
+        self.deviation = deviation
+    }
+
+    /// In milliseconds.
+    func distance(from other: Int64) -> Int64 { abs(milliseconds - other) }
+
+    /// - Parameter other: milliseconds.
+    package func admits(_ other: Int64) -> Bool { distance(from: other) <= deviation }
+}
+
 /// The names of one song, as another program spells them.
 package struct LyricsName: Sendable, Equatable {
     package let title: String
     package let artist: String?
     package let album: String?
-    /// Milliseconds.
-    package let duration: Int64?
+    package let length: LyricsLength?
 
-    package init(title: String, artist: String?, album: String? = nil, duration: Int64? = nil) {
+    package init(title: String, artist: String?, album: String? = nil, length: LyricsLength? = nil) {
         self.title = title
         self.artist = artist
         self.album = album
-        self.duration = duration
+        self.length = length
     }
 
     /// Whether the album is the named one, if one is named.

@@ -63,6 +63,44 @@ import Testing
         #expect(cues.map { $0["start"] as? Int } == [1000, 2000] && cues.map { $0["byteEnd"] as? Int } == [2, 5])
     }
 
+    @Test("reach remote clients with both voices and the background, whether words are timed or not")
+    func voices() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let key = try await gateway.deviceKey(of: "ada")
+        func lyrics(_ words: String, _ query: String = "&enhanced=true") async throws -> [String: Any] {
+            try Data(words.utf8)
+                .write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".lrc")))
+            try await gateway.scan()
+            let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(gateway.track)"
+            let reply = try await gateway.send("GET", path + query).json?["subsonic-response"] as? [String: Any]
+            let list = (reply?["lyricsList"] as? [String: Any])?["structuredLyrics"] as? [[String: Any]]
+            return try #require(list?.first)
+        }
+        // Voices are there for lines that are timed word by word.
+        let timed = "[00:01.00]v1: One\n[00:03.00]v2: Two\n"
+        let lined = try await lyrics(timed)
+        #expect(lined["agents"] == nil && lined["cueLine"] == nil)
+        let sung = "[00:01.00]v2: <00:01.00>One <00:01.50>two\n[bg:<00:01.20>ooh]\n[00:03.00]v1: Three\n[bg:aah]\n"
+        let all = try await lyrics(sung)
+        #expect((all["line"] as? [[String: Any]])?.map { $0["value"] as? String } == ["One two (ooh)", "Three (aah)"])
+        let agents = try #require(all["agents"] as? [[String: Any]])
+        #expect(agents.map { $0["id"] as? String } == ["v2", "v1", "bg"])
+        #expect(agents.map { $0["role"] as? String } == ["voice", "main", "bg"])
+        let cues = try #require(all["cueLine"] as? [[String: Any]])
+        #expect(cues.map { $0["index"] as? Int } == [0, 0, 1, 1])
+        #expect(cues.map { $0["agentId"] as? String } == ["v2", "bg", "v1", "bg"])
+        #expect(cues.map { $0["value"] as? String } == ["One two", "ooh", "Three", "aah"])
+        #expect(cues.map { ($0["cue"] as? [Any])?.count } == [2, 1, 0, 0])
+        let plain = try await lyrics(sung, "")
+        #expect(plain["cueLine"] == nil && plain["agents"] == nil && plain["kind"] == nil)
+        #expect((plain["line"] as? [[String: Any]])?.last?["value"] as? String == "Three (aah)")
+        let title = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json?["title"] as? String
+        let escaped = title?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let named = try await gateway.send(
+            "GET", "/rest/getLyrics?apiKey=\(key)&v=1.16.1&c=test&f=json&title=\(escaped)")
+        #expect(named.text.contains("One two (ooh)\\nThree (aah)"), "\(named.text)")
+    }
+
     @Test("are refused by what is wrong", .timeLimit(.minutes(5))) func refused() async throws {
         let gateway = try await MusicServer(frames: 1000)
         let path = "/api/v1/tracks/\(gateway.track)/lyrics"

@@ -119,6 +119,66 @@ import Testing
         #expect(try await server.status("matcher.subtitle.get", "q_track=a+thousand+years&\(length)") == 404)
     }
 
+    @Test("of several recordings the one of the length that is asked for is taken, or the one with the best lyrics")
+    func recordings() async throws {
+        let server = try await SongServer()
+        let timed = "[00:00.10]Tacet umbrella\n"
+        try await server.add(
+            [
+                ("Duet", "Nina", "Short", "USDUET000001", "Only words\n"),
+                ("Duet", "Nina", "Long", "USDUET000001", timed),
+            ], to: "music")
+        let named = "q_track=duet&q_artist=nina"
+        for query in ["matcher.subtitle.get?\(named)", "track.subtitle.get?track_isrc=USDUET000001"] {
+            let parts = query.split(separator: "?")
+            let body = try await server.call(String(parts[0]), String(parts[1])).body["subtitle"] as? [String: Any]
+            #expect((body?["subtitle_body"] as? String)?.contains("Tacet") == true, "\(query)")
+        }
+        let synced =
+            try await server.get(
+                "/lrclib/api/get?track_name=duet&artist_name=nina&apikey=\(server.key)"
+            ).json?["syncedLyrics"] as? String
+        #expect(synced?.contains("Tacet") == true)
+        // The time of the words is that of their last change.
+        let song = try await server.number(of: "Duet")
+        func changed() async throws -> String {
+            let track = try await server.call("track.get", "track_id=\(song)").body["track"] as? [String: Any]
+            return try #require(track?["updated_time"] as? String)
+        }
+        let before = try await changed()
+        let items = try await server.gateway.request("GET", "/api/v1/tracks?limit=100").json?["items"]
+        let ids = (items as? [[String: Any]] ?? []).filter { $0["title"] as? String == "Duet" }
+            .compactMap { $0["id"] as? String }
+        for id in ids {
+            let written = try await server.gateway.request(
+                "PUT", "/api/v1/tracks/\(id)/lyrics/written",
+                json: #"{"basis":null,"items":[{"lines":[{"text":"New words"}]}]}"#)
+            try #require(written.status == 200, "\(written.text)")
+        }
+        let after = try await changed()
+        #expect(after > before)
+    }
+
+    @Test("an instrumental is one: its file says so, and nobody is asked for its words") func instrumental()
+        async throws
+    {
+        let server = try await SongServer()
+        try await server.add([("Hum", "Nina", "Quiet", "USHUM0000001", "[ti:Hum]\n[au: Instrumental]\n")], to: "music")
+        let song = try await server.number(of: "Hum")
+        let track = try await server.call("track.get", "track_id=\(song)").body["track"] as? [String: Any]
+        #expect(track?["instrumental"] as? Int == 1 && track?["has_lyrics"] as? Int == 0)
+        let lyrics = try await server.call("track.lyrics.get", "track_id=\(song)").body["lyrics"] as? [String: Any]
+        #expect(lyrics?["instrumental"] as? Int == 1 && lyrics?["restricted"] as? Int == 0)
+        #expect(lyrics?["lyrics_body"] as? String == "")
+        #expect(try await server.status("track.subtitle.get", "track_id=\(song)") == 404)
+        let reply = try await server.get("/lrclib/api/get/\(song)?apikey=\(server.key)")
+        #expect(reply.json?["instrumental"] as? Bool == true && reply.json?["plainLyrics"] is NSNull, "\(reply.text)")
+        let items = try await server.gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
+        let id = try #require(items?.first { $0["title"] as? String == "Hum" }?["id"] as? String)
+        let looked = try await server.gateway.request("POST", "/api/v1/tracks/\(id)/lyrics/lookup")
+        #expect(looked.json?["state"] as? String == "instrumental", "\(looked.text)")
+    }
+
     @Test("every refusal has its status in the header", .timeLimit(.minutes(5))) func refusals() async throws {
         let server = try await SongServer()
         let writing = try await server.gateway.deviceKey(of: "ada", labeled: "writer", for: [.write])
@@ -188,6 +248,9 @@ import Testing
         #expect(lyrics["explicit"] as? Int == (isServed ? 1 : 0))
         let info = try await server.call("track.get", "track_id=\(song)").body["track"] as? [String: Any]
         #expect(info?["restricted"] as? Int == (isServed ? 0 : 1) && info?["has_lyrics"] as? Int == (isServed ? 1 : 0))
+        let listed = try await server.call("track.search", "q_track=silence").body["track_list"] as? [[String: Any]]
+        let found = try #require(listed?.first?["track"] as? [String: Any])
+        #expect(found["restricted"] as? Int == (isServed ? 0 : 1))
         // Nothing else shows them either.
         for path in [
             "/api/v1/tracks/\(track)/lyrics", "/api/v1/search/lyrics?q=tacet+umbrella",

@@ -129,11 +129,12 @@ struct LRCWriter {
 
 extension SongLyrics {
     /// The lines as LRC in hundredths of a second, without tags, voices and times of words, which many players would
-    /// show as text. For synced lyrics.
+    /// show as text, and with the background in parentheses. For synced lyrics.
     package var lineLRC: String {
         var plain = self
         (plain.title, plain.artist, plain.language, plain.agents) = (nil, nil, nil, [])
         for index in plain.lines.indices {
+            plain.lines[index].text = plain.lines[index].wholeText
             plain.lines[index].words = []
             plain.lines[index].agent = nil
             plain.lines[index].background = nil
