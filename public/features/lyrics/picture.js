@@ -31,8 +31,9 @@ function rows(context, text) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('../../core/types.js').TrackItem} track
  * @param {string[]} lines
+ * @param {string | undefined} copyright
  */
-function draw(canvas, track, lines) {
+function draw(canvas, track, lines, copyright) {
     const context = canvas.getContext('2d');
     if (!context) return;
     const { hue, saturation } = tintOf(track.colors, track.album || track.title);
@@ -53,14 +54,18 @@ function draw(canvas, track, lines) {
     context.fillText(track.title, EDGE, SIDE - EDGE - 92, SIDE - 2 * EDGE);
     context.globalAlpha = 0.8;
     context.fillText(names(track.artists), EDGE, SIDE - EDGE - 40, SIDE - 2 * EDGE);
+    if (!copyright) return;
+    context.font = '400 22px system-ui, sans-serif';
+    context.fillText(copyright.replace(/\s+/g, ' '), EDGE, SIDE - EDGE + 22, SIDE - 2 * EDGE);
 }
 
 /**
  * Shows the picture, with a way to keep it and, where the browser can, to send it on.
  * @param {import('../../core/types.js').TrackItem} track
  * @param {string[]} lines
+ * @param {string} [copyright] that the provider of the words wants shown with them
  */
-export function sharePicture(track, lines) {
+export function sharePicture(track, lines, copyright) {
     const { dialog, closed } = openDialog({
         title: t('reading.share'),
         testid: 'picture-dialog',
@@ -72,7 +77,7 @@ export function sharePicture(track, lines) {
                 class="button is-primary" data-send hidden>${t('reading.send')}</button></div></div>`,
     });
     const canvas = /** @type {HTMLCanvasElement} */ (find(dialog, 'canvas'));
-    draw(canvas, track, lines);
+    draw(canvas, track, lines, copyright);
     canvas.toBlob((blob) => {
         if (!blob) return;
         const address = URL.createObjectURL(blob);

@@ -2,7 +2,6 @@
 // Reading along: the words of what plays over the whole screen, word by word, with another language under each line.
 
 import { delegate, find, style } from '../../core/dom.js';
-import { live } from '../../core/events.js';
 import { everyFrame } from '../../core/frames.js';
 import { attribute, fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -10,9 +9,10 @@ import { preferences } from '../../core/preferences.js';
 import { stayAwake } from '../../core/wake-lock.js';
 import { icons } from '../../elements/icons.js';
 import { player } from '../../player/index.js';
+import { rightsLine } from './lookup.js';
 import { lineAt, pieces } from './model.js';
-import { fetchLyrics } from './panel.js';
 import { sharePicture } from './picture.js';
+import { followWords } from './words.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 
@@ -53,10 +53,22 @@ export function openReading() {
     let isPicking = false;
     /** @type {Set<number>} */
     const picked = new Set();
+    /** @type {AbortController | undefined} of the song that is followed */
+    let following;
 
+    const head = () => {
+        find(dialog, '[data-title]').textContent = track?.title ?? '';
+        style(dialog, { size: `${SIZES[size]}rem` });
+        find(dialog, '[data-others]').hidden = true;
+        shown = -2;
+    };
     const draw = () => {
+        head();
         const [main] = all;
-        const others = all.slice(1).filter((one) => one.kind !== 'main' && one.source === main.source);
+        // A file beside the music is in a language of its own, and says no more of its kind.
+        const others = all
+            .slice(1)
+            .filter((one) => one.source === main.source && (one.kind !== 'main' || one.language !== main.language));
         const other = others[under - 1];
         find(dialog, '[data-others]').hidden = others.length === 0;
         render(
@@ -66,10 +78,6 @@ export function openReading() {
                 ${attribute('selected', index + 1 === under)}>${one.language ?? one.kind}</option>`,
             )}`,
         );
-        find(dialog, '[data-title]').textContent = track?.title ?? '';
-        style(dialog, { size: `${SIZES[size]}rem` });
-        shown = -2;
-        if (!main) return render(box, html`<p class="reading-none">${t('lyrics.none')}</p>`);
         const voices = main.agents.filter((one) => one.role !== 'background').map((one) => one.id);
         render(
             box,
@@ -86,16 +94,28 @@ export function openReading() {
                     )}${line.background && html`<small>${line.background.text}</small>`}${
                         below?.text && html`<small lang="${other.language ?? ''}" dir="auto">${below.text}</small>`
                     }</button></li>`;
-            })}</ol>`,
+            })}</ol>${rightsLine(main)}`,
         );
     };
-    const load = async () => {
-        const asked = track;
-        const found = asked ? await fetchLyrics(asked.id, signal).catch(() => []) : [];
-        if (signal.aborted || asked !== track) return;
-        all = found;
-        picked.clear();
-        draw();
+    // The words of the song before do not follow the song that plays now.
+    const follow = () => {
+        following?.abort();
+        following = new AbortController();
+        all = [];
+        head();
+        pick(false);
+        if (!track) return render(box, html`<p class="reading-none">${t('lyrics.none')}</p>`);
+        void followWords(box, {
+            track,
+            head: html``,
+            show: (found) => {
+                all = found;
+                pick(false);
+                draw();
+            },
+            // @ts-expect-error TypeScript 4.8 does not know it.
+            signal: AbortSignal.any([following.signal, signal]),
+        });
     };
     const update = () => {
         const [main] = all;
@@ -155,7 +175,7 @@ export function openReading() {
         '[data-make]',
         () => {
             const lines = [...picked].sort((a, b) => a - b).map((index) => all[0].lines[index].text);
-            if (track && lines.length > 0) sharePicture(track, lines);
+            if (track && lines.length > 0) sharePicture(track, lines, all[0].rights?.copyright);
         },
         signal,
     );
@@ -192,12 +212,10 @@ export function openReading() {
         () => {
             if (player.current?.id === track?.id) return;
             track = player.current;
-            pick(false);
-            void load();
+            follow();
         },
         { signal },
     );
-    live.on('lyrics', (/** @type {{ track?: string }} */ event) => event.track === track?.id && void load(), signal);
     addEventListener('popstate', () => dialog.close(), { signal });
     dialog.addEventListener('close', () => {
         leaving.abort();
@@ -207,5 +225,5 @@ export function openReading() {
     dialog.showModal();
     box.focus();
     everyFrame(() => player.isPlaying, update, signal);
-    void load();
+    follow();
 }

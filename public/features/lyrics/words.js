@@ -35,7 +35,25 @@ export const elsewhere = (track) =>
  * @param {string} [parts.hint] how the words follow, where they do
  * @param {AbortSignal} parts.signal
  */
-export async function showWords(host, { track, seek, place, hint, signal }) {
+export function showWords(host, { track, seek, place, hint, signal }) {
+    return followWords(host, {
+        track,
+        head: html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2></div>`,
+        show: (all, shown) => showLyrics(host, { id: track.id, all, signal: shown, seek, place, hint }),
+        signal,
+    });
+}
+
+/**
+ * Has the words shown, now and when they change; where there are none, the host says why.
+ * @param {HTMLElement} host
+ * @param {object} parts
+ * @param {import('../../core/types.js').TrackItem} parts.track
+ * @param {ReturnType<typeof html>} parts.head above what the host says
+ * @param {(all: Lyrics[], signal: AbortSignal) => void} parts.show
+ * @param {AbortSignal} parts.signal
+ */
+export async function followWords(host, { track, head, show: draw, signal }) {
     /** @type {AbortController | undefined} what is shown now, until something else is */
     let shown;
     const begin = () => {
@@ -45,14 +63,14 @@ export async function showWords(host, { track, seek, place, hint, signal }) {
         return /** @type {AbortSignal} */ (AbortSignal.any([shown.signal, signal]));
     };
     /** @param {Lyrics[]} all */
-    const show = (all) => showLyrics(host, { id: track.id, all, signal: begin(), seek, place, hint });
+    const show = (all) => draw(all, begin());
     const ways = () => html`<a class="button is-small" href="${elsewhere(track)}" target="_blank"
         rel="noopener noreferrer">${icons.search}${t('lyrics.elsewhere')}</a>${editLink(track.id)}`;
     const showNone = () => {
         begin();
         render(
             host,
-            html`${head()}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
+            html`${head}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
                 <p class="lyrics-ways">${ways()}</p></div>`,
         );
     };
@@ -61,7 +79,7 @@ export async function showWords(host, { track, seek, place, hint, signal }) {
         const own = begin();
         render(
             host,
-            html`${head()}<p class="lyrics-state" data-testid="lyrics-loading">${spinner}<span
+            html`${head}<p class="lyrics-state" data-testid="lyrics-loading">${spinner}<span
                 class="visually-hidden">${t('states.loading')}</span></p>`,
         );
         try {
@@ -71,7 +89,7 @@ export async function showWords(host, { track, seek, place, hint, signal }) {
             if (isLookedUp) return showNone();
             await showLookup(host, {
                 id: track.id,
-                head: head(),
+                head,
                 ways: ways(),
                 found: () => void load(true),
                 retry: () => void load(false),
@@ -81,7 +99,7 @@ export async function showWords(host, { track, seek, place, hint, signal }) {
             if (own.aborted || isAbort(error)) return;
             render(
                 host,
-                html`${head()}<div class="lyrics-state" role="alert" data-testid="lyrics-failed">
+                html`${head}<div class="lyrics-state" role="alert" data-testid="lyrics-failed">
                     <p>${isOffline(error) ? t('lyrics.offline') : `${t('lyrics.failed')} ${explain(error)}`}</p>
                 <button type="button" class="button is-small"
                     data-retry-words>${icons.refresh}${t('actions.retry')}</button></div>`,
@@ -103,8 +121,6 @@ export async function showWords(host, { track, seek, place, hint, signal }) {
     );
     await load(false);
 }
-
-const head = () => html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2></div>`;
 
 /** @param {unknown} error */
 const isOffline = (error) => error instanceof ApiError && error.code === 'network';

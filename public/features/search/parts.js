@@ -4,11 +4,13 @@
 import { announce } from '../../core/announce.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { names } from '../../core/links.js';
 import { preferences } from '../../core/preferences.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { shelf } from '../../elements/music/card-row.js';
 import { albumCard, artistCard, genreCard } from '../../elements/music/cards.js';
+import { cover } from '../../elements/music/cover.js';
 import { emptyState } from '../../elements/states/states.js';
 import { playlistCard } from '../playlists/card.js';
 import { trackRow, trackTable } from '../track/table.js';
@@ -20,7 +22,8 @@ import { trackRow, trackTable } from '../track/table.js';
  */
 /**
  * @typedef {{ playlists: import('../playlists/model.js').Playlist[], people: { id: string, name: string,
- *   picture?: string }[], stations: import('../../player/radio.js').Station[] }} Others
+ *   picture?: string }[], stations: import('../../player/radio.js').Station[],
+ *   lines: import('../../core/types.js').LyricsMatch[] }} Others
  */
 
 /**
@@ -60,6 +63,23 @@ const sortSelect = (sort) =>
         )}</select></label></span>`;
 
 /**
+ * A line that has a time plays from there; any other leads to its song.
+ * @param {Others['lines'][number]} match @param {number} index
+ */
+function lineRow({ track, line, startMs, language }, index) {
+    const name = [track.title, names(track.artists)].filter(Boolean).join(' · ');
+    const row = html`${cover(track.cover, track.album || track.title, { kind: 'row' })}<span
+        class="found-text"><span class="found-quote" dir="auto" lang="${language ?? ''}">${line}</span><span
+        class="found-name" dir="auto">${name}</span></span>`;
+    const path = `/tracks/${encodeURIComponent(track.id)}`;
+    if (startMs === undefined)
+        return html`<li><a class="found-row" href="${path}" data-testid="found-line">${row}</a></li>`;
+    return html`<li class="found-pair"><button type="button" class="found-row" data-line="${String(index)}"
+        title="${t('search.playLine')}" data-testid="found-line">${row}</button><a class="icon-button" href="${path}"
+        aria-label="${t('search.openWords', { name: track.title })}">${icons.lyrics}</a></li>`;
+}
+
+/**
  * @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others
  * @param {string} sort of the tracks
  * @param {boolean} isNarrowed by a filter
@@ -68,7 +88,7 @@ export function show(
     host,
     text,
     { artists, albums, tracks, genres },
-    { playlists, people, stations },
+    { playlists, people, stations, lines },
     sort,
     isNarrowed,
 ) {
@@ -79,7 +99,8 @@ export function show(
         genres.length +
         playlists.length +
         people.length +
-        stations.length;
+        stations.length +
+        lines.length;
     if (count === 0) {
         render(
             host,
@@ -115,6 +136,11 @@ export function show(
                     columns,
                     tracks.map((track, index) => trackRow(track, index, columns)),
                 )}</section>`
+        }
+        ${
+            lines.length > 0 &&
+            html`<section data-testid="found-lines"><header class="section-head"><h2>${t('search.lines')}</h2></header>
+            <ul class="found-list is-wide">${lines.map(lineRow)}</ul></section>`
         }
         ${
             playlists.length > 0 &&

@@ -11,6 +11,7 @@ import { filteredPath, mountFilters, readFilters } from '../../elements/forms/li
 import { icons, spinner } from '../../elements/icons.js';
 import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
+import { player } from '../../player/index.js';
 import { radio } from '../../player/radio.js';
 import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
@@ -24,10 +25,22 @@ const PAUSE_MS = 500;
 
 /** Of each of the other kinds. */
 const MOST = 20;
+const MOST_LINES = 10;
 const MOST_PLAYLISTS = 200;
 
 /** What the tracks are narrowed by. With it only tracks are looked for: nothing else has a tempo. */
 const NARROWED_BY = /** @type {const} */ (['tempoFrom', 'tempoTo']);
+
+/**
+ * Plays the song from the line that was found.
+ * @param {Others['lines'][number] | undefined} found
+ */
+function playLine(found) {
+    if (!found) return;
+    if (player.current?.id === found.track.id) player.seek(found.startMs ?? 0);
+    else player.restore([found.track], 0, found.startMs ?? 0);
+    if (!player.isPlaying) player.play();
+}
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { query, setTitle, signal }) {
@@ -65,6 +78,8 @@ export async function mount(root, { query, setTitle, signal }) {
 
     /** @type {Others['stations']} */
     let stations = [];
+    /** @type {Others['lines']} */
+    let lines = [];
     /**
      * Few, and asked for once: all playlists that one sees, and the stations.
      * @type {Promise<Pick<Others, 'playlists' | 'stations'>> | undefined}
@@ -82,23 +97,27 @@ export async function mount(root, { query, setTitle, signal }) {
             api.get('/radio', { signal }),
         ]).then(([lists, radios]) => ({ playlists: lists.items, stations: radios.items }));
         const none = { playlists: [], stations: [] };
-        const [local, people] = await Promise.all([
-            known.catch(() => {
-                known = undefined;
-                return none;
-            }),
-            api.get('/people', { query: { q: text }, signal: abort }).then(
+        const found = (/** @type {string} */ path, limit = {}) =>
+            api.get(path, { query: { q: text, ...limit }, signal: abort }).then(
                 (list) => list.items,
                 (error) => {
                     if (isAbort(error)) throw error;
                     return [];
                 },
-            ),
+            );
+        const [local, people, lines] = await Promise.all([
+            known.catch(() => {
+                known = undefined;
+                return none;
+            }),
+            found('/people'),
+            found('/search/lyrics', { limit: MOST_LINES }),
         ]);
         return {
             playlists: named(local.playlists, text).slice(0, MOST),
             people: people.slice(0, MOST),
             stations: named(local.stations, text).slice(0, MOST),
+            lines,
         };
     };
     const remember = () =>
@@ -107,7 +126,7 @@ export async function mount(root, { query, setTitle, signal }) {
     delegate(
         results,
         'click',
-        'a, [data-play-row], [data-play-album], [data-play-artist], [data-play-playlist], [data-station]',
+        'a, [data-play-row], [data-play-album], [data-play-artist], [data-play-playlist], [data-station], [data-line]',
         (element) => {
             if (!element.closest('[data-recent]')) remember();
         },
@@ -123,6 +142,7 @@ export async function mount(root, { query, setTitle, signal }) {
         },
         signal,
     );
+    delegate(results, 'click', '[data-line]', (button) => playLine(lines[Number(button.dataset.line)]), signal);
     delegate(
         results,
         'click',
@@ -174,10 +194,10 @@ export async function mount(root, { query, setTitle, signal }) {
         try {
             const [found, others] = await Promise.all([
                 api.get('/search', { query: { q: text, limit: 20, sort, ...tempo }, signal: abort }),
-                isNarrowed ? { playlists: [], people: [], stations: [] } : beside(text, abort),
+                isNarrowed ? { playlists: [], people: [], stations: [], lines: [] } : beside(text, abort),
             ]);
             tracks = found.tracks;
-            stations = others.stations;
+            ({ stations, lines } = others);
             show(results, text, found, others, sort, isNarrowed);
             busy(false);
         } catch (error) {
