@@ -118,6 +118,13 @@ import Testing
         try await Self.run("lyrics-editor.mjs", in: folder)
     }
 
+    @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get the words")
+    func lyricsProviders() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("lyrics-providers.mjs", in: folder)
+    }
+
     @Test("lyrics follow the music, and artists, albums and tracks lead to others")
     func lyrics() async throws {
         let folder = try TemporaryFolder()

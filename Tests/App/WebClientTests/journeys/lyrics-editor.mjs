@@ -1,4 +1,5 @@
-// The words of a song, written and timed in one browser while another reads them along, in a real browser.
+// The words of a song, written and timed by the keyboard alone in one browser while another plays the song and reads them along; in three
+// languages, in a real browser.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD
@@ -10,8 +11,27 @@ import { expect, finish, id, step } from './steps.mjs';
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
 
-async function signedIn(browser, width, height, dark) {
-    const page = await browser.context({ width, height });
+/** The beginning of what the editor says once the words are saved. */
+const SAVED = { en: 'Saved', es: 'Guardado', pl: 'Zapisano' };
+const MOST_STOPS = 200;
+
+/** Goes on by the tab key until what has the focus matches. */
+async function reach(page, selector) {
+    await page.waitForElement(selector);
+    for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)) return;
+        await page.press('Tab');
+    }
+    throw new Error(`The tab key does not lead to ${selector}`);
+}
+
+async function use(page, selector) {
+    await reach(page, selector);
+    await page.press('Enter');
+}
+
+async function signedIn(browser, width, height, dark, languages = 'en-US') {
+    const page = await browser.context({ width, height, languages });
     await page.setViewport(width, height, dark);
     await page.open(`${base}/sign-in`);
     await page.fill(id('field-username'), process.env.RONDO_USER);
@@ -21,8 +41,8 @@ async function signedIn(browser, width, height, dark) {
     return page;
 }
 
-async function walk(browser, size, width, height, dark) {
-    const page = await signedIn(browser, width, height, dark);
+async function walk(browser, size, width, height, dark, language) {
+    const page = await signedIn(browser, width, height, dark, language);
     const shoot = async (name, of = page) => { if (shots) await of.screenshot(`${shots}/${name}-${size}.png`); };
     await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
     const song = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Long song'))`);
@@ -31,25 +51,27 @@ async function walk(browser, size, width, height, dark) {
     const texts = `[...document.querySelectorAll('[data-text]')].map((one) => one.value).join('|')`;
     const first = `First of ${size}`;
 
-    await step(`${size}: another browser is on the song's page, with the words that are there`, async () => {
+    await step(`${size}: another browser plays the song, and shows the words that are there`, async () => {
         await other.open(`${base}/tracks/${song.id}`);
         await other.waitForElement('.lyrics-line');
+        await other.click('[data-play]');
+        await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused && deck.currentTime > 0.3)`);
     });
     await step(`${size}: the song's page leads to the editor, which begins with its words`, async () => {
         await page.open(`${base}/tracks/${song.id}`);
-        await page.waitForElement(id('lyrics-edit'));
-        await page.click(id('lyrics-edit'));
+        await page.waitFor(`document.documentElement.lang === '${language}'`);
+        await use(page, id('lyrics-edit'));
         await page.waitForElement('[data-row]');
     });
     await step(`${size}: a text is pasted, and timed by the keyboard while the music plays`, async () => {
-        await page.click(id('edit-paste'));
-        await page.waitForElement(id('field-text'));
-        await page.evaluate(`document.querySelector('${id('field-text')}').value = ${JSON.stringify(`${first}\nSecond line\nThird line`)}`);
-        await page.click(id('paste-dialog-send'));
+        await use(page, id('edit-paste'));
+        await reach(page, id('field-text'));
+        await page.send('Input.insertText', { text: `${first}\nSecond line\nThird line` });
+        await use(page, id('paste-dialog-send'));
         await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
-        await page.click(id('edit-play'));
+        await use(page, id('edit-play'));
         await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused && deck.currentTime > 0.3)`);
-        await page.evaluate(`document.querySelector('${id('edit-tap')}').focus()`);
+        await reach(page, id('edit-tap'));
         for (let tap = 1; tap <= 3; tap += 1) {
             await page.press(' ');
             await page.waitFor(`document.querySelectorAll('.edit-time').length === 3 && [...document.querySelectorAll('.edit-time')].filter((one) => one.textContent.includes('.')).length === ${tap}`);
@@ -69,20 +91,22 @@ async function walk(browser, size, width, height, dark) {
         await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
     });
     await step(`${size}: the preview shows the words as they will be`, async () => {
-        await page.click(id('edit-preview'));
+        await use(page, id('edit-preview'));
         await page.waitFor(`document.querySelectorAll('${id('preview-panel')} .lyrics-line').length === 3`);
         await shoot('editor');
     });
-    await step(`${size}: what is saved the other browser sees without reloading`, async () => {
-        await page.click(id('edit-save'));
-        await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('Saved')`);
+    await step(`${size}: what is saved the other browser, which plays on, sees without reloading`, async () => {
+        await use(page, id('edit-save'));
+        await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('${SAVED[language]}')`);
         await other.waitFor(line(first), 15_000);
+        await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused) && document.querySelector('.lyrics-line.is-heard')`);
+        await other.evaluate(`import('/player/index.js').then(({ player }) => player.pause())`);
         await shoot('listener', other);
     });
     await step(`${size}: the version is listed`, async () => {
-        await page.click(id('edit-versions'));
+        await use(page, id('edit-versions'));
         await page.waitForElement(id('lyrics-version-row'));
-        await page.click(id('version-compare'));
+        await use(page, id('version-compare'));
         await page.waitForElement(id('difference'));
         await shoot('versions');
         await page.press('Escape');
@@ -123,8 +147,8 @@ async function walk(browser, size, width, height, dark) {
 
 const browser = await Browser.launch();
 try {
-    await walk(browser, 'desk', 1280, 800, true);
-    await walk(browser, 'phone', 390, 844, false);
+    await walk(browser, 'desk', 1280, 800, true, 'es');
+    await walk(browser, 'phone', 390, 844, false, 'pl');
 } finally {
     await browser.close();
 }

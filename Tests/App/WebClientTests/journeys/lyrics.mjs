@@ -25,6 +25,7 @@ async function walk(browser, size, width, height, dark) {
     await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
     const song = (await api('/tracks')).items.find((track) => track.title === 'Long song');
 
+    const follow = (path) => page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify('X')}; document.body.append(a); a.click(); a.remove(); })()`.replace('"X"', JSON.stringify(path)));
     await step(`${size}: a track's page shows the words, and a line that is clicked is played`, async () => {
         await page.open(`${base}/tracks/${song.id}`);
         await page.waitForElement('.lyrics-line');
@@ -57,6 +58,18 @@ async function walk(browser, size, width, height, dark) {
         await page.evaluate(`(() => { const select = document.querySelector('${id('lyrics-version')}'); select.value = '1'; select.dispatchEvent(new Event('change', { bubbles: true })); })()`);
         await page.waitFor(`document.querySelector('.lyrics-line').textContent === 'Wers 1' && document.querySelector('[data-lines]').lang === 'pl'`);
     });
+    await step(`${size}: a line that one remembers finds its song, which plays from there`, async () => {
+        await page.waitFor(`fetch('/api/v1/search/lyrics?q=line+7').then((reply) => reply.json()).then((list) => list.items.length > 0)`, 30_000);
+        await follow('/search?q=line%207%20goes');
+        await page.waitForElement(id('found-line'));
+        const found = await page.evaluate(`document.querySelector('${id('found-line')}').textContent`);
+        expect(found.includes('Line 7 goes on') && found.includes('Long song'), `It found ${found}`);
+        await shoot('search-words');
+        await page.click(id('found-line'));
+        await page.waitFor(`${position} >= 12 && ${position} < 16`);
+        await follow(`/tracks/${song.id}`);
+        await page.waitForElement('.lyrics-line');
+    });
     await step(`${size}: Now Playing shows the words in place of the cover`, async () => {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
         await page.waitFor(`document.querySelector('${id('stage-words')}')?.hidden === false`);
@@ -68,7 +81,6 @@ async function walk(browser, size, width, height, dark) {
         await page.click(id('stage-words'));
         await page.waitFor(`document.querySelector('${id('stage-lyrics')}').hidden`);
     });
-    const follow = (path) => page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify('X')}; document.body.append(a); a.click(); a.remove(); })()`.replace('"X"', JSON.stringify(path)));
     const playing = `[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`;
     await step(`${size}: Now Playing is left by its chevron, by Escape and by a finger that pulls down, and has the song's menu`, async () => {
         const leave = async (run) => {
@@ -134,10 +146,32 @@ async function walk(browser, size, width, height, dark) {
         await page.waitFor(`document.querySelector('${id('lyrics-none')} a')?.href.includes('Fourth')`);
         await page.send('Network.setBlockedURLs', { urls: ['*/lyrics'] });
         await follow(`/tracks/${song.id}`);
-        await page.waitForElement(id('lyrics-failed'));
+        await page.waitFor(`document.querySelector('${id('lyrics-failed')}')?.textContent.includes('No connection')`);
         await page.send('Network.setBlockedURLs', { urls: [] });
         await page.click('[data-retry-words]');
         await page.waitForElement('.lyrics-line');
+    });
+    await step(`${size}: reading along goes on with the next song, says that it has no words, and when they cannot be had`, async () => {
+        const other = (await api('/tracks')).items.find((track) => track.title === 'Fourth song');
+        const play = (track) => page.evaluate(`import('/player/index.js').then(({ player }) => player.playTracks([${JSON.stringify(track)}]))`);
+        const title = `document.querySelector('${id('reading')} [data-title]').textContent`;
+        await play(song);
+        await follow('/now-playing');
+        await page.click(id('stage-reading'));
+        await page.waitForElement('.reading-line');
+        // A file beside the music in another language stands under the lines.
+        await page.waitFor(`document.querySelector('.reading-line[data-line="0"] small')?.textContent === 'Wers 1'`);
+        await play(other);
+        await page.waitFor(`${title} === 'Fourth song' && document.querySelector('${id('reading')} ${id('lyrics-none')}') && !document.querySelector('.reading-line')`);
+        await page.send('Network.setBlockedURLs', { urls: ['*/lyrics'] });
+        await play(song);
+        await page.waitFor(`document.querySelector('${id('reading')} ${id('lyrics-failed')}')?.textContent.includes('No connection')`);
+        await shoot('reading-offline');
+        await page.send('Network.setBlockedURLs', { urls: [] });
+        await page.click(`${id('reading')} [data-retry-words]`);
+        await page.waitForElement('.reading-line');
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('${id('reading')}')`);
     });
     await step(`${size}: a picture of a person that cannot be had leaves their initials`, async () => {
         await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend', '<span class="avatar" id="lost">AB<img src="/api/v1/images/lost" alt=""></span>')`).catch(() => page.evaluate(`(() => { const span = document.createElement('span'); span.className = 'avatar'; span.id = 'lost'; const img = new Image(); span.append('AB', img); document.querySelector('main').append(span); img.src = '/api/v1/images/lost'; })()`));

@@ -1,0 +1,130 @@
+// Providers of lyrics in a real browser: an admin adds, tests, orders and removes them, a listener opens a song and gets its words, and the
+// words of the whole library are looked up.
+//
+//   RONDO_URL                    a server whose library is what `WebClientTests.makeSongs` makes
+//   RONDO_USER, RONDO_PASSWORD   an admin of it
+//   RONDO_SHOTS                  a folder for screenshots, if wanted
+
+import { createServer } from 'node:http';
+import { Browser } from './browser.mjs';
+import { expect, finish, id, step } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const shots = process.env.RONDO_SHOTS;
+
+/** The words that a provider has, by title. */
+const WORDS = { 'Third song': '[00:00.00]Third words\n[00:01.00]go on', 'Fourth song': '[00:00.00]Fourth words' };
+
+/** A server that answers as LRCLIB documents it. Titles in `failing` get an error. */
+function provider() {
+    const [asked, failing, instrumental] = [[], new Set(), new Set()];
+    const server = createServer((request, reply) => {
+        const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+        const title = searchParams.get('track_name') ?? searchParams.get('q') ?? '';
+        asked.push(title);
+        if (failing.has(title)) return reply.writeHead(500).end();
+        const isInstrumental = instrumental.has(title);
+        const words = isInstrumental || WORDS[title];
+        const artist = title === 'Another song' ? 'First singer' : 'Second singer';
+        const song = { id: 1, trackName: title, artistName: artist, albumName: `${title} album`, duration: 3, instrumental: isInstrumental, plainLyrics: null, syncedLyrics: isInstrumental ? null : words };
+        const body = pathname.endsWith('/search') ? (words ? [song] : []) : words ? song : { code: 404, name: 'TrackNotFound', message: 'Failed to find specified track' };
+        reply.writeHead(Array.isArray(body) || words ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+    return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ asked, failing, instrumental, port: server.address().port, close: () => server.close() })));
+}
+
+async function signedIn(browser, width, height, dark) {
+    const page = await browser.context({ width, height });
+    await page.setViewport(width, height, dark);
+    await page.open(`${base}/sign-in`);
+    await page.fill(id('field-username'), process.env.RONDO_USER);
+    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
+    await page.click(id('sign-in'));
+    await page.waitFor('location.pathname !== "/sign-in"');
+    return page;
+}
+
+const rows = `[...document.querySelectorAll('${id('provider-row')}')]`;
+const names = `${rows}.map((row) => row.querySelector('.thing-title').textContent).join('|')`;
+/** The selector of a button in the row at a place, counted from 1. */
+const inRow = (place, name) => `${id('provider-row')}:nth-child(${place}) ${id(name)}`;
+
+async function add(page, name, url) {
+    await page.click(id('provider-create'));
+    await page.waitForElement(id('provider-dialog'));
+    await page.fill(id('field-name'), name);
+    await page.fill(id('field-url'), url);
+    await page.click(id('provider-enable'));
+    await page.click(id('provider-save'));
+    await page.waitFor(`${names}.includes(${JSON.stringify(name)}) && !document.querySelector('${id('provider-dialog')}')`);
+}
+
+const browser = await Browser.launch();
+const known = await provider();
+const page = await signedIn(browser, 1280, 800, false);
+const shoot = async (name, of = page) => { if (shots) await of.screenshot(`${shots}/${name}.png`); };
+const tracks = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((list) => list.items)`);
+const song = (title) => tracks.find((track) => track.title === title);
+
+await step('without a provider the console says that nothing leaves the server', async () => {
+    await page.open(`${base}/admin/lyrics`);
+    await page.waitForElement(id('providers-none'));
+    await page.waitForElement(id('run-row'));
+    await shoot('providers-none-1280');
+});
+await step('a provider in a private network is added, and told apart from one that is allowed', async () => {
+    await add(page, 'Words', `http://127.0.0.1:${known.port}`);
+    await page.click(inRow(1, 'provider-test'));
+    await page.waitForElement(id('provider-failure'));
+    expect(known.asked.length === 0, 'It was asked.');
+    await page.evaluate(`import('/core/api.js').then(({ api }) => api.patch('/settings', { linkNetworks: ['127.0.0.1:${known.port}', '127.0.0.1:9'] }))`);
+    await page.click(inRow(1, 'provider-test'));
+    await page.waitFor(`!document.querySelector('${id('provider-failure')}')`);
+    expect(known.asked.length > 0, 'It was not asked.');
+});
+await step('one that cannot be reached says so, and is asked later by the keyboard', async () => {
+    await add(page, 'Nobody', 'http://127.0.0.1:9');
+    await page.click(inRow(2, 'provider-test'));
+    await page.waitForElement(inRow(2, 'provider-failure'));
+    await page.evaluate(`document.querySelector('${inRow(2, 'provider-up')}').focus()`);
+    await page.press('Enter');
+    await page.waitFor(`${names} === 'Nobody|Words'`);
+    await page.waitFor(`document.activeElement?.closest('${id('provider-row')}')?.textContent.includes('Nobody')`);
+    await shoot('providers-1280');
+    await page.click(inRow(1, 'provider-down'));
+    await page.waitFor(`${names} === 'Words|Nobody'`);
+});
+await step('a listener opens a song without words, and they come', async () => {
+    const other = await signedIn(browser, 390, 844, true);
+    await other.open(`${base}/tracks/${song('Third song').id}`);
+    await other.waitFor(`[...document.querySelectorAll('.lyrics-line')].some((line) => line.textContent.includes('Third words'))`);
+    await shoot('provider-words-390', other);
+    await other.open(`${base}/tracks/${song('Another song').id}`);
+    await other.waitFor(`document.querySelector('${id('lyrics-none')}')?.dataset.lookup`);
+    await other.open(`${base}/admin/lyrics`);
+    await other.waitFor(`${names} === 'Words|Nobody'`);
+    await other.waitForElement(id('run-row'));
+    await shoot('providers-390-dark', other);
+    expect((await other.evaluate('document.documentElement.scrollWidth')) <= 390, 'The page is wider than the screen.');
+});
+await step('the words of the whole library are looked up', async () => {
+    await page.click(id('run-start'));
+    await page.waitFor(`document.querySelector('${id('run-state')}')?.textContent.startsWith('Done')`, 30_000);
+    await shoot('providers-run-1280');
+    await page.open(`${base}/tracks/${song('Fourth song').id}`);
+    await page.waitFor(`[...document.querySelectorAll('.lyrics-line')].some((line) => line.textContent.includes('Fourth words'))`);
+    expect(!known.asked.includes('Long song'), 'A song with words of its own was looked up.');
+});
+await step('with the provider go the words that it gave', async () => {
+    await page.open(`${base}/admin/lyrics`);
+    await page.click(inRow(1, 'provider-delete'));
+    await page.click(id('confirm'));
+    await page.waitFor(`${names} === 'Nobody'`);
+    await page.open(`${base}/tracks/${song('Fourth song').id}`);
+    await page.waitForElement(id('lyrics-none'));
+    expect(!(await page.evaluate(`document.body.textContent.includes('Fourth words')`)), 'Its words are still there.');
+});
+
+await browser.close();
+known.close();
+finish();
