@@ -306,9 +306,8 @@ let package = Package(
         tests(
             "Adapters", "QueryPlanTests",
             [
-                "Support", "Analysis", "Board", "Catalog", "Discovery", "Shelf", "Messaging", "Listening",
-                "Submissions",
-                "Journal", "Primitives", "Recognition", "SQLiteStore", grdb,
+                "Support", "Analysis", "Board", "Catalog", "Discovery", "Lyrics", "Shelf", "Messaging", "Listening",
+                "Submissions", "Journal", "Primitives", "Recognition", "SQLiteStore", grdb,
             ]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", "CLinux", logging],

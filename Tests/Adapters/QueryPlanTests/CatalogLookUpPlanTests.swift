@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import Lyrics
 import Primitives
 import Shelf
 import Testing
@@ -43,6 +44,8 @@ extension CatalogPlanTests {
             SQLiteLyricsWritingStore.versions(isFirst: false),
             SQLiteLyricsWritingStore.proposals(.everything, isFirst: false),
             SQLiteLyricsWritingStore.proposals(some, isFirst: true), SQLiteLyricsWritingStore.open(some),
+            SQLiteLyricsLookupStore.names, SQLiteLyricsLookupStore.stored, SQLiteLyricsLookupStore.expired,
+            SQLiteLyricsRunStore.next, SQLiteSidecarStore.own, SQLiteSidecarStore.pending,
             AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
@@ -101,6 +104,20 @@ extension CatalogPlanTests {
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
+    }
+
+    /// Sorted are the most played of at most 2,000 matches.
+    @Test("songs for programs that show lyrics", arguments: [LibraryScope.everything, some])
+    func lyricsQueries(scope: LibraryScope) async throws {
+        for query in [
+            try LyricsQuery(title: "rain"), try LyricsQuery(title: "rain", artist: "nina", album: "songs"),
+            try LyricsQuery(words: "rain", precision: .lines), try LyricsQuery(artist: "nina", words: "rain"),
+            try LyricsQuery(anything: "rain"),
+            try LyricsQuery(anything: "rain", words: "rain", precision: SongLyrics.Precision.none),
+        ] {
+            let plan = try await database.plan(LyricsQuerySQL(query, in: scope).sql)
+            #expect(!Self.scansTable(plan.filter { $0 != "SCAN hit" }), "\(plan)")
+        }
     }
 
     /// Sorted are things that are few by their nature: who hears one thing, its genres, the albums of an artist of few

@@ -2,32 +2,19 @@ import Catalog
 import GRDB
 import Lyrics
 import Primitives
-import Support
 import Testing
 
 @testable import SQLiteStore
 
 @Suite("A database from before song numbers and the index of words") struct SongNumbersUpgradeTests {
     @Test("numbers its tracks, never gives a number again, and has its words indexed") func upgrade() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/rondo.sqlite"
-        let before = try DatabaseQueue(path: path)
-        var migrator = DatabaseMigrator()
-        for migration in [Migration].all where migration.name < "0070" {
-            migrator.registerMigration(migration.name, migrate: migration.apply)
-        }
-        try migrator.migrate(before)
-        try await before.write { db in
-            try FixtureRows.insertLibrary(db)
-            try FixtureRows.insertAlbum("Blue", db)
-            for track in ["Moonlight", "Nocturne"] { try FixtureRows.insertTrack(track, album: "Blue", db) }
+        let old = try await OldDatabase(before: "0070") { db in
             try db.execute(
                 sql: "INSERT INTO track_lyrics (track, position, text) VALUES ('Moonlight', 0, '[00:01.00]Pale silver')"
             )
         }
-        try before.close()
 
-        let database = try SQLiteDatabase.open(path: path)
+        let database = try SQLiteDatabase.open(path: old.path)
         let (directory, index) = (SQLiteLyricsDirectoryStore(database), SQLiteWordSearchStore(database))
         #expect(try await directory.track(number: 1) == ID("Moonlight"))
         #expect(try await directory.track(number: 2) == ID("Nocturne"))

@@ -2,7 +2,6 @@ import Catalog
 import GRDB
 import Lyrics
 import Primitives
-import Support
 import Testing
 
 @testable import SQLiteStore
@@ -10,25 +9,13 @@ import Testing
 @Suite("A database from before lyrics that users write") struct WrittenLyricsUpgradeTests {
     @Test("finds songs by what is written from then on, and by the file's words again when that is gone")
     func upgrade() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/rondo.sqlite"
-        let before = try DatabaseQueue(path: path)
-        var migrator = DatabaseMigrator()
-        for migration in [Migration].all where migration.name < "0072" {
-            migrator.registerMigration(migration.name, migrate: migration.apply)
-        }
-        try migrator.migrate(before)
-        try await before.write { db in
-            try FixtureRows.insertLibrary(db)
-            try FixtureRows.insertAlbum("Blue", db)
-            for track in ["Moonlight", "Nocturne"] { try FixtureRows.insertTrack(track, album: "Blue", db) }
+        let old = try await OldDatabase(before: "0072") { db in
             try db.execute(
                 sql: "INSERT INTO track_lyrics (track, position, text) VALUES ('Moonlight', 0, '[00:01.00]Pale silver')"
             )
         }
-        try before.close()
 
-        let database = try SQLiteDatabase.open(path: path)
+        let database = try SQLiteDatabase.open(path: old.path)
         let (directory, index) = (SQLiteLyricsDirectoryStore(database), SQLiteWordSearchStore(database))
         func songs(_ words: String) async throws -> [String] {
             while try await index.indexNext(country: nil) {}
