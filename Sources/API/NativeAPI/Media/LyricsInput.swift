@@ -82,7 +82,7 @@ struct LyricsLineInput: InputBody {
     }
 }
 
-/// What is sung behind a line.
+/// The words that are sung behind a line.
 struct LyricsBackgroundInput: InputBody {
     let text = Input<String>("text", .text(upTo: WrittenLyrics.longestLine))
     let agent = Input<String?>("agent", .text(upTo: 32))

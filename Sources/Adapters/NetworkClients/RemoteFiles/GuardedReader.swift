@@ -99,6 +99,6 @@ package struct GuardedReader: Sendable {
 }
 
 extension LinkAddress {
-    /// What two addresses of one server share.
+    /// The part that all addresses of one server share.
     fileprivate var origin: String { "\(scheme.rawValue)://\(host) \(port)" }
 }
