@@ -108,9 +108,11 @@ export function focused(host) {
     const { focus } = active.dataset;
     return () => {
         const row = key === undefined ? host : host.querySelector(`[data-key="${CSS.escape(key)}"]`);
-        const again = focus && row?.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
-        /** @type {HTMLElement | null} */ (
-            again || host.querySelector('[data-focus]') || document.querySelector('h1')
-        )?.focus({ preventScroll: true });
+        const again = focus && row?.querySelector(`[data-focus="${CSS.escape(focus)}"]:not(:disabled)`);
+        // What cannot be used any more, such as the way up in the first row, has a neighbor.
+        const other = row?.querySelector('[data-focus]:not(:disabled)') ?? host.querySelector('[data-focus]');
+        /** @type {HTMLElement | null} */ (again || other || document.querySelector('h1'))?.focus({
+            preventScroll: true,
+        });
     };
 }
