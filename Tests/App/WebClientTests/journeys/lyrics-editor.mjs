@@ -30,8 +30,8 @@ async function use(page, selector) {
     await page.press('Enter');
 }
 
-async function signedIn(browser, width, height, dark, languages = 'en-US') {
-    const page = await browser.context({ width, height, languages });
+async function signedIn(browser, width, height, dark) {
+    const page = await browser.context({ width, height });
     await page.setViewport(width, height, dark);
     await page.open(`${base}/sign-in`);
     await page.fill(id('field-username'), process.env.RONDO_USER);
@@ -42,7 +42,8 @@ async function signedIn(browser, width, height, dark, languages = 'en-US') {
 }
 
 async function walk(browser, size, width, height, dark, language) {
-    const page = await signedIn(browser, width, height, dark, language);
+    const page = await signedIn(browser, width, height, dark);
+    await page.evaluate(`fetch('/api/v1/me', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"locale":"${language}"}' })`);
     const shoot = async (name, of = page) => { if (shots) await of.screenshot(`${shots}/${name}-${size}.png`); };
     await page.waitFor(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.length >= 4)`, 30_000);
     const song = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Long song'))`);
@@ -100,7 +101,7 @@ async function walk(browser, size, width, height, dark, language) {
         await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('${SAVED[language]}')`);
         await other.waitFor(line(first), 15_000);
         await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused) && document.querySelector('.lyrics-line.is-heard')`);
-        await other.evaluate(`import('/player/index.js').then(({ player }) => player.pause())`);
+        await other.evaluate(`document.querySelector('${id('player-play')}').click()`);
         await shoot('listener', other);
     });
     await step(`${size}: the version is listed`, async () => {
@@ -149,6 +150,7 @@ const browser = await Browser.launch();
 try {
     await walk(browser, 'desk', 1280, 800, true, 'es');
     await walk(browser, 'phone', 390, 844, false, 'pl');
+    await walk(browser, 'tablet', 820, 1180, true, 'en');
 } finally {
     await browser.close();
 }
