@@ -10,7 +10,7 @@ package enum FoldedText {
         if let folded = foldedASCII(text) { return folded }
         var folded = String.UnicodeScalarView()
         var pendingSpace = false
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+        for scalar in decomposed(text).unicodeScalars {
             switch scalar.properties.generalCategory {
             case .nonspacingMark where scalar.isLatinStyleMark: continue
             case .enclosingMark: continue
@@ -34,6 +34,26 @@ package enum FoldedText {
         }
         return String(folded)
     }
+
+    /// The compatibility decomposition. A long text is decomposed in pieces, since what follows a character that becomes
+    /// several is moved for each of them.
+    private static func decomposed(_ text: String) -> String {
+        let text = text.streamSafe
+        guard text.utf8.count > longestPiece else { return text.decomposedStringWithCompatibilityMapping }
+        var whole = ""
+        var piece = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if piece.count >= longestPiece / 4, scalar.properties.canonicalCombiningClass == .notReordered {
+                whole += String(piece).decomposedStringWithCompatibilityMapping
+                piece.removeAll()
+            }
+            piece.append(scalar)
+        }
+        return whole + String(piece).decomposedStringWithCompatibilityMapping
+    }
+
+    /// In bytes of UTF-8.
+    private static let longestPiece = 2048
 
     /// The key that lists are ordered by: folded text without its leading article, digits padded so that 2 comes before
     /// 10, and symbols after letters. Empty text sorts last.

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// Cleans text that users write for others: removes invisible characters and those that change the direction of other
 /// text.
@@ -6,7 +7,7 @@ package enum PlainText {
     /// Text of several lines. Line ends become line feeds; white space at both ends is removed.
     package static func lines(_ text: String) -> String {
         var seen = String.UnicodeScalarView()
-        let text = text.precomposedStringWithCanonicalMapping.replacing("\r\n", with: "\n")
+        let text = text.streamSafe.precomposedStringWithCanonicalMapping.replacing("\r\n", with: "\n")
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case _ where scalar == "\n" || scalar == "\u{200D}" || scalar == "\u{200C}": seen.append(scalar)

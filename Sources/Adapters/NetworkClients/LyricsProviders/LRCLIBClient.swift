@@ -52,10 +52,10 @@ struct LRCLIBClient: Sendable {
     }
 
     private func answer(_ object: ProviderObject, to song: SongNames) -> ProviderAnswer {
-        guard let title = object.text("trackName") ?? object.text("name"), let artist = object.text("artistName")
+        guard let title = object.name("trackName") ?? object.name("name"), let artist = object.name("artistName")
         else { return .none }
         let offered = SongNames(
-            title: title, artist: artist, album: object.text("albumName"), length: object.length("duration"))
+            title: title, artist: artist, album: object.name("albumName"), length: object.length("duration"))
         guard song.fits(offered) else { return .none }
         let texts = [object.text("syncedLyrics"), object.text("plainLyrics")].compactMap(\.self)
         guard !texts.isEmpty else { return object.flag("instrumental") == true ? .instrumental : .none }

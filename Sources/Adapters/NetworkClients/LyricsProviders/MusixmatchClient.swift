@@ -28,12 +28,12 @@ struct MusixmatchClient: Sendable {
         guard let body = try await get("matcher.track.get", query), let track = body.object("track") else {
             return .none
         }
-        guard let title = track.text("track_name"), let artist = track.text("artist_name"),
+        guard let title = track.name("track_name"), let artist = track.name("artist_name"),
             let number = track.number("commontrack_id") ?? track.number("track_id"),
             let id = Int64(exactly: number.rounded())
         else { throw ProviderFailure(.malformed) }
         let offered = SongNames(
-            title: title, artist: artist, album: track.text("album_name"), length: track.length("track_length"))
+            title: title, artist: artist, album: track.name("album_name"), length: track.length("track_length"))
         guard song.fits(offered) else { return .none }
         let form = track.number("commontrack_id") == nil ? "track_id" : "commontrack_id"
         var isRestricted = track.flag("restricted") == true

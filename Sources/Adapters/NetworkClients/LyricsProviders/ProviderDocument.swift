@@ -28,6 +28,9 @@ struct ProviderObject {
         return text
     }
 
+    /// A text that is not blank and no longer than names are.
+    func name(_ name: String) -> String? { text(name).flatMap { $0.utf8.count <= 1024 ? $0 : nil } }
+
     /// Any text, also an empty one.
     func anyText(_ name: String) -> String? { members[name] as? String }
 

@@ -38,7 +38,8 @@ package enum LyricsFormat: String, Sendable, CaseIterable {
     /// The lyrics of a file: one for each language and kind, or none if it is not of this format or contains no words.
     /// Texts are UTF-8.
     package func lyrics(from content: [UInt8], source: LyricsSource) -> [SongLyrics] {
-        switch self {
+        let content = isText ? MarkRun.limited(content) : content
+        return switch self {
         case .lrc, .txt: LRCReading(LRCText(content)).any(from: source).map { [$0] } ?? []
         case .ttml, .dfxp: TTMLReader.lyrics(from: content, source: source)
         case .stl: STLReader.lyrics(from: content, source: source).map { [$0] } ?? []

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Primitives
 
 /// Gives files in an archive names that every system can unpack. No two of them are the same if case is ignored.
 struct ArchiveNames {
@@ -24,7 +25,7 @@ struct ArchiveNames {
     /// A name without characters that separate paths, control terminals or have a meaning for a system; never empty.
     static func safe(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in name.streamSafe.precomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: scalars.append(" ")
             case _ where forbidden.contains(scalar): scalars.append("_")

@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 
 /// The character tables of EBU STL (Tech 3264, appendix 2), by their codes: ISO 6937 for Latin letters, and parts 5 to
 /// 8 of ISO 8859.
@@ -35,7 +36,7 @@ enum STLCharacters: String, CaseIterable {
             if let mark = accent, byte != 0x20 { text.append(mark) }
             accent = nil
         }
-        return hasAccents ? String(text).precomposedStringWithCanonicalMapping : String(text)
+        return hasAccents ? String(text).streamSafe.precomposedStringWithCanonicalMapping : String(text)
     }
 
     private func scalar(_ byte: UInt8) -> Unicode.Scalar? {
@@ -56,7 +57,7 @@ enum STLCharacters: String, CaseIterable {
     /// Nil if the table lacks a letter of the text.
     private func encoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in text.streamSafe.precomposedStringWithCanonicalMapping.unicodeScalars {
             if scalar.isASCII {
                 if scalar == "$", self == .latin {
                     bytes.append(0xA4)
@@ -142,7 +143,7 @@ enum CodePage850 {
 
     /// Letters that the page does not have lose their accents.
     static func bytes(_ text: String) -> [UInt8] {
-        text.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
+        text.streamSafe.precomposedStringWithCanonicalMapping.unicodeScalars.map { scalar in
             if scalar.isASCII { return UInt8(scalar.value) }
             if let place = upper.firstIndex(of: scalar) { return UInt8(0x80 + place) }
             let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The lines of a paragraph, put together from its text, its spans and its line breaks. A paragraph is one line for
 /// every `<br/>` in it and one more.
 struct TTMLParagraph {
@@ -30,6 +32,7 @@ struct TTMLParagraph {
     private var background = Text()
     private var other = Text()
     private var parts: [Part] = []
+    private var marks = MarkRun()
     private let keepsSpace: Bool
 
     init(keepsSpace: Bool) {
@@ -58,7 +61,7 @@ struct TTMLParagraph {
 
     /// Adds text. Space is one space, unless `keepsSpace`; there is none at the beginning of a line.
     mutating func add(_ text: String, keepsSpace: Bool) {
-        for byte in text.utf8 {
+        for byte in marks.limited(text).utf8 {
             let isBreak = byte == 0x0A || byte == 0x0D
             if keepsSpace, isBreak, parts.isEmpty {
                 breakLine()
@@ -73,6 +76,7 @@ struct TTMLParagraph {
 
     mutating func breakLine() {
         guard parts.isEmpty else { return add(" ", keepsSpace: false) }
+        guard lines.count < LyricsFormat.lineLimit else { return }
         let (text, words) = main.trimmed
         let behind = background.trimmed
         main = Text()

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The texts of ID3v2's frames (id3.org, ID3v2.4.0 structure, section 4): an encoding, then texts that end in zeros.
 enum ID3Text: UInt8 {
     case latin = 0
@@ -18,7 +20,7 @@ enum ID3Text: UInt8 {
         let isTerminated = end + width <= bytes.endIndex
         let text = isTerminated ? bytes[..<end] : bytes
         bytes = isTerminated ? bytes[(end + width)...] : []
-        return decode(text, isLittle: &isLittle)
+        return decode(text, isLittle: &isLittle).streamSafe
     }
 
     private func decode(_ bytes: ArraySlice<UInt8>, isLittle: inout Bool) -> String {

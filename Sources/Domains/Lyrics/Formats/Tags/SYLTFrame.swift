@@ -35,7 +35,7 @@ package enum SYLTFrame {
             guard rest.count >= 4 else { break }
             let time = Double(rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }) * unit
             rest = rest.dropFirst(4)
-            parts.append((text.replacing("\r", with: ""), Int(min(time, Double(LRCTime.limit)))))
+            parts.append((String(text.unicodeScalars.filter { $0 != "\r" }), Int(min(time, Double(LRCTime.limit)))))
         }
         return parts
     }
