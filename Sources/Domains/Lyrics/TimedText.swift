@@ -42,6 +42,16 @@ struct TimedText {
         segments.append(Segment(start: current, range: begin..<bytes.count))
     }
 
+    /// The range with each bound moved behind the scalar that it splits.
+    private func scalars(_ range: Range<Int>) -> Range<Int> {
+        func bound(_ place: Int) -> Int {
+            var place = place
+            while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
+            return place
+        }
+        return bound(range.lowerBound)..<bound(range.upperBound)
+    }
+
     struct Result {
         var text: String
         var words: [LyricsWord] = []
@@ -57,7 +67,7 @@ struct TimedText {
         // Offsets refer to the returned text, which has the same bytes only if they are valid UTF-8.
         guard result.text.utf8.elementsEqual(whole) else { return result }
         for (index, segment) in segments.enumerated() {
-            let content = LRCText.trimmed(bytes[segment.range])
+            let content = LRCText.trimmed(bytes[scalars(segment.range)])
             let next = segments.indices.contains(index + 1) ? segments[index + 1].start : nil
             guard !content.isEmpty else {
                 if next == nil { result.end = segment.start }

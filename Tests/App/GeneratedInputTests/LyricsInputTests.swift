@@ -113,7 +113,11 @@ import Testing
                     try #require((word.end == nil) == (words[0].end == nil) && word.end ?? word.start >= word.start)
                     (end, time) = (word.range.upperBound, word.start)
                 }
-                try #require(end <= text.utf8.count)
+                let bytes = Array(text.utf8)
+                try #require(end <= bytes.count)
+                for place in words.flatMap({ [$0.range.lowerBound, $0.range.upperBound] }) where place < bytes.count {
+                    try #require(bytes[place] & 0xC0 != 0x80)
+                }
             }
         }
     }
@@ -127,12 +131,20 @@ import Testing
             "[00:01]a\n\(lines)[bg:\(long)]\n", same, same + "\n[00:02]",
             String(repeating: "[00:01]", count: 60_000) + "a",
             String(repeating: "<00:01>a", count: 60_000), String(repeating: "[", count: 400_000),
+            (0..<70).map { _ in
+                String(repeating: "[0:01]", count: 64) + String(repeating: "a<0:01>", count: 1000)
+                    + "\n[bg:ooh <0:01>x]"
+            }.joined(separator: "\n"),
+            "a" + String(repeating: "\u{0301}", count: 100_000) + String(repeating: "\u{0323}", count: 100_000),
         ]
         for text in texts {
             let start = ContinuousClock.now
             let lyrics = StoredLyrics(source: .tag, language: nil, text: text).lyrics.first
             let size = lyrics?.lines.reduce(0) { $0 + $1.text.utf8.count + ($1.background?.text.utf8.count ?? 0) } ?? 0
             #expect(size <= 128 * text.utf8.count)
+            let words = lyrics?.lines.reduce(0) { $0 + $1.words.count + ($1.background?.words.count ?? 0) } ?? 0
+            #expect(words <= 52_000)
+            for format in LyricsFormat.allCases { if let lyrics { _ = try? format.content(of: lyrics) } }
             #expect(ContinuousClock.now - start < .seconds(30), "\(text.prefix(20))")
         }
     }

@@ -76,7 +76,7 @@ package struct SQLiteLyricsStore: LyricsStore {
     static let beside = """
         SELECT name, language, text, bytes FROM folder_text
         WHERE library = ? AND folder = ? AND purpose = 'lyrics' AND stem = ? AND (text IS NOT NULL OR bytes IS NOT NULL)
-        ORDER BY name
+        ORDER BY name LIMIT 32
         """
 
     /// Tracks in the order of `track_by_search_name`. The artist is any artist of the track, or all of its performers

@@ -41,15 +41,27 @@ struct LRCReading {
         return lyrics
     }
 
+    /// What the copies of lines with several times may hold together.
+    private struct Room {
+        var bytes = 2 * LyricsFormat.sizeLimit
+        var words = 50_000
+
+        mutating func take(_ text: String, _ count: Int) {
+            bytes -= text.utf8.count
+            words -= count
+        }
+    }
+
     /// The lines as written.
     private func lines() -> [LyricsLine] {
         var lines: [LyricsLine] = []
+        var room = Room()
         var voice: String?
         /// The index in `lines` of the first copy of the previous line.
         var before = 0
         for line in text.lines where lines.count < LyricsFormat.lineLimit {
             if line.isBackground {
-                addBackground(line, to: &lines, from: before)
+                addBackground(line, to: &lines, from: before, &room)
                 continue
             }
             if line.stamps.isEmpty {
@@ -64,8 +76,11 @@ struct LRCReading {
             let (agent, rest) = voices.agent(line.rest)
             voice = agent ?? (voices.persist ? voice : nil)
             let first = line.stamps.min() ?? 0
-            let words = LRCWords.parse(rest, start: first)
-            for stamp in line.stamps where lines.count < LyricsFormat.lineLimit {
+            var words = LRCWords.parse(rest, start: first)
+            for (copy, stamp) in line.stamps.enumerated() where lines.count < LyricsFormat.lineLimit {
+                if room.words < 0 { (words.words, words.end) = ([], nil) }
+                guard copy == 0 || room.bytes >= 0 else { break }
+                room.take(words.text, words.words.count)
                 lines.append(self.line(words, at: stamp, first: first, voice))
             }
         }
@@ -83,12 +98,15 @@ struct LRCReading {
             }, agent: voice)
     }
 
-    private func addBackground(_ line: LRCText.Line, to lines: inout [LyricsLine], from before: Int) {
+    private func addBackground(
+        _ line: LRCText.Line, to lines: inout [LyricsLine], from before: Int, _ room: inout Room
+    ) {
         guard before < lines.count, !lines[before].text.isEmpty else { return }
         for index in before..<lines.count where lines[index].background == nil {
             let start = lines[index].start ?? 0
             let words = LRCWords.parse(line.rest, start: start)
-            guard !words.text.isEmpty else { return }
+            guard !words.text.isEmpty, index == before || room.bytes >= 0 && room.words >= 0 else { return }
+            room.take(words.text, words.words.count)
             let shift = index == before ? text.offset : 0
             lines[index].background = LyricsLine.Background(
                 text: words.text,
