@@ -25,6 +25,7 @@ package struct WordSearchService: Sendable {
         guard !query.isEmpty, !query.isSigns else { return [] }
         var matches: [WordMatch] = []
         for track in try await store.tracks(withWords: query, in: caller.libraries, limit: limit) {
+            try Task.checkCancellation()
             // The index may be a moment behind: a song whose words have changed meanwhile is left out.
             guard let all = try? await lyrics.appliedLyrics(of: track.id, as: caller),
                 let found = WordSearch(query).line(in: all)
@@ -47,14 +48,14 @@ package struct WordMatch: Sendable {
 /// Finds the line of a song that somebody remembers.
 struct WordSearch {
     /// The phrase after a space, in UTF-8, in which text is searched faster than by characters.
-    private let phrase: [UInt8]
+    private let phrase: BytePattern
     /// The words between spaces; the last one may be incomplete.
-    private let words: [[UInt8]]
+    private let words: [BytePattern]
 
     init(_ query: SearchQuery) {
-        phrase = Array(" \(query.phrase)".utf8)
+        phrase = BytePattern(" \(query.phrase)")
         let words = query.phrase.split(separator: " ")
-        self.words = words.dropLast().map { Array(" \($0) ".utf8) } + words.suffix(1).map { Array(" \($0)".utf8) }
+        self.words = words.dropLast().map { BytePattern(" \($0) ") } + words.suffix(1).map { BytePattern(" \($0)") }
     }
 
     /// The first line that contains the phrase, in the lyrics that come first; else the line with most of the words,
@@ -76,16 +77,40 @@ struct WordSearch {
     private func score(_ line: LyricsLine) -> Int {
         let text = line.background.map { "\(line.text) \($0.text)" } ?? line.text
         let folded = Array(" \(SearchText.words(text)) ".utf8)
-        if Self.contains(phrase, in: folded) { return .max }
+        if phrase.occurs(in: folded) { return .max }
         // A phrase may go on in the next line.
-        return words.count { Self.contains($0, in: folded) }
+        return words.count { $0.occurs(in: folded) }
+    }
+}
+
+/// Text that is looked for by its bytes of UTF-8, in a time that grows with the length of what is searched alone (Knuth,
+/// Morris and Pratt, 1977).
+private struct BytePattern {
+    private let bytes: [UInt8]
+    /// For each place, the length of the longest shorter beginning of the pattern that ends there too.
+    private let borders: [Int]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        var borders = [Int](repeating: 0, count: bytes.count)
+        var length = 0
+        for place in bytes.indices.dropFirst() {
+            while length > 0, bytes[length] != bytes[place] { length = borders[length - 1] }
+            if bytes[length] == bytes[place] { length += 1 }
+            borders[place] = length
+        }
+        self.borders = borders
     }
 
-    private static func contains(_ part: [UInt8], in text: [UInt8]) -> Bool {
-        guard part.count <= text.count else { return false }
-        return (0...(text.count - part.count)).contains { start in
-            part.indices.allSatisfy { part[$0] == text[start + $0] }
+    func occurs(in text: [UInt8]) -> Bool {
+        guard bytes.count <= text.count else { return false }
+        var length = 0
+        for byte in text {
+            while length > 0, bytes[length] != byte { length = borders[length - 1] }
+            if bytes[length] == byte { length += 1 }
+            if length == bytes.count { return true }
         }
+        return false
     }
 }
 
