@@ -74,7 +74,7 @@ extension LandmarkSegment {
                 pages.append(contentsOf: repeatElement(total, count: gapPages))
                 for page in range {
                     pages.append(total)
-                    total += UInt32(source.segment.peakBytes(pages: page..<page + 1).count / 2)
+                    total &+= UInt32(source.segment.peakBytes(pages: page..<page + 1).count / 2)
                 }
             }
         }
@@ -107,7 +107,10 @@ private struct MergeSource {
     mutating func move(_ track: SegmentTrack, to page: Int) -> Int? {
         let first = Int(track.firstPage)
         let range = first..<first + PeakCodec.pageCount(Int(track.frameCount))
-        guard range.upperBound <= moves.count, page + range.count < 1 << (32 - PeakCodec.pageShift) else { return nil }
+        // Tracks lie one behind the other; those that do not are damaged.
+        guard range.upperBound <= moves.count, first >= moved.last?.upperBound ?? 0,
+            page + range.count < 1 << (32 - PeakCodec.pageShift)
+        else { return nil }
         for old in range { moves[old] = Int32(page - first) }
         moved.append(range)
         return segment.peakBytes(pages: range).count / 2

@@ -14,6 +14,8 @@ import Synchronization
 package final class DiskLandmarkIndex: LandmarkIndex {
     private static let suffix = ".landmarks"
     private static let draft = ".draft"
+    /// Segments are numbered one by one, and never get as far.
+    private static let highest: UInt64 = 1 << 48
     /// The number of segments of about the same size that are merged.
     private static let fanIn = 4
     /// A segment is rewritten when more than a fifth of its tracks are gone.
@@ -54,7 +56,9 @@ package final class DiskLandmarkIndex: LandmarkIndex {
         let names = isReadOnly ? (try? DiskFolder.names(in: folder)) ?? [] : try DiskFolder.names(in: folder)
         for name in names {
             let path = folder + "/" + name
-            guard name.hasSuffix(suffix), let number = UInt64(name.dropLast(suffix.count), radix: 16) else {
+            guard name.hasSuffix(suffix), let number = UInt64(name.dropLast(suffix.count), radix: 16),
+                number < highest
+            else {
                 if name.hasSuffix(draft), !isReadOnly { unlink(path) }
                 continue
             }

@@ -84,7 +84,11 @@ package struct RecognizableTracks: Sendable, Equatable {
         for number in numbers { insert(number) }
     }
 
+    /// Numbers beyond these are damage: sets of them would fill the memory.
+    private static let limit: UInt32 = 1 << 26
+
     package mutating func insert(_ number: UInt32) {
+        guard number < Self.limit else { return }
         let word = Int(number >> 6)
         if word >= words.count { words.append(contentsOf: repeatElement(0, count: word + 1 - words.count)) }
         let bit = UInt64(1) << UInt64(number & 63)
