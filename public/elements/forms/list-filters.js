@@ -78,7 +78,7 @@ export function mountFilters(button, panel, filters, known, changed, signal) {
             button,
             html`<button type="button" class="button is-small" data-testid="filters"
                 aria-expanded="${String(!panel.hidden)}"
-                aria-controls="list-filters">${icons.filter}${t('filters.title')}${
+                aria-controls="list-filters">${icons.filter}<span class="filters-name">${t('filters.title')}</span>${
                     count() > 0 && html`<span class="badge">${String(count())}</span>`
                 }</button>`,
         );
