@@ -8,7 +8,8 @@ package enum FoldedText {
     /// The folded text for search and for matching names. Runs of white space are collapsed.
     package static func fold(_ text: String) -> String {
         if let folded = foldedASCII(text) { return folded }
-        var folded = String.UnicodeScalarView()
+        // A string takes what is appended at its end; its view of scalars copies the whole for every piece.
+        var folded = ""
         var pendingSpace = false
         for scalar in decomposed(text).unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -25,14 +26,15 @@ package enum FoldedText {
                 pendingSpace = false
             }
             if let special = specials[scalar] {
-                folded.append(contentsOf: special.unicodeScalars)
+                folded += special
             } else if scalar.isASCII {
-                folded.append(("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
+                let isUpper = ("A"..."Z").contains(scalar)
+                folded.unicodeScalars.append(isUpper ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
             } else {
-                folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                folded += scalar.properties.lowercaseMapping
             }
         }
-        return String(folded)
+        return folded
     }
 
     /// The compatibility decomposition. A long text is decomposed in pieces, since what follows a character that becomes
@@ -41,15 +43,15 @@ package enum FoldedText {
         let text = text.streamSafe
         guard text.utf8.count > longestPiece else { return text.decomposedStringWithCompatibilityMapping }
         var whole = ""
-        var piece = String.UnicodeScalarView()
+        var piece = ""
         for scalar in text.unicodeScalars {
-            if piece.count >= longestPiece / 4, scalar.properties.canonicalCombiningClass == .notReordered {
-                whole += String(piece).decomposedStringWithCompatibilityMapping
-                piece.removeAll()
+            if piece.utf8.count >= longestPiece, scalar.properties.canonicalCombiningClass == .notReordered {
+                whole += piece.decomposedStringWithCompatibilityMapping
+                piece = ""
             }
-            piece.append(scalar)
+            piece.unicodeScalars.append(scalar)
         }
-        return whole + String(piece).decomposedStringWithCompatibilityMapping
+        return whole + piece.decomposedStringWithCompatibilityMapping
     }
 
     /// In bytes of UTF-8.

@@ -25,9 +25,10 @@ import Testing
 
     @Test("do not make folding take longer than the text is long", .timeLimit(.minutes(1))) func folding() {
         #expect(FoldedText.fold(Self.endless) == "ab")
-        let ligatures = String(repeating: "ﷺ", count: 100_000)
-        #expect(FoldedText.fold(ligatures).count > 100_000)
+        let ligatures = String(repeating: "ﷺ", count: 20_000)
+        #expect(FoldedText.fold(ligatures).utf8.count > 20_000 * 30)
         let long = String(repeating: "Żółw i Ｅé\u{0323} ", count: 2000)
-        #expect(FoldedText.fold(long) == String(repeating: "zolw i ee ", count: 2000).dropLast() + " ")
+        let isSame = FoldedText.fold(long) == String(repeating: "zolw i ee ", count: 2000).dropLast()
+        #expect(isSame)
     }
 }
