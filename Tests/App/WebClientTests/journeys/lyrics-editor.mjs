@@ -100,6 +100,8 @@ async function walk(browser, size, width, height, dark, language) {
         await use(page, id('edit-save'));
         await page.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('${SAVED[language]}')`);
         await other.waitFor(line(first), 15_000);
+        // On a slow machine the song may have ended meanwhile: a new line plays from there.
+        await other.click('.lyrics-line');
         await other.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused) && document.querySelector('.lyrics-line.is-heard')`);
         await other.evaluate(`document.querySelector('${id('player-play')}').click()`);
         await shoot('listener', other);

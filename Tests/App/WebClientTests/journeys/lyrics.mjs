@@ -152,23 +152,23 @@ async function walk(browser, size, width, height, dark) {
         await page.waitForElement('.lyrics-line');
     });
     await step(`${size}: reading along goes on with the next song, says that it has no words, and when they cannot be had`, async () => {
-        const press = (name) => page.evaluate(`document.querySelector('${id(name)}').click()`);
+        // Lists and panels may be drawn anew at any moment.
+        const press = (selector) => page.waitFor(`(() => { const button = document.querySelector('${selector}'); button?.click(); return !!button; })()`);
         const title = `document.querySelector('${id('reading')} [data-title]').textContent`;
         // In order of titles the long song comes next, and then one without words.
         const fourth = `[data-track="${(await api('/tracks')).items.find((track) => track.title === 'Fourth song').id}"] [data-play-row]`;
         await follow('/library/tracks?sort=title');
-        await page.waitForElement(fourth);
-        await page.evaluate(`document.querySelector('${fourth}').click()`);
+        await press(fourth);
         await follow('/now-playing');
         await page.waitFor(`document.querySelector('${id('stage-title')}')?.textContent === 'Long song'`);
         await page.click(id('stage-reading'));
         await page.waitForElement('.reading-line');
         // A file beside the music in another language stands under the lines.
         await page.waitFor(`document.querySelector('.reading-line[data-line="0"] small')?.textContent === 'Wers 1'`);
-        await press('stage-next');
+        await press(id('stage-next'));
         await page.waitFor(`${title} !== 'Long song' && document.querySelector('${id('reading')} ${id('lyrics-none')}') && !document.querySelector('.reading-line')`);
         await page.send('Network.setBlockedURLs', { urls: ['*/lyrics'] });
-        await press('stage-previous');
+        await press(id('stage-previous'));
         await page.waitFor(`document.querySelector('${id('reading')} ${id('lyrics-failed')}')?.textContent.includes('No connection')`);
         await shoot('reading-offline');
         await page.send('Network.setBlockedURLs', { urls: [] });
