@@ -158,6 +158,7 @@ async function walk(browser, size, width, height, dark) {
         // In order of titles the long song comes next, and then one without words.
         const fourth = `[data-track="${(await api('/tracks')).items.find((track) => track.title === 'Fourth song').id}"] [data-play-row]`;
         await follow('/library/tracks?sort=title');
+        await page.waitFor(`location.pathname === '/library/tracks' && document.querySelectorAll('main ${id('track-row')}').length === 4`);
         await press(fourth);
         await follow('/now-playing');
         await page.waitFor(`document.querySelector('${id('stage-title')}')?.textContent === 'Long song'`);
