@@ -110,7 +110,7 @@ export function focused(host) {
         const row = key === undefined ? host : host.querySelector(`[data-key="${CSS.escape(key)}"]`);
         const again = focus && row?.querySelector(`[data-focus="${CSS.escape(focus)}"]:not(:disabled)`);
         // What cannot be used any more, such as the way up in the first row, has a neighbor.
-        const other = row?.querySelector('[data-focus]:not(:disabled)') ?? host.querySelector('[data-focus]');
+        const other = [row, host].map((one) => one?.querySelector('[data-focus]:not(:disabled)')).find(Boolean);
         /** @type {HTMLElement | null} */ (again || other || document.querySelector('h1'))?.focus({
             preventScroll: true,
         });

@@ -11,7 +11,7 @@ import { filteredPath, mountFilters, readFilters } from '../../elements/forms/li
 import { icons, spinner } from '../../elements/icons.js';
 import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
-import { player } from '../../player/index.js';
+import { playFrom } from '../../player/play-from.js';
 import { radio } from '../../player/radio.js';
 import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
@@ -30,17 +30,6 @@ const MOST_PLAYLISTS = 200;
 
 /** What the tracks are narrowed by. With it only tracks are looked for: nothing else has a tempo. */
 const NARROWED_BY = /** @type {const} */ (['tempoFrom', 'tempoTo']);
-
-/**
- * Plays the song from the line that was found.
- * @param {Others['lines'][number] | undefined} found
- */
-function playLine(found) {
-    if (!found) return;
-    if (player.current?.id === found.track.id) player.seek(found.startMs ?? 0);
-    else player.restore([found.track], 0, found.startMs ?? 0);
-    if (!player.isPlaying) player.play();
-}
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { query, setTitle, signal }) {
@@ -142,7 +131,16 @@ export async function mount(root, { query, setTitle, signal }) {
         },
         signal,
     );
-    delegate(results, 'click', '[data-line]', (button) => playLine(lines[Number(button.dataset.line)]), signal);
+    delegate(
+        results,
+        'click',
+        '[data-line]',
+        (button) => {
+            const found = lines[Number(button.dataset.line)];
+            if (found) playFrom(found.track, found.startMs ?? 0);
+        },
+        signal,
+    );
     delegate(
         results,
         'click',

@@ -17,7 +17,7 @@ import { icons } from '../../elements/icons.js';
 import { hero } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
-import { player } from '../../player/index.js';
+import { playFrom } from '../../player/play-from.js';
 import { editTrack } from '../corrections/edit-dialog.js';
 import { showWords } from '../lyrics/words.js';
 import { mountBookmark } from './bookmark.js';
@@ -111,11 +111,7 @@ function words(host, track, signal) {
     return showWords(host, {
         track,
         signal,
-        seek: (ms) => {
-            if (player.current?.id === track.id) player.seek(ms);
-            else player.restore([track], 0, ms);
-            if (!player.isPlaying) player.play();
-        },
+        seek: (ms) => playFrom(track, ms),
     });
 }
 

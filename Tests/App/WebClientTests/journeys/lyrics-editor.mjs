@@ -6,7 +6,7 @@
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
-import { expect, finish, id, step } from './steps.mjs';
+import { expect, finish, id, signedIn, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
@@ -28,17 +28,6 @@ async function reach(page, selector) {
 async function use(page, selector) {
     await reach(page, selector);
     await page.press('Enter');
-}
-
-async function signedIn(browser, width, height, dark) {
-    const page = await browser.context({ width, height });
-    await page.setViewport(width, height, dark);
-    await page.open(`${base}/sign-in`);
-    await page.fill(id('field-username'), process.env.RONDO_USER);
-    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
-    await page.click(id('sign-in'));
-    await page.waitFor('location.pathname !== "/sign-in"');
-    return page;
 }
 
 async function walk(browser, size, width, height, dark, language) {

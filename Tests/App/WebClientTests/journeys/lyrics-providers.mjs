@@ -7,7 +7,7 @@
 
 import { createServer } from 'node:http';
 import { Browser } from './browser.mjs';
-import { expect, finish, id, step } from './steps.mjs';
+import { expect, finish, id, signedIn, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
@@ -31,17 +31,6 @@ function provider() {
         reply.writeHead(Array.isArray(body) || words ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
     return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ asked, failing, instrumental, port: server.address().port, close: () => server.close() })));
-}
-
-async function signedIn(browser, width, height, dark) {
-    const page = await browser.context({ width, height });
-    await page.setViewport(width, height, dark);
-    await page.open(`${base}/sign-in`);
-    await page.fill(id('field-username'), process.env.RONDO_USER);
-    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
-    await page.click(id('sign-in'));
-    await page.waitFor('location.pathname !== "/sign-in"');
-    return page;
 }
 
 const rows = `[...document.querySelectorAll('${id('provider-row')}')]`;

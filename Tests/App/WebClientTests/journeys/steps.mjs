@@ -20,6 +20,18 @@ export function expect(condition, text) {
     if (!condition) throw new Error(text);
 }
 
+/** A page of a browser of its own, in which the user that the environment names is signed in. */
+export async function signedIn(browser, width, height, dark) {
+    const page = await browser.context({ width, height });
+    await page.setViewport(width, height, dark);
+    await page.open(`${process.env.RONDO_URL.replace(/\/$/, '')}/sign-in`);
+    await page.fill(id('field-username'), process.env.RONDO_USER);
+    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
+    await page.click(id('sign-in'));
+    await page.waitFor('location.pathname !== "/sign-in"');
+    return page;
+}
+
 /** Ends the process, with a status other than zero where a step failed. */
 export function finish() {
     console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
