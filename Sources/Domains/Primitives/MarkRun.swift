@@ -36,6 +36,8 @@ package struct MarkRun {
 extension String {
     /// The text without the combining marks that are too many in a row.
     package var streamSafe: String {
+        // Most texts are names, which have no room for so many.
+        guard utf8.count > 2 * MarkRun.longest else { return self }
         var run = MarkRun()
         return run.limited(self)
     }

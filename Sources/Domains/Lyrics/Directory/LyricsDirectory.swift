@@ -6,6 +6,7 @@ package import Primitives
 package struct LyricsDirectory: Sendable {
     /// The largest number of songs of one name that are compared.
     private static let candidates = 50
+
     private let store: any LyricsDirectoryStore
     private let lyrics: any LyricsStore
     private let catalog: CatalogService

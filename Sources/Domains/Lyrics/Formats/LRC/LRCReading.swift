@@ -41,7 +41,7 @@ struct LRCReading {
         return lyrics
     }
 
-    /// What the copies of lines with several times may hold together.
+    /// The bounds of all copies of lines with several times together.
     private struct Room {
         var bytes = 2 * LyricsFormat.sizeLimit
         var words = 50_000
