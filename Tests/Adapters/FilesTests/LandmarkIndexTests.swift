@@ -70,4 +70,19 @@ import Testing
         #expect(await index.numbers().count == 1)
         #expect(try Self.files(folder).count == 1)
     }
+
+    @Test("goes on beside a file whose name is the last number there could be") func lastNumber() async throws {
+        let folder = try TemporaryFolder()
+        do {
+            let index = try await Self.open(folder)
+            try await index.add([(1, Self.peaks(1))])
+        }
+        let name = try #require(try Self.files(folder).first)
+        try FileManager.default.copyItem(
+            atPath: folder.path + "/index/" + name, toPath: folder.path + "/index/ffffffffffffffff.landmarks")
+        let index = try await Self.open(folder)
+        try await index.add([(2, Self.peaks(2))])
+        #expect(await index.numbers().numbers == [1, 2])
+        #expect(try await Self.open(folder).numbers().numbers == [1, 2])
+    }
 }

@@ -88,6 +88,25 @@ import Testing
             _ = try written { try LandmarkSegment.merge([segment], keeping: { _ in true }, to: $0) }
         }
     }
+
+    @Test("a merge leaves out a track whose place is another's") func overlappingTracks() throws {
+        let whole = try StoredSegment(of: tracks(1...3))
+        let span = try #require(whole.segment).trailer.regions[SegmentRegion.tracks.rawValue]
+        // The second track lies where the first one does: its first page is the second of its four numbers.
+        for byte in 4..<8 {
+            whole.memory[Int(span.offset) + 16 + byte] = whole.memory[Int(span.offset) + byte]
+        }
+        let damaged = try #require(whole.segment)
+        let merged = try StoredSegment(written { try LandmarkSegment.merge([damaged], keeping: { _ in true }, to: $0) })
+        #expect(merged.segment?.trackNumbers == [1, 3])
+        #expect(merged.segment?.findDamage() == nil)
+    }
+
+    @Test("a set of tracks takes no number that only damage gives") func hugeNumbers() {
+        let tracks = RecognizableTracks([5, .max, 1 << 30])
+        #expect(tracks.numbers == [5])
+        #expect(!tracks.contains(.max))
+    }
 }
 
 extension LandmarkSegment {
