@@ -46,6 +46,7 @@ extension CatalogPlanTests {
             SQLiteLyricsWritingStore.proposals(some, isFirst: true), SQLiteLyricsWritingStore.open(some),
             SQLiteLyricsLookupStore.names, SQLiteLyricsLookupStore.stored, SQLiteLyricsLookupStore.expired,
             SQLiteLyricsRunStore.next, SQLiteSidecarStore.own, SQLiteSidecarStore.pending,
+            WordIndexSearch.matches(.everything),
             AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
@@ -68,7 +69,7 @@ extension CatalogPlanTests {
             } + [
                 ofTempo.exact, ofTempo.beginning, ofTempo.playedHolding, ofTempo.anyHolding, ofTempo.candidates,
                 SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
-                ScopeReader.inScope(of: "track", some),
+                ScopeReader.inScope(of: "track", some), WordIndexSearch.matches(some),
                 ScopeReader.inScope(of: "album", some), ScopedArtists.roles(some),
             ])
     func scopedLists(sql: String) async throws {
@@ -97,7 +98,6 @@ extension CatalogPlanTests {
     @Test(
         "what is ranked",
         arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
-            WordIndexSearch.ranked(.everything), WordIndexSearch.ranked(some),
             SQLiteLyricsDirectoryStore.songs(.everything), SQLiteLyricsDirectoryStore.songs(some),
             MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves, GenreSearch.names(.everything),
         ])

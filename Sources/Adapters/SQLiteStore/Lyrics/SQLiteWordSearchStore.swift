@@ -17,9 +17,8 @@ package struct SQLiteWordSearchStore: WordSearchStore {
     package func tracks(
         withWords query: SearchQuery, in scope: LibraryScope, limit: Int
     ) async throws -> [TrackItem] {
-        try await database.read { db in
-            try TrackItemReader(db).items(WordIndexSearch(db, query, in: scope).ids(limit))
-        }
+        let ids = try await WordIndexSearch(database, query, in: scope).ids(limit)
+        return try await database.read { try TrackItemReader($0).items(ids) }
     }
 
     package func prepare(version: Int, country: String?) async throws {
@@ -92,64 +91,77 @@ extension SongLyrics.Precision {
 /// Finds tracks by their words: first those with the words in sequence, then those with all of them. The last word is
 /// taken for the beginning of one only where too little is found, since all words that begin so are looked up then.
 ///
-/// Looking for all words is fast, since the index is walked by the rarest. Only where more tracks have them than are
-/// ranked, and too few of these in sequence, the index is asked for that: it then compares the places of all words.
+/// Of words in sequence the index compares all places, which takes long where every song has all of them: two readers
+/// share that.
 struct WordIndexSearch {
     /// If more than this match, the first of them are ranked.
     private static let mostRanked = 500
     /// Shorter beginnings are those of too many words.
     private static let shortestBeginning = 3
 
-    private let db: Database
+    private let database: SQLiteDatabase
     private let scope: LibraryScope
-    private let phrase: String
+    private let sequence: String
     private let all: String
     private let isOneWord: Bool
     private let isBeginning: Bool
 
-    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope) {
-        self.db = db
+    init(_ database: SQLiteDatabase, _ query: SearchQuery, in scope: LibraryScope) {
+        self.database = database
         self.scope = scope
-        phrase = query.phrase
+        sequence = CatalogSearch.quoted(query.phrase)
         all = query.groups.map(CatalogSearch.quoted).joined(separator: " ")
         let words = query.phrase.split(separator: " ")
         isOneWord = words.count == 1
         isBeginning = (words.last ?? "").unicodeScalars.count >= Self.shortestBeginning
     }
 
-    func ids(_ limit: Int) throws -> [String] {
-        var ids = try found(all, CatalogSearch.quoted(phrase), text: " \(phrase) ", limit)
-        if ids.count < limit, isBeginning {
-            ids += try found(all + "*", CatalogSearch.quoted(phrase) + "*", text: " \(phrase)", limit)
+    func ids(_ limit: Int) async throws -> [String] {
+        let last = try await database.read { try Int64.fetchOne($0, sql: "SELECT max(seq) FROM track_words") } ?? 1
+        var ids: [String] = []
+        for ending in isBeginning ? ["", "*"] : [""] {
+            ids += try await inSequence(sequence + ending, last)
+            if ids.count < limit, !isOneWord { ids += try await tracks(all + ending, 0...last) }
+            if ids.count >= limit { break }
         }
         var seen: Set<String> = []
         return Array(ids.filter { seen.insert($0).inserted }.prefix(limit))
     }
 
-    /// - Parameters:
-    ///   - all: an expression for all words.
-    ///   - sequence: one for the words in sequence.
-    ///   - text: the sequence as it occurs in the stored words.
-    ///   - limit: the number of tracks that are wanted.
-    private func found(_ all: String, _ sequence: String, text: String, _ limit: Int) throws -> [String] {
-        let ranked = try db.cachedStatement(sql: Self.ranked(scope))
-        func tracks(_ expression: String) throws -> [(id: String, isSequence: Bool)] {
-            let arguments: StatementArguments = ["match": expression, "text": text, "most": Self.mostRanked]
-            return try Row.fetchAll(ranked, arguments: arguments + scope.arguments).map { ($0[0], $0[1]) }
-        }
-        let any = try tracks(all)
-        let isEnough = any.count < Self.mostRanked || isOneWord || any.count { $0.isSequence } >= limit
-        return (isEnough ? any : try tracks(sequence) + any).map(\.id)
+    private func inSequence(_ expression: String, _ last: Int64) async throws -> [String] {
+        guard !isOneWord else { return try await tracks(expression, 0...last) }
+        async let first = matches(expression, 0...last / 2)
+        async let second = matches(expression, last / 2 + 1...last)
+        return try await Self.ranked(first + second)
     }
 
-    /// The second limit keeps SQLite from joining both queries into one, which would rank every match.
-    static func ranked(_ scope: LibraryScope) -> String {
+    private func tracks(_ expression: String, _ range: ClosedRange<Int64>) async throws -> [String] {
+        Self.ranked(try await matches(expression, range))
+    }
+
+    private func matches(
+        _ expression: String, _ range: ClosedRange<Int64>
+    ) async throws -> [(id: String, plays: Int)] {
+        try await database.read { db in
+            let arguments: StatementArguments = [
+                "match": expression, "first": range.lowerBound, "last": range.upperBound, "most": Self.mostRanked,
+            ]
+            return try Row.fetchAll(
+                db.cachedStatement(sql: Self.matches(scope)), arguments: arguments + scope.arguments
+            ).map { ($0[0], $0[1]) }
+        }
+    }
+
+    /// The most played first.
+    private static func ranked(_ matches: [(id: String, plays: Int)]) -> [String] {
+        matches.sorted { ($1.plays, $0.id) < ($0.plays, $1.id) }.map(\.id)
+    }
+
+    static func matches(_ scope: LibraryScope) -> String {
         """
-        SELECT id, is_sequence FROM (
-          SELECT t.id, t.plays, instr(' ' || words_search.words || ' ', :text) > 0 AS is_sequence
-          FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
-          WHERE words_search MATCH :match AND t.missing_since IS NULL\(scope.and("t.library")) LIMIT :most)
-        ORDER BY is_sequence DESC, plays DESC, id LIMIT :most
+        SELECT t.id, t.plays FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
+        WHERE words_search MATCH :match AND words_search.rowid BETWEEN :first AND :last
+          AND t.missing_since IS NULL\(scope.and("t.library")) LIMIT :most
         """
     }
 }

@@ -23,16 +23,24 @@ package struct WordSearchService: Sendable {
         }
         let query = try SearchQuery(text)
         guard !query.isEmpty, !query.isSigns else { return [] }
-        var matches: [WordMatch] = []
-        for track in try await store.tracks(withWords: query, in: caller.libraries, limit: limit) {
-            try Task.checkCancellation()
-            // The index may be a moment behind: a song whose words have changed meanwhile is left out.
-            guard let all = try? await lyrics.appliedLyrics(of: track.id, as: caller),
-                let found = WordSearch(query).line(in: all)
-            else { continue }
-            matches.append(WordMatch(track: track, lyrics: found.lyrics, line: found.line))
+        let tracks = try await store.tracks(withWords: query, in: caller.libraries, limit: limit)
+        let words = WordSearch(query)
+        return try await withThrowingTaskGroup { group in
+            for (place, track) in tracks.enumerated() {
+                group.addTask { (place, try await match(track, words, as: caller)) }
+            }
+            var matches = [WordMatch?](repeating: nil, count: tracks.count)
+            for try await (place, match) in group { matches[place] = match }
+            return matches.compactMap(\.self)
         }
-        return matches
+    }
+
+    /// Nil if the track's words have changed since they were indexed, and it has none of these words any more.
+    private func match(_ track: TrackItem, _ words: WordSearch, as caller: Principal) async throws -> WordMatch? {
+        try Task.checkCancellation()
+        guard let all = try? await lyrics.appliedLyrics(of: track.id, as: caller), let found = words.line(in: all)
+        else { return nil }
+        return WordMatch(track: track, lyrics: found.lyrics, line: found.line)
     }
 }
 
