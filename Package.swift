@@ -87,7 +87,7 @@ let package = Package(
             name: "rondo",
             dependencies: [
                 "NativeAPI", "OpenSubsonicAPI", "LyricsAPI", "WebClient", "HTTPSupport", "Gateway",
-                "SQLiteStore", "Files", "Media", "Archives", "NetworkClients", "Credentials",
+                "SQLiteStore", "Files", "Media", "Archives", "Bundling", "NetworkClients", "Credentials",
                 "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
                 "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Recognition",
@@ -171,6 +171,7 @@ let package = Package(
         adapter(
             "Archives",
             ["Files", "Backups", "Journal", "Portability", "Primitives", "CArchive", "CLinux", crypto, system] + nio),
+        adapter("Bundling", [subprocess, system]),
         adapter(
             "NetworkClients",
             [
@@ -327,6 +328,7 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
+        tests("Adapters", "BundlingTests", ["Support", "Bundling"]),
         tests("Adapters", "CredentialsTests", ["Credentials", "Accounts", "Primitives"]),
 
         tests(

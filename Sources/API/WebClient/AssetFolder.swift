@@ -30,9 +30,14 @@ struct AssetFolder: Sendable {
 
     private static let maximumTotal = 32 * 1024 * 1024
     private static let versions = "assets/"
-    private let assets: [String: Asset]
-    /// A digest of all files: another one as soon as one of them is another one.
-    private let version: String
+    /// Where joined files are, beside the others: what they load by a path relative to their own is there, too.
+    private static let joinedFolder = "joined/"
+
+    private var assets: [String: Asset]
+    /// The pages' sources: they name the files as the folder has them.
+    private let pages: [String: ClientPage]
+    /// Digests of all files: other ones as soon as one of them is another one.
+    private var versionsInUse: Set<String>
 
     /// Skips hidden files and links. The pages refer to their scripts and styles by URLs that name the version, so that
     /// browsers need not ask for them again. Throws when the folder cannot be read or contains more than 32 MiB.
@@ -56,13 +61,56 @@ struct AssetFolder: Sendable {
             }
             assets[name] = Asset(content: ByteBuffer(bytes: content), mediaType: mediaType)
         }
-        let tags = assets.map { "\($0.key) \($0.value.plain.entityTag)\n" }.sorted().joined()
-        version = SHA256.hash(data: Data(tags.utf8)).prefix(8).hex
-        for (name, page) in assets where name.hasSuffix(".html") {
-            let content = Self.refer(String(buffer: page.plain.content), to: assets, of: version)
-            assets[name] = Asset(content: ByteBuffer(string: content), mediaType: page.mediaType)
+        let version = Self.version(of: assets)
+        pages = assets.filter { $0.key.hasSuffix(".html") }.mapValues { ClientPage(String(buffer: $0.plain.content)) }
+        for (name, page) in pages {
+            let content = page.text { assets[$0] == nil ? nil : "/\(Self.versions)\(version)/\($0)" }
+            assets[name] = Asset(content: ByteBuffer(string: content), mediaType: Self.html)
         }
         self.assets = assets
+        versionsInUse = [version]
+    }
+
+    /// What the pages load, to be joined.
+    var joinable: [JoinablePage] {
+        pages.compactMap { name, page in
+            guard let main = page.main, !page.styles.isEmpty else { return nil }
+            return JoinablePage(
+                name: Self.joinedName(name), styles: page.styles, modules: [main] + page.preloaded.filter { $0 != main }
+            )
+        }
+    }
+
+    /// The same files, and pages that load the joined ones.
+    ///
+    /// - Parameter files: of all pages, by their paths.
+    func joined(_ files: [String: Data]) -> AssetFolder {
+        var added: [String: Asset] = [:]
+        for (name, content) in files {
+            guard let mediaType = Self.mediaType(of: name) else { continue }
+            added[Self.joinedFolder + name] = Asset(content: ByteBuffer(bytes: content), mediaType: mediaType)
+        }
+        let version = Self.version(of: added.merging(assets) { $1 })
+        var result = self
+        result.assets.merge(added) { $1 }
+        result.versionsInUse.insert(version)
+        for (name, page) in pages {
+            let start = "/\(Self.versions)\(version)/"
+            let path = Self.joinedFolder + Self.joinedName(name)
+            guard added[path + ".js"] != nil, added[path + ".css"] != nil else { continue }
+            let content = page.joinedText(style: start + path + ".css", script: start + path + ".js") {
+                assets[$0] == nil ? nil : start + $0
+            }
+            result.assets[name] = Asset(content: ByteBuffer(string: content), mediaType: Self.html)
+        }
+        return result
+    }
+
+    private static func joinedName(_ page: String) -> String { String(page.dropLast(".html".count)) }
+
+    private static func version(of assets: [String: Asset]) -> String {
+        let tags = assets.map { "\($0.key) \($0.value.plain.entityTag)\n" }.sorted().joined()
+        return SHA256.hash(data: Data(tags.utf8)).prefix(8).hex
     }
 
     subscript(name: String) -> Asset? {
@@ -72,23 +120,19 @@ struct AssetFolder: Sendable {
     /// The file at a URL's path, and whether its content never changes there. A page of an earlier version that asks by
     /// its own URLs gets the current files, which may change.
     subscript(path path: String) -> (asset: Asset, isImmutable: Bool)? {
-        guard path.hasPrefix(Self.versions) else { return assets[path].map { ($0, false) } }
+        guard path.hasPrefix(Self.versions) else {
+            return path.hasPrefix(Self.joinedFolder) ? nil : assets[path].map { ($0, false) }
+        }
         let parts = path.dropFirst(Self.versions.count).split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let asset = assets[String(parts[1])] else { return nil }
-        return (asset, parts[0] == version && !parts[1].hasSuffix(".html"))
+        return (asset, versionsInUse.contains(String(parts[0])) && !parts[1].hasSuffix(".html"))
     }
 
-    /// A page with the version in its references to scripts and styles.
-    private static func refer(_ page: String, to assets: [String: Asset], of version: String) -> String {
-        page.replacing(/(?<attribute>src|href)="\/(?<name>[^"]+\.(?:js|css))"/) { match in
-            guard assets[String(match.name)] != nil else { return String(match.0) }
-            return "\(match.attribute)=\"/\(versions)\(version)/\(match.name)\""
-        }
-    }
+    private static let html = "text/html; charset=utf-8"
 
     private static func mediaType(of name: String) -> String? {
         switch name.split(separator: ".").last {
-        case "html": "text/html; charset=utf-8"
+        case "html": html
         case "js", "mjs": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "json": "application/json"

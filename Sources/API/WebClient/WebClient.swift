@@ -1,25 +1,66 @@
-import Foundation
+package import Foundation
 package import HTTPSupport
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
 import Primitives
+import Synchronization
 
 /// Serves the browser client: every file of the public folder under its name, and the start page for navigation to one
 /// of the client's own URLs.
-package struct WebClient: Sendable {
-    private let assets: AssetFolder
-    private let routes: ClientRoutes
+package final class WebClient: Sendable {
+    private let folder: String
+    /// Whether files are read anew for each page.
+    private let isDevelopment: Bool
+    private let served: Mutex<Served>
+    private let firstPage = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// The files, and the paths that the client has a view for.
+    private struct Served {
+        var assets: AssetFolder
+        var routes: ClientRoutes
+
+        init(folder: String) throws {
+            assets = try AssetFolder(path: folder)
+            routes = ClientRoutes(text: assets["core/routes.js"].map { String(buffer: $0.plain.content) } ?? "")
+            guard assets["index.html"] != nil, !routes.isEmpty else {
+                throw DomainError(
+                    .unavailable,
+                    "\(folder) is not the web client's folder: it holds no index.html or no core/routes.js")
+            }
+        }
+    }
 
     /// Reads the folder once, so that no later request touches the disk. Throws when it contains no `index.html` or no
     /// list of routes.
-    package init(folder: String) throws {
-        assets = try AssetFolder(path: folder)
-        let list = assets["core/routes.js"].map { String(buffer: $0.plain.content) }
-        routes = ClientRoutes(text: list ?? "")
-        guard assets["index.html"] != nil, !routes.isEmpty else {
-            throw DomainError(
-                .unavailable, "\(folder) is not the web client's folder: it holds no index.html or no core/routes.js")
+    ///
+    /// - Parameter isDevelopment: reads it again for each page, and joins nothing.
+    package init(folder: String, isDevelopment: Bool = false) throws {
+        self.folder = folder
+        self.isDevelopment = isDevelopment
+        served = Mutex(try Served(folder: folder))
+    }
+
+    /// Waits until somebody opens a page, then joins what pages load, and serves that from then on.
+    ///
+    /// Servers that nobody opens in a browser spend no time on it, and the first page does not wait.
+    ///
+    /// - Parameter join: returns the joined files of a page by their paths.
+    package func joinFiles(_ join: (JoinablePage) async throws -> [String: Data]) async throws {
+        guard !isDevelopment else { return }
+        for await _ in firstPage.stream {
+            let assets = served.withLock { $0.assets }
+            var files: [String: Data] = [:]
+            for page in assets.joinable {
+                for (name, content) in try await join(page) {
+                    guard files.updateValue(content, forKey: name) == nil else {
+                        throw DomainError(.conflict, "Two pages of the web client load \(name) later")
+                    }
+                }
+            }
+            let joined = assets.joined(files)
+            served.withLock { $0.assets = joined }
+            return
         }
     }
 
@@ -39,6 +80,7 @@ package struct WebClient: Sendable {
 
     @Sendable private func answer(_ request: Request, _ context: GatewayContext) -> Response {
         let path = String(request.uri.path.drop { $0 == "/" })
+        let assets = served.withLock { $0.assets }
         guard let (asset, isImmutable) = assets[path: path] ?? page(at: path, request).map({ ($0, false) }) else {
             let response = Response(
                 status: .notFound, headers: [.contentType: "text/plain; charset=utf-8"],
@@ -79,7 +121,17 @@ package struct WebClient: Sendable {
         let isNavigation =
             request.headers[.secFetchMode].map { $0 == "navigate" }
             ?? request.headers[.accept].map { $0.lowercased().contains("text/html") } ?? false
-        return isNavigation && routes.has(path) ? assets["index.html"] : nil
+        guard isNavigation else { return nil }
+        let served = opened()
+        return served.routes.has(path) ? served.assets["index.html"] : nil
+    }
+
+    /// What is served, for somebody who opens a page.
+    private func opened() -> Served {
+        // What cannot be read while somebody writes it leaves what there was.
+        if isDevelopment, let current = try? Served(folder: folder) { served.withLock { $0 = current } }
+        firstPage.continuation.yield()
+        return served.withLock { $0 }
     }
 
     /// A page of the folder outside the client, for a URL of another surface.
@@ -88,7 +140,7 @@ package struct WebClient: Sendable {
     package func page(
         _ name: String, to request: Request, status: HTTPResponse.Status, head: String = ""
     ) -> Response {
-        guard let asset = assets[name] else { return Response(status: .notFound) }
+        guard let asset = opened().assets[name] else { return Response(status: .notFound) }
         let content = String(buffer: asset.plain.content)
             .replacingOccurrences(of: "</head>", with: head + "</head>")
         // Not compressed: it contains the share's URL, which is its secret.

@@ -60,12 +60,12 @@ import Testing
         }
     }
 
-    @Test("GRDB belongs to the store, Hummingbird to the API, subprocesses to Media") func owners() {
+    @Test("GRDB belongs to the store, Hummingbird to the API, subprocesses to two adapters") func owners() {
         for target in graph.targets where target.room != "App" {
             for used in target.imports {
                 switch used.module {
                 case "GRDB": #expect(target.name == "SQLiteStore", "\(used.file)")
-                case "Subprocess": #expect(target.name == "Media", "\(used.file)")
+                case "Subprocess": #expect(["Media", "Bundling"].contains(target.name), "\(used.file)")
                 case let name where name.hasPrefix("Hummingbird"): #expect(target.room == "API", "\(used.file)")
                 default: break
                 }

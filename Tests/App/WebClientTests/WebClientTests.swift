@@ -172,6 +172,14 @@ import Testing
         try await Self.run("own-data.mjs", in: folder)
     }
 
+    @Test("Home loads in few requests and few bytes, and what has a version is asked for once") func weight()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        try await Self.run("weight.mjs", in: folder)
+    }
+
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     ///
     /// - Parameter settings: further ones of the server.

@@ -12,6 +12,8 @@ struct ServeSettings: Sendable {
     let data: DataFolder
     let music: String?
     let publicFolder: String
+    /// Whether the web client's files change while they are served.
+    let isPublicInDevelopment: Bool
     let host: String
     let port: Int
     let redirectPort: Int?
@@ -87,6 +89,7 @@ struct ServeSettings: Sendable {
         data = DataFolder(path: try text("data"))
         music = try reader.value("music").map(Self.absolute)
         publicFolder = try reader.value("public") ?? Self.findPublicFolder()
+        isPublicInDevelopment = try text("public.development") == "true"
         host = try text("http.host")
         port = try integer("http.port")
         redirectPort = try reader.value("http.redirect-port").flatMap { Int($0) }

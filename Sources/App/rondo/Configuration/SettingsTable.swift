@@ -11,6 +11,9 @@ enum SettingsTable {
         ),
         Setting(
             "public", flag: "public", .path, default: nil, "Folder of the web client; found automatically in a clone"),
+        Setting(
+            "public.development", flag: "public-development", .flag, default: "false",
+            "Read the web client's files anew for each page and serve them as they are, for those who change it"),
 
         Setting("http.host", flag: "host", .text, default: "127.0.0.1", "Address to listen on; 0.0.0.0 or :: for all"),
         Setting("http.port", flag: "port", .integer(0...65535), default: "8443", "TLS port; 0 takes a free one"),

@@ -1,6 +1,7 @@
 import Accounts
 import Administration
 import Archives
+import Bundling
 import Catalog
 import CLinux
 import Fingerprints
@@ -53,7 +54,7 @@ struct Server {
         let tasks = ConnectionTasks()
         let jobs = JobMaker(logger: logger)
         let readiness = Readiness { try await instance.database.probe() }
-        let client = try WebClient(folder: settings.publicFolder)
+        let client = try WebClient(folder: settings.publicFolder, isDevelopment: settings.isPublicInDevelopment)
         let all = try await ServerFeatures(
             features, handover: handover, client: client,
             monitoring: Monitoring(registry: jobs.registry, connections: connections, readiness: readiness))
@@ -86,6 +87,15 @@ struct Server {
 
         var services: [any Service] = [instance.media, instance.images] + late
         services += all.all.flatMap { $0.jobs(jobs) }
+        if let esbuild = Esbuild(scratch: settings.data.joining) {
+            services.append(
+                jobs.make("webClient", .once) { [folder = settings.publicFolder] in
+                    try await client.joinFiles { page in
+                        try await esbuild.join(
+                            Esbuild.Page(name: page.name, styles: page.styles, modules: page.modules), in: folder)
+                    }
+                })
+        }
         services += [
             jobs.make("certificates", .always) {
                 try await CertificateWatcher(

@@ -1,6 +1,7 @@
 import Accounts
 import ArgumentParser
 import Backups
+import Bundling
 import Catalog
 import Foundation
 import Gateway
@@ -68,6 +69,12 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         if manager.fileExists(atPath: settings.publicFolder + "/index.html") {
             findings.append(.good("public", "The web client is in \(settings.publicFolder)"))
+            findings.append(
+                Esbuild(scratch: settings.data.joining) != nil
+                    ? .good("esbuild", "The web client's files are joined")
+                    : .bad(
+                        "esbuild", "esbuild is not installed",
+                        "\(DebianPackage.esbuild.installation); without it pages load their files one by one"))
         } else {
             findings.append(
                 .bad(
@@ -206,6 +213,7 @@ extension DoctorCommand {
 /// The Debian packages that commands mention. `.ci/packages` is the list; a test compares these names with it.
 enum DebianPackage: String, CaseIterable {
     case ffmpeg
+    case esbuild
     case authorities = "ca-certificates"
 
     /// The command that installs it, both in a clone and beside a release folder.

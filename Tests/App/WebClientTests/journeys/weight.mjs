@@ -1,0 +1,87 @@
+// What Home weighs: how much a browser loads for it, first with an empty cache and then again, and how long that takes on two slow connections.
+// Times are printed; what is held to a bound are requests and bytes.
+//
+//   RONDO_URL                    a running server with some albums
+//   RONDO_USER, RONDO_PASSWORD   a user of it
+
+import { Browser } from './browser.mjs';
+import { expect, finish, signedIn, step, stopped } from './steps.mjs';
+
+const MOST_REQUESTS = 45;
+const MOST_BYTES = 200 * 1024;
+const connections = [
+    { name: '150 ms, 1.6 Mbit/s', latency: 150, throughput: 1.6e6 / 8 },
+    { name: '60 ms, 9 Mbit/s', latency: 60, throughput: 9e6 / 8 },
+];
+const usable = `!!document.querySelector('#main h1') && !document.querySelector('#main [aria-busy="true"], #main .skeleton')`;
+
+const browser = await Browser.launch();
+try {
+    const page = await signedIn(browser);
+    const home = `${process.env.RONDO_URL.replace(/\/$/, '')}/`;
+    const loaded = () =>
+        page.evaluate(`(() => {
+            const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+            const sent = all.filter((one) => one.transferSize > 0);
+            return { requests: sent.length, bytes: sent.reduce((sum, one) => sum + one.transferSize, 0), ms: Math.round(performance.now()),
+                names: sent.map((one) => new URL(one.name).pathname) };
+        })()`);
+
+    await step('once somebody has opened a page, pages load joined files', async () => {
+        for (let tries = 0; tries < 100; tries++) {
+            await page.open(home);
+            if (await page.evaluate(`!!document.querySelector('script[type="module"][src*="/joined/"]')`)) return;
+        }
+        throw new Error('The files are not joined.');
+    });
+
+    await step('an empty cache: few requests, and few bytes', async () => {
+        await page.send('Network.clearBrowserCache');
+        await page.open(home);
+        await page.waitFor(usable);
+        const cold = await loaded();
+        console.log(`     ${cold.requests} requests, ${Math.round(cold.bytes / 1024)} KiB`);
+        expect(cold.requests <= MOST_REQUESTS, `${cold.requests} requests: ${cold.names.join(' ')}`);
+        expect(cold.bytes <= MOST_BYTES, `${cold.bytes} bytes`);
+    });
+
+    await step('a second time: nothing that has a version is asked for again', async () => {
+        await page.reload();
+        await page.waitFor(usable);
+        const { names } = await loaded();
+        const again = names.filter((name) => name.startsWith('/assets/'));
+        expect(again.length === 0, `Asked for again: ${again.join(' ')}`);
+    });
+
+    await step('every screen works by joined files', async () => {
+        for (const path of ['/search', '/library', '/board', '/history', '/settings', '/administration', '/playlists', '/now-playing']) {
+            await page.open(home.slice(0, -1) + path);
+            await page.waitFor(usable);
+        }
+        const twice = await page.evaluate(`performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /assets\\/\\w+\\/(core|elements|features|player)\\//.test(name))`);
+        expect(twice.length === 0, `Loaded beside the joined files: ${twice.join(' ')}`);
+    });
+
+    for (const { name, latency, throughput } of connections) {
+        await step(`how long it takes at ${name}`, async () => {
+            await page.send('Network.emulateNetworkConditions', { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput });
+            const times = [];
+            for (const isCold of [true, false]) {
+                if (isCold) await page.send('Network.clearBrowserCache');
+                await page.send('Page.navigate', { url: home });
+                await page.waitFor(`location.pathname === '/' && ${usable}`);
+                const painted = await page.evaluate('performance.now()');
+                times.push(Math.round(painted));
+            }
+            console.log(`     ${times[0]} ms, again ${times[1]} ms`);
+            await page.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+        });
+    }
+
+    await step('nothing was written into the console', async () => {
+        expect(page.errors.length === 0, page.errors.join('\n'));
+    });
+} catch (error) {
+    stopped(error);
+}
+finish();
