@@ -191,13 +191,13 @@ def show_first_answers(product, recordings, library, count=24):
         stop = threading.Event()
 
         def parts():
-            """A quarter of a second of the recording at a time; its bytes are spread evenly, as those of music at 24 kbit/s are."""
-            began, steps = time.perf_counter(), 4 * recording.seconds
+            """A twentieth of a second at a time, three packets of Opus or fewer; bytes are spread evenly, as those of music at 24 kbit/s are."""
+            began, steps = time.perf_counter(), 20 * recording.seconds
             for step in range(steps):
-                if stop.wait(max(0, began + (step + 1) / 4 - time.perf_counter())):
+                if stop.wait(max(0, began + (step + 1) / 20 - time.perf_counter())):
                     return
                 yield content[len(content) * step // steps:len(content) * (step + 1) // steps]
-                sent[(step + 1) / 4] = time.perf_counter()
+                sent[(step + 1) / 20] = time.perf_counter()
 
         client = product.client()
         answered = {}

@@ -46,7 +46,7 @@ extension CatalogPlanTests {
             SQLiteLyricsWritingStore.proposals(some, isFirst: true), SQLiteLyricsWritingStore.open(some),
             SQLiteLyricsLookupStore.names, SQLiteLyricsLookupStore.stored, SQLiteLyricsLookupStore.expired,
             SQLiteLyricsRunStore.next, SQLiteSidecarStore.own, SQLiteSidecarStore.pending,
-            WordIndexSearch.matches(.everything),
+            WordIndexSearch.matches(.everything), WordIndexSearch.sequences,
             AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {

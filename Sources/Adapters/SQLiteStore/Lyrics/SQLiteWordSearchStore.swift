@@ -91,8 +91,8 @@ extension SongLyrics.Precision {
 /// Finds tracks by their words: first those with the words in sequence, then those with all of them. The last word is
 /// taken for the beginning of one only where too little is found, since all words that begin so are looked up then.
 ///
-/// Of words in sequence the index compares all places, which takes long where every song has all of them: two readers
-/// share that.
+/// Looking for all words is fast, since the index is walked by the rarest. Only where more tracks have them than are
+/// ranked, the index is asked for the sequence: it then compares the places of all words, and two readers share that.
 struct WordIndexSearch {
     /// If more than this match, the first of them are ranked.
     private static let mostRanked = 500
@@ -101,15 +101,22 @@ struct WordIndexSearch {
 
     private let database: SQLiteDatabase
     private let scope: LibraryScope
-    private let sequence: String
+    private let phrase: String
     private let all: String
     private let isOneWord: Bool
     private let isBeginning: Bool
 
+    private struct Match {
+        let seq: Int64
+        let id: String
+        let plays: Int
+        var isSequence = false
+    }
+
     init(_ database: SQLiteDatabase, _ query: SearchQuery, in scope: LibraryScope) {
         self.database = database
         self.scope = scope
-        sequence = CatalogSearch.quoted(query.phrase)
+        phrase = query.phrase
         all = query.groups.map(CatalogSearch.quoted).joined(separator: " ")
         let words = query.phrase.split(separator: " ")
         isOneWord = words.count == 1
@@ -117,51 +124,67 @@ struct WordIndexSearch {
     }
 
     func ids(_ limit: Int) async throws -> [String] {
-        let last = try await database.read { try Int64.fetchOne($0, sql: "SELECT max(seq) FROM track_words") } ?? 1
-        var ids: [String] = []
-        for ending in isBeginning ? ["", "*"] : [""] {
-            ids += try await inSequence(sequence + ending, last)
-            if ids.count < limit, !isOneWord { ids += try await tracks(all + ending, 0...last) }
-            if ids.count >= limit { break }
+        var ids = try await found(all, CatalogSearch.quoted(phrase), text: " \(phrase) ", limit)
+        if ids.count < limit, isBeginning {
+            ids += try await found(all + "*", CatalogSearch.quoted(phrase) + "*", text: " \(phrase)", limit)
         }
         var seen: Set<String> = []
         return Array(ids.filter { seen.insert($0).inserted }.prefix(limit))
     }
 
-    private func inSequence(_ expression: String, _ last: Int64) async throws -> [String] {
-        guard !isOneWord else { return try await tracks(expression, 0...last) }
-        async let first = matches(expression, 0...last / 2)
-        async let second = matches(expression, last / 2 + 1...last)
-        return try await Self.ranked(first + second)
+    /// - Parameters:
+    ///   - all: an expression for all words.
+    ///   - sequence: one for the words in sequence.
+    ///   - text: the sequence as it occurs in the stored words.
+    ///   - limit: the number of tracks that are wanted.
+    private func found(_ all: String, _ sequence: String, text: String, _ limit: Int) async throws -> [String] {
+        let (any, last) = try await database.read { db in
+            var any = try matches(all, 1...Int64.max, db)
+            if !isOneWord, any.count < Self.mostRanked { try Self.mark(&any, text, db) }
+            return (any, try Int64.fetchOne(db, sql: "SELECT max(seq) FROM track_words") ?? 1)
+        }
+        guard !isOneWord, any.count == Self.mostRanked else { return Self.ranked(any) }
+        async let first = database.read { try matches(sequence, 0...last / 2, $0) }
+        async let second = database.read { try matches(sequence, last / 2 + 1...last, $0) }
+        let ranked = try await Self.ranked(first + second)
+        return ranked.count < limit ? ranked + Self.ranked(any) : ranked
     }
 
-    private func tracks(_ expression: String, _ range: ClosedRange<Int64>) async throws -> [String] {
-        Self.ranked(try await matches(expression, range))
-    }
-
-    private func matches(
-        _ expression: String, _ range: ClosedRange<Int64>
-    ) async throws -> [(id: String, plays: Int)] {
-        try await database.read { db in
-            let arguments: StatementArguments = [
-                "match": expression, "first": range.lowerBound, "last": range.upperBound, "most": Self.mostRanked,
-            ]
-            return try Row.fetchAll(
-                db.cachedStatement(sql: Self.matches(scope)), arguments: arguments + scope.arguments
-            ).map { ($0[0], $0[1]) }
+    private func matches(_ expression: String, _ range: ClosedRange<Int64>, _ db: Database) throws -> [Match] {
+        let arguments: StatementArguments = [
+            "match": expression, "first": range.lowerBound, "last": range.upperBound, "most": Self.mostRanked,
+        ]
+        let statement = try db.cachedStatement(sql: Self.matches(scope))
+        return try Row.fetchAll(statement, arguments: arguments + scope.arguments).map {
+            Match(seq: $0[0], id: $0[1], plays: $0[2])
         }
     }
 
-    /// The most played first.
-    private static func ranked(_ matches: [(id: String, plays: Int)]) -> [String] {
-        matches.sorted { ($1.plays, $0.id) < ($0.plays, $1.id) }.map(\.id)
+    private static func mark(_ matches: inout [Match], _ text: String, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: sequences)
+        let seqs = Set(try Int64.fetchAll(statement, arguments: [JSONList(matches.map { "\($0.seq)" }), text]))
+        for place in matches.indices { matches[place].isSequence = seqs.contains(matches[place].seq) }
+    }
+
+    /// Those with the words in sequence first, among them the most played.
+    private static func ranked(_ matches: [Match]) -> [String] {
+        matches.sorted { one, other in
+            guard one.isSequence == other.isSequence else { return one.isSequence }
+            return (other.plays, one.id) < (one.plays, other.id)
+        }.map(\.id)
     }
 
     static func matches(_ scope: LibraryScope) -> String {
         """
-        SELECT t.id, t.plays FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
+        SELECT t.seq, t.id, t.plays FROM words_search CROSS JOIN track t ON t.seq = words_search.rowid
         WHERE words_search MATCH :match AND words_search.rowid BETWEEN :first AND :last
           AND t.missing_since IS NULL\(scope.and("t.library")) LIMIT :most
         """
     }
+
+    /// Of some songs those whose words contain a text.
+    static let sequences = """
+        SELECT w.rowid FROM json_each(?) j CROSS JOIN words_search w ON w.rowid = CAST(j.value AS INTEGER)
+        WHERE instr(' ' || w.words || ' ', ?) > 0
+        """
 }
