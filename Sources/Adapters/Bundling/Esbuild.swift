@@ -130,7 +130,7 @@ package struct Esbuild: Sendable {
             environment: .custom(["LC_ALL": "C", "GOMAXPROCS": "1"]), workingDirectory: FilePath(folder.path),
             input: .none, output: .data(limit: Self.longestOutput), error: .string(limit: 64 * 1024))
         guard result.terminationStatus.isSuccess else {
-            throw EsbuildError(message: result.standardError ?? "\(result.terminationStatus)")
+            throw EsbuildError(message: result.standardError)
         }
         return result.standardOutput
     }
