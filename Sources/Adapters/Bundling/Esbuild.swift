@@ -8,6 +8,9 @@ import SystemPackage
 /// imports of these modules lead to that file, so that each module runs once.
 package struct Esbuild: Sendable {
     private static let longestOutput = 16 * 1024 * 1024
+    /// Stands for the joined file until it is known where the importing one lies: esbuild takes paths of files that it
+    /// does not join for ones relative to the first folder of the output.
+    private static let placeholder = "rondo-joined-file"
 
     private let program: FilePath
     private let scratch: URL
@@ -63,8 +66,9 @@ package struct Esbuild: Sendable {
         let list = page.styles.map { "@import './\($0)';\n" }.joined()
         let name = page.name + ".css"
         try Data(list.utf8).write(to: sources.appending(path: "styles-of-" + name))
-        // Fonts and pictures are named by their whole paths.
-        return [name: try await output(["styles-of-" + name, "--bundle", "--minify", "--external:/*"], in: sources)]
+        // Fonts are named by their whole paths.
+        let arguments = ["styles-of-" + name, "--bundle", "--minify", "--external:/fonts/*"]
+        return [name: try await output(arguments, in: sources)]
     }
 
     private func modules(_ page: Page, _ sources: URL) async throws -> [String: Data] {
@@ -87,8 +91,7 @@ package struct Esbuild: Sendable {
             [name, "--bundle", "--minify", "--format=esm"] + later.sorted().map { "--external:./\($0)" }, in: sources)
         // In place of each of these modules one that leads to the joined file.
         for module in first {
-            let up = String(repeating: "../", count: module.count { $0 == "/" })
-            let text = Self.statement(exports[module] ?? [], from: (up.isEmpty ? "./" : up) + name) {
+            let text = Self.statement(exports[module] ?? [], from: Self.placeholder) {
                 "\(Self.name(of: $0, in: module)) as \($0)"
             }
             try Data(text.utf8).write(to: sources.appending(path: module))
@@ -105,12 +108,17 @@ package struct Esbuild: Sendable {
         _ = try await output(
             modules.sorted() + [
                 "--bundle", "--splitting", "--minify", "--format=esm", "--outdir=.", "--outbase=.", "--allow-overwrite",
-                "--entry-names=[dir]/[name]", "--chunk-names=chunks/[name]-[hash]", "--external:./\(joined)",
+                "--entry-names=[dir]/[name]", "--chunk-names=chunks/[name]-[hash]", "--external:\(Self.placeholder)",
                 "--metafile=\(list)",
             ], in: sources)
         let outputs = try ModuleGraph(Data(contentsOf: sources.appending(path: list))).outputs
         return try Dictionary(
-            uniqueKeysWithValues: outputs.map { ($0, try Data(contentsOf: sources.appending(path: $0))) })
+            uniqueKeysWithValues: outputs.map { name in
+                let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+                let up = String(repeating: "../", count: name.count { $0 == "/" })
+                let path = (up.isEmpty ? "./" : up) + joined
+                return (name, Data(text.replacing("\"\(Self.placeholder)\"", with: "\"\(path)\"").utf8))
+            })
     }
 
     private func graph(of modules: [String], _ sources: URL) async throws -> ModuleGraph {
