@@ -4,7 +4,6 @@
 import { announce } from './core/announce.js';
 import { api } from './core/api.js';
 import { delegate, find } from './core/dom.js';
-import { explain } from './core/errors.js';
 import { live } from './core/events.js';
 import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
@@ -13,8 +12,8 @@ import { navigate, refreshView, useRouter } from './core/navigate.js';
 import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
-import { routes } from './core/routes.js';
-import { loadSession, may, me, serverInfo, signOut } from './core/session.js';
+import { moved, routes } from './core/routes.js';
+import { loadSession, may, me, serverInfo } from './core/session.js';
 import { watchHands } from './core/stable-updates.js';
 import { applyTheme } from './core/theme.js';
 import { listenToHearts } from './elements/annotations/heart.js';
@@ -23,27 +22,31 @@ import { listenToStars } from './elements/annotations/stars.js';
 import { bindCopyFields } from './elements/forms/copy-field.js';
 import { listenToGrids } from './elements/lists/grid-keys.js';
 import { watchCovers } from './elements/music/cover.js';
-import { toast } from './elements/overlays/toast.js';
 import { errorState, errorTitle } from './elements/states/states.js';
-import './features/navigation/view.js';
+import './features/navigation/side.js';
+import './features/navigation/top-bar.js';
 import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
-import { openHelp } from './features/shortcuts/help-dialog.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
+import { perform } from './features/shortcuts/perform.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
+import { signOutHere } from './features/sign-in/sign-out.js';
 import { listenToRadioButtons } from './features/song-radio/start.js';
 import { player, queuePersistence, startPlayer } from './player/index.js';
-import { nextRepeat } from './player/queue.js';
 
 const main = find(document, '#main');
-const navigation = /** @type {HTMLElement & { section: string }} */ (find(document, '#navigation'));
+const navigation = /** @type {HTMLElement & { show(path: string, section: string): void }} */ (
+    find(document, '#navigation')
+);
+const topBar = /** @type {HTMLElement & { show(path: string): void }} */ (find(document, '#top-bar'));
 const bar = /** @type {HTMLElement & { update(): void }} */ (find(document, '#player-bar'));
 
 const router = new Router({
     routes,
+    moved,
     main,
     guard(route, location) {
         if (!route || route.anonymous) return undefined;
@@ -53,13 +56,15 @@ const router = new Router({
         }
         return route.permission && !may(route.permission) ? '/' : undefined;
     },
-    arrived(route) {
+    arrived(route, { path }) {
         const gate = route?.section === 'gate' || !me.value;
         navigation.hidden = gate;
+        topBar.hidden = gate;
         bar.hidden = gate;
         bar.update();
         document.body.dataset.section = route?.section ?? '';
-        navigation.section = route?.section ?? '';
+        navigation.show(path, route?.section ?? '');
+        topBar.show(path);
     },
     failed(error, root, context) {
         context.setTitle(errorTitle(error));
@@ -79,7 +84,7 @@ async function become(person) {
     if (!person) {
         player.clear();
         queuePersistence.forget();
-        preferences.set({ recentSearches: [] });
+        preferences.set({ recentSearches: [], recentPlaces: [] });
         return;
     }
     applyTheme(person.theme);
@@ -137,7 +142,11 @@ async function start() {
     listenToStars();
     bindCopyFields(document.body);
     connectPlayer();
-    listenForShortcuts(perform, () => me.value !== undefined && preferences.get('shortcuts', true));
+    listenForShortcuts(
+        perform,
+        // Single keys can be turned off; those of the palette are held together.
+        (action) => me.value !== undefined && (action === 'palette' || preferences.get('shortcuts', true)),
+    );
     await router.start();
     // The other views' code comes while nobody waits for it.
     setTimeout(() => {
@@ -146,53 +155,12 @@ async function start() {
     }, 1500);
 }
 
-async function signOutHere() {
-    try {
-        await signOut();
-        navigate('/sign-in');
-    } catch (error) {
-        toast(explain(error), { kind: 'error' });
-    }
-}
-
 /** The session has ended, here or from another device. */
 function leave() {
     if (!me.value) return;
     me.set(undefined);
     announce(t('errors.code.unauthenticated'));
     navigate(`/sign-in?next=${encodeURIComponent(safeNext(location.pathname + location.search))}`, { replace: true });
-}
-
-/** @param {import('./features/shortcuts/model.js').Action} action */
-function perform(action) {
-    switch (action) {
-        case 'toggle':
-            return player.toggle();
-        case 'next':
-            return player.next();
-        case 'previous':
-            return player.previous();
-        case 'back':
-            return player.seekBy(-10_000);
-        case 'forward':
-            return player.seekBy(10_000);
-        case 'louder':
-            return player.setVolume(player.volume + 0.05);
-        case 'quieter':
-            return player.setVolume(player.volume - 0.05);
-        case 'mute':
-            return player.setMuted(!player.muted);
-        case 'shuffle':
-            player.setShuffle(!player.queue.shuffled);
-            return announce(t(player.queue.shuffled ? 'player.shuffleOn' : 'player.shuffleOff'));
-        case 'repeat':
-            player.setRepeat(nextRepeat(player.queue.repeat));
-            return announce(t(`player.repeat.${player.queue.repeat}`));
-        case 'search':
-            return location.pathname === '/search' ? document.querySelector('input')?.focus() : navigate('/search');
-        case 'help':
-            return openHelp();
-    }
 }
 
 void start();

@@ -41,6 +41,15 @@ function decodeSegment(segment) {
 }
 
 /**
+ * The address of today for one of before.
+ * @param {readonly { path: string, to: string }[]} moved @param {string} pathname
+ */
+export function movedTo(moved, pathname) {
+    const found = match(moved, pathname);
+    return found?.route.to.replace(/:(\w+)/g, (_, name) => encodeURIComponent(found.params[name]));
+}
+
+/**
  * Where to go after signing in. Only a path of this origin: one leading slash, no backslash and no control character,
  * which browsers would read as another host.
  * @param {string | null | undefined} next

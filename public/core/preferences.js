@@ -6,9 +6,15 @@ const KEY = 'rondo.preferences';
 /** @typedef {'original'|'320'|'192'|'128'|'96'} Quality of streams, in kbit/s at most */
 
 /**
+ * Opened by the palette.
+ * @typedef {{ kind: string, path: string, name: string, line: string, cover?: string }} Recent
+ */
+
+/**
  * @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean,
  *   repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean,
- *   approveInto?: string, recentSearches?: string[], quality?: Quality, readingSize?: number }} Preferences
+ *   approveInto?: string, recentSearches?: string[], quality?: Quality, readingSize?: number, rail?: boolean,
+ *   recentPlaces?: Recent[] }} Preferences
  */
 
 /** @returns {Preferences} */

@@ -3,7 +3,7 @@
 
 import { ApiError } from './api.js';
 import { focusHeading } from './dom.js';
-import { isInternal, match } from './paths.js';
+import { isInternal, match, movedTo } from './paths.js';
 import { showPageTitle } from './title.js';
 
 /**
@@ -33,6 +33,7 @@ export class Router {
     /**
      * @param {object} parts
      * @param {readonly Route[]} parts.routes
+     * @param {readonly { path: string, to: string }[]} [parts.moved] addresses of before
      * @param {HTMLElement} parts.main
      * @param {(route: Route | undefined, location: Location) => string | undefined} parts.guard a path to go to instead
      * @param {(route: Route | undefined, context: ViewContext, root: HTMLElement) => void} parts.arrived before the
@@ -40,8 +41,9 @@ export class Router {
      * @param {(error: unknown, root: HTMLElement, context: ViewContext) => void} parts.failed
      * @param {() => Promise<any>} parts.missing loads the view for an unknown address
      */
-    constructor({ routes, main, guard, arrived, failed, missing }) {
+    constructor({ routes, moved = [], main, guard, arrived, failed, missing }) {
         this.routes = routes;
+        this.moved = moved;
         this.main = main;
         this.guard = guard;
         this.arrived = arrived;
@@ -126,6 +128,8 @@ export class Router {
      */
     async #show(key, returning) {
         if (returning && key !== this.#key) this.#rememberScroll();
+        const today = movedTo(this.moved, location.pathname);
+        if (today) return this.go(today + location.search + location.hash, { replace: true });
         const found = match(this.routes, location.pathname);
         const instead = this.guard(found?.route, location);
         if (instead) return this.go(instead, { replace: true });

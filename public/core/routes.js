@@ -4,7 +4,7 @@
 /** @type {readonly import('./router.js').Route[]} */
 export const routes = [
     { path: '/', section: 'home', load: () => import('../features/home/view.js') },
-    { path: '/library', section: 'library', load: () => import('../features/library/albums-view.js') },
+    { path: '/library', section: 'library', load: () => import('../features/library/view.js') },
     { path: '/library/albums', section: 'library', load: () => import('../features/library/albums-view.js') },
     { path: '/library/artists', section: 'library', load: () => import('../features/library/artists-view.js') },
     { path: '/library/genres', section: 'library', load: () => import('../features/library/genres-view.js') },
@@ -30,31 +30,31 @@ export const routes = [
     { path: '/notifications', section: 'notifications', load: () => import('../features/notifications/view.js') },
     { path: '/give', section: 'give', permission: 'submit', load: () => import('../features/submissions/view.js') },
     {
-        path: '/moderation',
+        path: '/administration/moderation',
         section: 'moderation',
         permission: 'moderate',
         load: () => import('../features/moderation/queue-view.js'),
     },
     {
-        path: '/moderation/reports',
+        path: '/administration/moderation/reports',
         section: 'moderation-reports',
         permission: 'moderate',
         load: () => import('../features/moderation/reports-view.js'),
     },
     {
-        path: '/moderation/lyrics',
+        path: '/administration/moderation/lyrics',
         section: 'moderation-lyrics',
         permission: 'moderate',
         load: () => import('../features/lyrics-editor/queue-view.js'),
     },
     {
-        path: '/moderation/playlists',
+        path: '/administration/moderation/playlists',
         section: 'moderation-playlists',
         permission: 'moderate',
         load: () => import('../features/moderation/playlists-view.js'),
     },
     {
-        path: '/moderation/bin',
+        path: '/administration/moderation/bin',
         section: 'moderation-bin',
         permission: 'moderate',
         load: () => import('../features/moderation/bin-view.js'),
@@ -84,67 +84,73 @@ export const routes = [
     { path: '/settings', section: 'profile', load: () => import('../features/settings/view.js') },
     { path: '/settings/:page', section: 'profile', load: () => import('../features/settings/view.js') },
     {
-        path: '/admin',
+        path: '/administration',
+        section: 'administration',
+        permission: 'moderate',
+        load: () => import('../features/administration/view.js'),
+    },
+    {
+        path: '/administration/overview',
         section: 'admin-overview',
         permission: 'administer',
         load: () => import('../features/administration/overview/view.js'),
     },
     {
-        path: '/admin/plans',
+        path: '/administration/plans',
         section: 'admin-plans',
         permission: 'manageUsers',
         load: () => import('../features/administration/plans/view.js'),
     },
     {
-        path: '/admin/invitations',
+        path: '/administration/invitations',
         section: 'admin-invitations',
         permission: 'manageUsers',
         load: () => import('../features/administration/invitations/view.js'),
     },
     {
-        path: '/admin/journal',
+        path: '/administration/journal',
         section: 'admin-journal',
         permission: 'administer',
         load: () => import('../features/administration/journal/view.js'),
     },
     {
-        path: '/admin/requests',
+        path: '/administration/requests',
         section: 'admin-requests',
         permission: 'administer',
         load: () => import('../features/administration/requests/view.js'),
     },
     {
-        path: '/admin/settings',
+        path: '/administration/settings',
         section: 'admin-settings',
         permission: 'administer',
         load: () => import('../features/administration/settings/view.js'),
     },
     {
-        path: '/admin/users',
+        path: '/administration/users',
         section: 'admin-users',
         permission: 'manageUsers',
         load: () => import('../features/administration/users/view.js'),
     },
     {
-        path: '/admin/library',
+        path: '/administration/library',
         section: 'admin-library',
         permission: 'manageLibraries',
         load: () => import('../features/administration/library/view.js'),
     },
     {
-        path: '/admin/lyrics',
+        path: '/administration/lyrics',
         section: 'admin-lyrics',
         permission: 'administer',
         load: () => import('../features/administration/lyrics/view.js'),
     },
     {
-        path: '/admin/backups',
+        path: '/administration/backups',
         section: 'admin-backups',
         permission: 'administer',
         load: () => import('../features/administration/backups/view.js'),
     },
     {
-        path: '/admin/security',
+        path: '/administration/security',
         section: 'admin-security',
         permission: 'manageUsers',
         load: () => import('../features/administration/security/view.js'),
@@ -171,4 +177,15 @@ export const routes = [
     },
     { path: '/join', section: 'gate', anonymous: true, load: () => import('../features/sign-in/join-view.js') },
     { path: '/welcome', section: 'gate', anonymous: true, load: () => import('../features/sign-in/welcome-view.js') },
+];
+
+/**
+ * Addresses of before, which links and bookmarks still have.
+ * @type {readonly { path: string, to: string }[]}
+ */
+export const moved = [
+    { path: '/admin', to: '/administration/overview' },
+    { path: '/admin/:page', to: '/administration/:page' },
+    { path: '/moderation', to: '/administration/moderation' },
+    { path: '/moderation/:page', to: '/administration/moderation/:page' },
 ];

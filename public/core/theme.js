@@ -7,3 +7,13 @@ export function applyTheme(theme) {
     document.documentElement.dataset.theme = theme;
     preferences.set({ theme });
 }
+
+/**
+ * The theme that is seen, whichever of both the system's choice is.
+ * @returns {'light'|'dark'}
+ */
+export function shownTheme() {
+    const { theme } = document.documentElement.dataset;
+    if (theme === 'light' || theme === 'dark') return theme;
+    return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}

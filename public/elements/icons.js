@@ -160,6 +160,19 @@ export const icons = {
             d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0
             5.7 5.7l1.1-1.1"/>`,
     ),
+    trend: lined(html`<path d="m4 16.5 5.5-5.5 3.5 3.5 7-7M15 7.5h5v5"/>`),
+    settings: lined(
+        html`<path d="M4 7h9M18 7h2M4 17h2M11 17h9"/><circle cx="15.5" cy="7" r="2.4"/>
+            <circle cx="8.5" cy="17" r="2.4"/>`,
+    ),
+    shield: lined(html`<path d="M12 3.5 5 6v5.5c0 4.2 2.8 7.4 7 9 4.2-1.6 7-4.8 7-9V6zM9 12l2.2 2.2L15.2 10"/>`),
+    sidebar: lined(html`<rect x="3.5" y="4.5" width="17" height="15" rx="2"/><path d="M9.5 4.5v15"/>`),
+    sun: lined(
+        html`<circle cx="12" cy="12" r="4"/>
+            <path
+            d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>`,
+    ),
+    moon: lined(html`<path d="M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z"/>`),
     logo: html`<svg class="logo-mark" viewBox="0 0 64 64" aria-hidden="true"
         focusable="false"><rect width="64" height="64" rx="16" fill="#c2410c"/>
         <path d="M48 32a16 16 0 1 1-8-13.86" fill="none" stroke="#fff" stroke-width="5.5" stroke-linecap="round"/>

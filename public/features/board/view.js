@@ -40,9 +40,6 @@ export async function mount(root, { params, setTitle, signal }) {
                 html`<button type="button" class="button is-primary" data-post-song data-testid="post-song-open"
                 data-waiting>${icons.plus}${t('board.post')}</button>`
             }
-            <button type="button" class="icon-button is-outlined is-phone-only" data-sign-out
-                data-testid="board-sign-out" aria-label="${t('profile.signOut')}"
-                title="${t('profile.signOut')}">${icons.signOut}</button>
         </div></header>
         <p class="page-lead board-lead"><span
             data-day>${isToday && dateName(new Date().toLocaleDateString('sv'), currentLocale())}</span>${

@@ -141,7 +141,7 @@ function nothingYet() {
               art: 'folder',
               title: t('home.emptyTitle'),
               text: t('home.emptyAdmin'),
-              action: html`<a class="button is-primary" href="/admin/library">${t('home.openLibraries')}</a>`,
+              action: html`<a class="button is-primary" href="/administration/library">${t('home.openLibraries')}</a>`,
           })
         : emptyState({ art: 'record', title: t('home.emptyTitle'), text: t('home.emptyText') });
 }

@@ -59,7 +59,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
                         action:
                             may('manageLibraries') && !location.search
                                 ? html`<a class="button is-primary"
-                                    href="/admin/library">${t('home.openLibraries')}</a>`
+                                    href="/administration/library">${t('home.openLibraries')}</a>`
                                 : null,
                     }),
             };

@@ -107,7 +107,7 @@ export function libraryList(
                 const letters = fitting(
                     source.outline.letters ?? [],
                     source.total,
-                    Math.max(8, Math.floor((innerHeight - (innerWidth < 900 ? 320 : 180)) / 24)),
+                    Math.max(8, Math.floor((innerHeight - (innerWidth < 900 ? 370 : 240)) / 24)),
                 );
                 if (letters.length > 1 && source.total > STEP / 2)
                     append(/** @type {HTMLElement} */ (host.parentElement), letterBar(letters));

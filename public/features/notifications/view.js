@@ -85,11 +85,11 @@ export async function mount(root, { setTitle, signal }) {
  * @type {Record<string, string>}
  */
 const PLACES = {
-    submissionArrived: '/moderation',
-    requestArrived: '/admin/requests',
-    memberJoined: '/admin/users',
-    reportArrived: '/moderation/reports',
-    lyricsProposed: '/moderation/lyrics',
+    submissionArrived: '/administration/moderation',
+    requestArrived: '/administration/requests',
+    memberJoined: '/administration/users',
+    reportArrived: '/administration/moderation/reports',
+    lyricsProposed: '/administration/moderation/lyrics',
 };
 
 /** Of these the text is a reason or an answer. */

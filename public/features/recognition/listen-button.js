@@ -29,6 +29,6 @@ export function listenToStarts() {
 
 /** @param {string} testid */
 export function listenLink(testid) {
-    return html`<a class="listen-link" href="/listen" data-listen data-section="listen" data-testid="${testid}"
+    return html`<a class="listen-link" href="/listen" data-listen data-testid="${testid}"
         aria-label="${t('recognition.title')}" title="${t('recognition.title')}">${icons.microphone}</a>`;
 }

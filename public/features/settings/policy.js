@@ -22,7 +22,7 @@ export async function mountPolicy(host, signal) {
             ${
                 may('administer') &&
                 html`<p class="form-actions"><a class="button is-small"
-                href="/admin/settings">${t('settingsPages.editPolicy')}</a></p>`
+                href="/administration/settings">${t('settingsPages.editPolicy')}</a></p>`
             }`,
         );
     } catch (error) {

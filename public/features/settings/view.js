@@ -7,7 +7,6 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { adminItems, unreadBadge, untabbedItems } from '../navigation/view.js';
 import { mountAbout } from './about.js';
 import { mountAccount } from './account/account.js';
 import { mountPicture } from './account/picture.js';
@@ -19,6 +18,7 @@ import { mountFeedback } from './feedback/feedback.js';
 import { mountRequests } from './feedback/requests.js';
 import { mountOwnMail } from './mail.js';
 import { mountNotifications } from './notifications.js';
+import { PAGES } from './pages.js';
 import { mountPlayback } from './playback.js';
 import { mountPolicy } from './policy.js';
 import { mountLeaving } from './privacy/leaving.js';
@@ -60,20 +60,6 @@ const PARTS = {
     tokens: (host, signal) => mountTokens(host, api, signal),
 };
 
-/** @type {{ name: string, icon: unknown, parts: string[] }[]} */
-const PAGES = [
-    { name: 'account', icon: icons.person, parts: ['picture', 'account', 'plan'] },
-    { name: 'appearance', icon: icons.grid, parts: ['appearance'] },
-    { name: 'playback', icon: icons.volume, parts: ['playback'] },
-    { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
-    { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
-    { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
-    { name: 'apps', icon: icons.device, parts: ['device-keys', 'tokens'] },
-    { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
-    { name: 'policy', icon: icons.lyrics, parts: ['policy'] },
-    { name: 'about', icon: icons.info, parts: ['about'] },
-];
-
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {
     const person = me.value;
@@ -87,16 +73,10 @@ export async function mount(root, { params, setTitle, signal }) {
         root,
         html`<div class="page is-medium settings ${open ? 'has-page' : ''}">
         <div class="settings-list">
-            <header
-                class="page-head">${heading(
-                    !open,
-                    html`<span class="is-desk-only">${t('settingsPages.title')}</span><span
-                class="is-phone-only">${t('nav.you')}</span>`,
-                )}<button type="button" class="button is-small"
-                data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button></header>
-            <ul class="phone-links">${untabbedItems().map(link)}
-                ${adminItems().map(link)}</ul>
-            <p class="settings-label is-phone-only" aria-hidden="true">${t('settingsPages.title')}</p>
+            <header class="page-head">${heading(!open, t('settingsPages.title'))}<button type="button"
+                class="button is-small" data-sign-out data-testid="sign-out">${icons.signOut}${t(
+                    'profile.signOut',
+                )}</button></header>
             <nav aria-label="${t('settingsPages.title')}">
                 <ul class="settings-pages">${PAGES.map(
                     (page) =>
@@ -126,12 +106,4 @@ export async function mount(root, { params, setTitle, signal }) {
     find(root, `[data-part=${shown.parts[0]}]`).removeAttribute('aria-labelledby');
     if (shown.parts.includes('mail')) part('mail').hidden = true;
     await Promise.all(shown.parts.map((name) => PARTS[name](part(name), signal, part)));
-}
-
-/** @param {{ section: string, path: string, label: string, icon: unknown }} item */
-function link(item) {
-    return html`<li><a href="${item.path}"
-        data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${
-            item.section === 'notifications' && unreadBadge()
-        }${icons.forward}</a></li>`;
 }

@@ -111,7 +111,7 @@ export function subjectPath(subject) {
         case 'person':
             return `/people/${id}`;
         case 'report':
-            return '/moderation/reports';
+            return '/administration/moderation/reports';
         default:
             return undefined;
     }

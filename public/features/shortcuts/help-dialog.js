@@ -3,6 +3,7 @@
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
+import { shortcutName } from '../palette/open.js';
 
 /** @type {[string[], string][]} */
 const KEYS = [
@@ -15,7 +16,9 @@ const KEYS = [
     [['M'], 'help.mute'],
     [['S'], 'help.shuffle'],
     [['R'], 'help.repeat'],
+    [[shortcutName()], 'help.palette'],
     [['/'], 'help.search'],
+    [['B'], 'help.sidebar'],
     [['?'], 'help.help'],
 ];
 

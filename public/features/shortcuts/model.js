@@ -2,8 +2,8 @@
 // One key, one action. Keys belong to a text field first, and the space bar to the button that has the focus.
 
 /**
- * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'}
- *   Action
+ * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
+ *   'palette'|'sidebar'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -17,6 +17,7 @@ const KEYS = {
     m: 'mute',
     s: 'shuffle',
     r: 'repeat',
+    b: 'sidebar',
     '/': 'search',
     '?': 'help',
 };
@@ -25,12 +26,21 @@ const KEYS = {
 const SHIFTED = { ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'louder', ArrowDown: 'quieter' };
 
 /**
+ * Whether these are the keys of the palette: no single one, so they hold in text fields too.
+ * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean }} event
+ */
+export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    return Boolean(ctrlKey) !== Boolean(metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+}
+
+/**
  * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
  *   repeat?: boolean, isComposing?: boolean }} event
  * @param {{ editable: boolean, activatable: boolean, dialog: boolean }} place where the focus is
  * @returns {Action | undefined}
  */
 export function actionFor(event, place) {
+    if (isPaletteKey(event) && !place.dialog && !event.isComposing) return event.repeat ? undefined : 'palette';
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || place.editable || place.dialog)
         return undefined;
     if (event.key === ' ' && place.activatable) return undefined;
@@ -59,13 +69,13 @@ export function placeOf(element) {
 
 /**
  * @param {(action: Action) => void} perform
- * @param {() => boolean} enabled
+ * @param {(action: Action) => boolean} enabled
  */
 export function listenForShortcuts(perform, enabled) {
     document.addEventListener('keydown', (event) => {
-        if (event.defaultPrevented || !enabled()) return;
+        if (event.defaultPrevented) return;
         const action = actionFor(event, placeOf(document.activeElement));
-        if (!action) return;
+        if (!action || !enabled(action)) return;
         event.preventDefault();
         perform(action);
     });

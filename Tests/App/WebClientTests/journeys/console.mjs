@@ -31,13 +31,13 @@ async function walk(page, size, guestPage) {
     await signIn(page, process.env.RONDO_USER, process.env.RONDO_PASSWORD);
 
     await step(`${size}: the overview shows the certificate, the disks and no stream`, async () => {
-        await visit(page, '/admin', id('warnings'));
+        await visit(page, '/administration/overview', id('warnings'));
         await page.waitForElement(id('no-streams'));
         expect(await page.evaluate(`document.querySelector('.admin-grid').textContent.includes('localhost')`), 'The certificate is not shown.');
         await shot('overview');
     });
     await step(`${size}: a plan is made with limits in people's units, and a wrong one is refused at its field`, async () => {
-        await visit(page, '/admin/plans', id('plan-create'));
+        await visit(page, '/administration/plans', id('plan-create'));
         await page.click(id('plan-create'));
         await page.fill(`${id('plan-dialog')} ${id('field-name')}`, `Small ${size}`);
         await page.fill(id('field-streams'), 'many');
@@ -53,7 +53,7 @@ async function walk(page, size, guestPage) {
     });
     let link = '';
     await step(`${size}: an invitation is made for that plan`, async () => {
-        await visit(page, '/admin/invitations', id('invite'));
+        await visit(page, '/administration/invitations', id('invite'));
         await page.click(id('invite'));
         await page.waitForElement(id('invite-save'));
         await page.fill(id('field-label'), 'Grandma');
@@ -90,7 +90,7 @@ async function walk(page, size, guestPage) {
     });
     await step(`${size}: the admin answers, and the guest reads it, also where they were about to withdraw`, async () => {
         await visit(guestPage, '/settings/feedback', id('request-withdraw'));
-        await visit(page, '/admin/requests', id('request'));
+        await visit(page, '/administration/requests', id('request'));
         await page.click(id('request-answer'));
         await page.waitForElement(id('answer-save'));
         await page.fill(id('field-answer'), 'It comes next month.');
@@ -108,7 +108,7 @@ async function walk(page, size, guestPage) {
     await step(`${size}: the privacy policy is read by anybody, and is the admin's own where there is one`, async () => {
         await visit(guestPage, '/settings/policy', id('policy'));
         await guestPage.waitFor(`${text(id('policy'))}.includes('One cookie keeps you signed in')`);
-        await visit(page, '/admin/settings', id('field-privacyPolicy'));
+        await visit(page, '/administration/settings', id('field-privacyPolicy'));
         await page.evaluate(`(() => { const area = document.querySelector('${id('field-privacyPolicy')}'); area.value = 'Own words of ${size}.\\n\\nSecond paragraph.'; })()`);
         await page.click(id('settings-save'));
         await page.waitFor(`fetch('/api/v1/privacy').then((reply) => reply.json()).then((policy) => !policy.standard)`);
@@ -127,7 +127,7 @@ async function walk(page, size, guestPage) {
         expect(out === 1, `There are ${out} ways out.`);
     });
     await step(`${size}: the journal tells of it, is filtered, and proves itself`, async () => {
-        await visit(page, '/admin/journal', id('journal-row'));
+        await visit(page, '/administration/journal', id('journal-row'));
         await page.click(id('journal-verify'));
         await page.waitForElement(id('journal-intact'));
         await shot('journal');
@@ -136,14 +136,14 @@ async function walk(page, size, guestPage) {
         expect(await page.evaluate(`document.querySelector('${id('journal-csv')}').href.includes('action=invitation.accept')`), 'The export is not filtered.');
     });
     await step(`${size}: the name of the gateway and who may register are set`, async () => {
-        await visit(page, '/admin/settings', id('settings-form'));
+        await visit(page, '/administration/settings', id('settings-form'));
         await page.fill(id('field-name'), `Kapela ${size}`);
         await shot('settings');
         await page.click(id('settings-save'));
         await page.waitFor(`${text('.brand')}.includes('Kapela ${size}')`);
     });
     await step(`${size}: an account is disabled, its sessions are seen, and it is deleted without what others look at`, async () => {
-        await visit(page, `/admin/users`, id('user-row'));
+        await visit(page, `/administration/users`, id('user-row'));
         await page.fill(id('user-search'), guest);
         await page.waitFor(`document.querySelectorAll('${id('user-row')}').length === 1 && ${text(id('user-plan'))}.includes('Small')`);
         await page.click(id('user-access'));
@@ -164,7 +164,7 @@ async function walk(page, size, guestPage) {
     await step(`${size}: nothing was reported as an error, and nothing is wider than the screen`, async () => {
         const problems = [...page.errors, ...guestPage.errors].filter((line) => !/status of (400|401|404|409).*\/api\/v1\/(me|plans|invitations\/check|me\/feature-requests\/[\w-]+)$/.test(line));
         expect(problems.length === 0, problems.join('\n'));
-        for (const path of ['/admin', '/admin/plans', '/admin/journal', '/admin/requests', '/admin/settings', '/admin/invitations', '/profile']) {
+        for (const path of ['/administration/overview', '/administration/plans', '/administration/journal', '/administration/requests', '/administration/settings', '/administration/invitations', '/profile']) {
             await page.open(`${base}${path}`);
             await page.waitFor(`document.querySelector('main h1')`);
             expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), `${path} is too wide.`);

@@ -66,7 +66,7 @@ async function walk(page, size) {
         await page.waitFor(`document.querySelectorAll('${id('device-key')}').length === 1`);
     });
     await step(`${size}: an admin sets a limit and ends somebody's keys`, async () => {
-        await page.open(`${base}/admin/users`);
+        await page.open(`${base}/administration/users`);
         await page.click(id('user-access'));
         await page.waitForElement(`${id('access-dialog')} ${id('device-key')}`);
         await shot('access');

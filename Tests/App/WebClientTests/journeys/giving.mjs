@@ -75,12 +75,12 @@ try {
         await bob.shows('Better title');
     });
     await step('it is handed in as a whole, and appears with the moderator without a reload', async () => {
-        await ada.follow('/moderation');
+        await ada.follow('/administration/moderation');
         await ada.waitForElement(id('empty-state'));
         await bob.click(id('submit-batch'));
         await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`, 20_000);
         await ada.snap('moderation');
-        await phone.follow('/moderation');
+        await phone.follow('/administration/moderation');
         await phone.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
         await phone.snap('moderation');
         await phone.fits();
@@ -229,7 +229,7 @@ try {
         await bob.click(id('link-send'));
         await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('is in a private network')`, 30_000);
         await bob.snap('give-link-refused');
-        await ada.follow('/admin/settings');
+        await ada.follow('/administration/settings');
         await ada.waitForElement(id('settings-form'));
         await ada.fill(id('field-linkNetworks'), 'nonsense');
         await ada.click(id('settings-save'));

@@ -7,7 +7,7 @@ export async function invite(browser, page, size) {
     const username = `guest${size.width}`;
     let link;
     await step('creates a second person by a link', async () => {
-        await page.follow('/admin/users');
+        await page.follow('/administration/users');
         await page.click(id('user-create'));
         await page.waitForElement(id('user-dialog'));
         await page.fill(`${id('user-dialog')} ${id('field-username')}`, username);

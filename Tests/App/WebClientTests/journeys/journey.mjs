@@ -88,7 +88,7 @@ async function listen(page) {
     });
     await step('plays on through every view, on the same element', async () => {
         await page.evaluate(`window.__deck = ${sounding}`);
-        for (const path of ['/', '/library/albums', '/library/artists', '/library/genres', '/library/tracks', `/artists/${long.artists[0].id}`, '/search', '/history', '/queue', '/profile', '/admin/users', '/admin/library']) {
+        for (const path of ['/', '/library/albums', '/library/artists', '/library/genres', '/library/tracks', `/artists/${long.artists[0].id}`, '/search', '/history', '/queue', '/profile', '/administration/users', '/administration/library']) {
             const before = await page.evaluate('window.__deck.currentTime');
             await page.follow(path);
             await page.waitForElement('main h1');
@@ -98,7 +98,7 @@ async function listen(page) {
             if (shots) await pause(400).then(() => page.screenshot(`${shots}/${run.scope}-${path.replace(/\W+/g, '-')}.png`));
         }
         await page.evaluate('history.back()');
-        await page.waitFor('location.pathname === "/admin/users" && !window.__deck.paused');
+        await page.waitFor('location.pathname === "/administration/users" && !window.__deck.paused');
     });
     await step('obeys the keyboard', async () => {
         await page.follow('/library/albums');
@@ -194,7 +194,7 @@ async function correct(page) {
 
 async function administer(page) {
     await step('scans the library and sees it end', async () => {
-        await page.follow('/admin/library');
+        await page.follow('/administration/library');
         await page.waitFor(`document.querySelector('${id('library-row')}') && !document.querySelector('${id('scan-start')}').disabled`, 60_000);
         const before = (await page.api('/scans?limit=1')).items[0]?.id;
         await page.click(id('scan-start'));
@@ -215,7 +215,7 @@ try {
         await administer(page);
         await invite(browser, page, size);
         await step('no view is wider than the screen', async () => {
-            for (const path of ['/', '/library/albums', '/library/tracks', '/queue', '/now-playing', '/profile', '/admin/users', '/admin/library']) {
+            for (const path of ['/', '/library/albums', '/library/tracks', '/queue', '/now-playing', '/profile', '/administration/users', '/administration/library']) {
                 await page.follow(path);
                 await page.waitForElement('main h1');
                 await pause(300);

@@ -78,7 +78,7 @@ try {
         expect(await other.evaluate('window.wasNotReloaded === true'), 'The page was loaded anew.');
     });
     await step('a scan shows where libraries are looked after', async () => {
-        await page.follow('/admin/library');
+        await page.follow('/administration/library');
         const before = (await page.api('/scans?limit=50')).items.length;
         await phone.call('POST', '/scans', {});
         await page.waitFor(`fetch('/api/v1/scans?limit=50').then((reply) => reply.json()).then(({ items }) => items.length > ${before} && items.every((one) => one.state !== 'running'))`);
@@ -154,7 +154,7 @@ try {
     });
     await step('the console follows what another admin does, and the focus stays where it was', async () => {
         const sees = (text) => page.waitFor(`document.querySelector('main').textContent.includes('${text}')`);
-        await page.follow('/admin/users');
+        await page.follow('/administration/users');
         await page.waitForElement(id('user-row'));
         await phone.call('POST', '/users', { username: 'newcomer', role: 'listener', password: 'seven quiet violas at dawn' });
         await sees('@newcomer');
@@ -164,21 +164,21 @@ try {
         await phone.call('PATCH', `/users/${one}`, { role: 'moderator' });
         await page.waitFor(`document.querySelector('${row} select').value === 'moderator'`);
         expect(await page.evaluate(`document.activeElement === document.querySelector('${row} ${id('user-access')}')`), 'The focus is lost.');
-        await page.follow('/admin/plans');
+        await page.follow('/administration/plans');
         await page.waitForElement(id('plan-row'));
         await phone.call('POST', '/plans', { name: 'Plan from the phone', streams: 2 });
         await sees('Plan from the phone');
-        await page.follow('/admin/invitations');
+        await page.follow('/administration/invitations');
         await page.waitForElement(id('empty-state'));
         await phone.call('POST', '/invitations', { label: 'Somebody else' });
         await sees('Somebody else');
         await phone.call('DELETE', `/invitations/${(await phone.api('/invitations')).items[0].id}`);
         await page.waitForElement(id('empty-state'));
-        await page.follow('/admin/journal');
+        await page.follow('/administration/journal');
         await sees('invitation.revoke');
         await phone.call('POST', '/plans', { name: 'Another plan' });
         await sees('Another plan');
-        await page.follow('/admin/backups');
+        await page.follow('/administration/backups');
         await page.waitForElement('[data-part=list] h2');
         await phone.call('POST', '/backups', { withMusic: false });
         await page.waitForElement(id('backup-row'));
@@ -187,7 +187,7 @@ try {
     });
     await step('settings that nobody touches follow; of what somebody is changing they only tell', async () => {
         const name = `document.querySelector('${id('settings-form')} ${id('field-name')}')?.value`;
-        await page.follow('/admin/settings');
+        await page.follow('/administration/settings');
         await page.waitForElement(id('settings-form'));
         await phone.call('PATCH', '/settings', { name: 'Named elsewhere' });
         await page.waitFor(`${name} === 'Named elsewhere'`);
@@ -200,7 +200,7 @@ try {
         expect(!await page.evaluate(`!!document.querySelector('${id('form-show')}')`), 'It still tells of a change.');
     });
     await step('a request arrives at the console, its answer and another plan at whom they concern', async () => {
-        await page.follow('/admin/requests');
+        await page.follow('/administration/requests');
         await page.waitForElement(id('empty-state'));
         await other.follow('/settings/feedback');
         await other.waitForElement(id('request-send'));

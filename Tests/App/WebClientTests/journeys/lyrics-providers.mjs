@@ -58,7 +58,7 @@ const tracks = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => repl
 const song = (title) => tracks.find((track) => track.title === title);
 
 await step('without a provider the console says that nothing leaves the server', async () => {
-    await page.open(`${base}/admin/lyrics`);
+    await page.open(`${base}/administration/lyrics`);
     await page.waitForElement(id('providers-none'));
     await page.waitForElement(id('run-row'));
     await shoot('providers-none-1280');
@@ -92,7 +92,7 @@ await step('a listener opens a song without words, and they come', async () => {
     await shoot('provider-words-390', other);
     await other.open(`${base}/tracks/${song('Another song').id}`);
     await other.waitFor(`document.querySelector('${id('lyrics-none')}')?.dataset.lookup`);
-    await other.open(`${base}/admin/lyrics`);
+    await other.open(`${base}/administration/lyrics`);
     await other.waitFor(`${names} === 'Words|Nobody'`);
     await other.waitForElement(id('run-row'));
     await shoot('providers-390-dark', other);
@@ -107,7 +107,7 @@ await step('the words of the whole library are looked up', async () => {
     expect(!known.asked.includes('Long song'), 'A song with words of its own was looked up.');
 });
 await step('with the provider go the words that it gave', async () => {
-    await page.open(`${base}/admin/lyrics`);
+    await page.open(`${base}/administration/lyrics`);
     await page.click(inRow(1, 'provider-delete'));
     await page.click(id('confirm'));
     await page.waitFor(`${names} === 'Nobody'`);

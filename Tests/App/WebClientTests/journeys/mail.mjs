@@ -109,7 +109,7 @@ try {
     await step('an admin adds somebody and has the link sent; they choose a password and are in', async () => {
         await signIn(ada, 'ada', NEW);
         await ada.waitFor('location.pathname === "/"');
-        await ada.open(`${base}/admin/users`);
+        await ada.open(`${base}/administration/users`);
         await ada.waitForElement(id('user-create'));
         await ada.click(id('user-create'));
         await ada.waitForElement(id('user-dialog'));
@@ -132,7 +132,7 @@ try {
         expect(me.username === 'gran', JSON.stringify(me));
     });
     await step('an admin invites somebody by mail; they make an account by the link of the letter', async () => {
-        await ada.open(`${base}/admin/invitations`);
+        await ada.open(`${base}/administration/invitations`);
         await ada.waitForElement(id('invite'));
         await ada.click(id('invite'));
         await ada.waitForElement(id('invite-save'));

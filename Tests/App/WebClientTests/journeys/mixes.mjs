@@ -244,10 +244,10 @@ async function sound(page, tracks) {
     });
     await step('the console says how much is analyzed', async () => {
         const { analyzed, failed } = await page.call('GET', '/analysis');
-        await page.follow('/admin');
+        await page.follow('/administration/overview');
         await page.waitFor(`document.querySelector('${id('analysis')}')?.textContent.includes(${JSON.stringify(`${analyzed - failed} of ${analyzed} songs are analyzed`)})`);
         expect(await page.evaluate(`document.querySelector('${id('analysis')} progress').position === ${(analyzed - failed) / analyzed}`), 'The bar shows something else.');
-        await page.follow('/admin/library');
+        await page.follow('/administration/library');
         await page.waitForElement('#unanalyzed-title');
     });
 }

@@ -90,7 +90,7 @@ async function walk(page, size) {
         await page.waitForElement(id('two-factor-enable'));
     });
     await step(`${size}: an admin makes a backup, verifies it and sets the schedule`, async () => {
-        await page.open(`${base}/admin/backups`);
+        await page.open(`${base}/administration/backups`);
         await page.waitForElement('[data-part=list] h2');
         const rows = `document.querySelectorAll('${id('backup-row')}').length`;
         const before = await page.evaluate(rows);
@@ -112,7 +112,7 @@ async function walk(page, size) {
         await page.waitForElement(id('schedule-next'));
         await page.evaluate('scrollTo(0, 0)');
         await shot('backups');
-        await page.open(`${base}/admin/security`);
+        await page.open(`${base}/administration/security`);
         await page.waitForElement(id('require-admin'));
         await page.waitForElement(id('mail-state'));
         await shot('security');

@@ -51,7 +51,7 @@ async function walk(page, other, size) {
         expect(await other.call('POST', '/reports', { kind: 'track', id: track.id, text: 'Not ours' }) === 201, 'A song cannot be reported.');
     });
     await step(`${size}: a moderator acts on one report and closes the other with an answer`, async () => {
-        await page.go('/moderation/reports', id('report'));
+        await page.go('/administration/moderation/reports', id('report'));
         await page.waitFor(`${rows('report', `Rude ${size}`)} && ${rows('report', track.title)}`);
         await page.snap('reports');
         await page.evaluate(`[...document.querySelectorAll('${id('report')}')].find((row) => row.textContent.includes('Rude ${size}')).querySelector('${id('report-act')}').click()`);
@@ -63,7 +63,7 @@ async function walk(page, other, size) {
         await page.fill(`${id('close-report-dialog')} ${id('field-answer')}`, 'It is ours');
         await page.click(id('close-report-send'));
         await page.waitForElement(id('empty-state'));
-        await page.go('/moderation/reports?show=closed', id('report-state'));
+        await page.go('/administration/moderation/reports?show=closed', id('report-state'));
         await other.go('/notifications', id('notification'));
         await other.waitFor(`${rows('notification', 'acted on your report')} && ${rows('notification', 'It is ours')}`);
         await other.snap('notifications');
@@ -71,7 +71,7 @@ async function walk(page, other, size) {
     await step(`${size}: the hidden playlist is its owner's alone, is found in the console, and shown again`, async () => {
         expect(await other.call('GET', `/playlists/${list.id}`) === 404, 'Others see it still.');
         await page.go(`/playlists/${list.id}`, id('playlist-hidden'));
-        await page.go(`/moderation/playlists?q=rude`, id('moderated-playlist'));
+        await page.go(`/administration/moderation/playlists?q=rude`, id('moderated-playlist'));
         await page.snap('playlists');
         await page.evaluate(`document.querySelector('${id('playlist-show')}').click()`);
         await page.waitForElement(id('playlist-hide'));
@@ -89,7 +89,7 @@ async function walk(page, other, size) {
         await page.click(id('reason-send'));
         await page.waitFor('location.pathname === "/library/albums"');
         expect(await other.call('GET', `/tracks/${track.id}`) === 404, 'Others see the song still.');
-        await page.go('/moderation/bin', id('withdrawal'));
+        await page.go('/administration/moderation/bin', id('withdrawal'));
         await page.waitFor(rows('withdrawal', track.title));
         expect(await page.evaluate(`document.querySelector('${id('withdrawal')} .cover').offsetWidth < 80`), 'The picture is no picture of a row.');
         await page.snap('bin');
@@ -104,7 +104,7 @@ async function walk(page, other, size) {
         await other.waitFor(`fetch('/api/v1/tracks/${track.id}').then((reply) => reply.status === 200)`, 20_000);
     });
     await step(`${size}: the journal says it in sentences, with codes behind a disclosure`, async () => {
-        await page.go('/admin/journal', id('journal-said'));
+        await page.go('/administration/journal', id('journal-said'));
         await page.waitFor(rows('journal-said', 'withdrew the album'));
         await page.waitFor(rows('journal-row', 'Reason: It is not ours'));
         expect(await page.evaluate(`![...document.querySelectorAll('${id('journal-said')}')].some((one) => /\\w\\.\\w+ /.test(one.textContent))`), 'A code stands in a sentence.');
@@ -115,7 +115,7 @@ async function walk(page, other, size) {
         await page.waitFor(`[...document.querySelectorAll('${id('journal-said')}')].length > 0 && [...document.querySelectorAll('${id('journal-said')}')].every((row) => row.textContent.includes('album'))`);
     });
     await step(`${size}: nothing is wider than the screen`, async () => {
-        for (const path of ['/moderation/reports?show=closed', '/moderation/playlists', '/moderation/bin?show=ended', '/admin/journal']) {
+        for (const path of ['/administration/moderation/reports?show=closed', '/administration/moderation/playlists', '/administration/moderation/bin?show=ended', '/administration/journal']) {
             await page.go(path, 'main h1');
             expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), `${path} is too wide.`);
         }

@@ -61,7 +61,7 @@ const told = (parts, locale = 'en') => sentence(entry(parts), words[locale]).map
 test('an entry reads as a sentence with its names linked', () => {
     const approved = entry({ action: 'submission.approve', subjectKind: 'submission', subjectId: 's', names: { subject: { name: 'Title', artist: 'Artist' } } });
     assert.deepEqual(sentence(approved, words.en), [
-        { text: 'Ada', path: '/people/a', isName: true }, { text: ' approved ' }, { text: 'Title by Artist', path: '/moderation', isName: true },
+        { text: 'Ada', path: '/people/a', isName: true }, { text: ' approved ' }, { text: 'Title by Artist', path: '/administration/moderation', isName: true },
     ]);
     assert.equal(told({ action: 'track.withdraw', subjectKind: 'track', subjectId: 't', names: { subject: { name: 'Title', artist: 'Artist' } } }, 'pl'), 'Ada wycofuje Title, Artist');
     assert.equal(told({ action: 'like.add', subjectKind: 'album', subjectId: 'l', names: { subject: { name: 'Pastel' } } }, 'es'), 'A Ada le gusta Pastel');

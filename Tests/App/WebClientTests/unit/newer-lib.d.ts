@@ -8,3 +8,9 @@ interface Array<T> {
 interface URLSearchParams {
     readonly size: number;
 }
+
+/** The popover attribute of HTML. */
+interface HTMLElement {
+    showPopover(): void;
+    hidePopover(): void;
+}

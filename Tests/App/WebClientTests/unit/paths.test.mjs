@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isInternal, match, safeNext } from '../../../../public/core/paths.js';
-import { routes } from '../../../../public/core/routes.js';
+import { isInternal, match, movedTo, safeNext } from '../../../../public/core/paths.js';
+import { moved, routes } from '../../../../public/core/routes.js';
 
 test('an address finds its route and its parameters', () => {
     assert.equal(match(routes, '/').route.path, '/');
@@ -16,6 +16,14 @@ test('an unknown address finds none', () => {
 
 test('a malformed escape is an unknown address, not an exception', () => {
     assert.equal(match(routes, '/albums/%E0%A4%A'), undefined);
+});
+
+test('addresses of before lead to those of today, and no other does', () => {
+    const cases = [['/admin', '/administration/overview'], ['/admin/users', '/administration/users'], ['/moderation', '/administration/moderation'],
+        ['/moderation/reports', '/administration/moderation/reports'], ['/moderation/a%20b', '/administration/moderation/a%20b']];
+    for (const [before, today] of cases) assert.equal(movedTo(moved, before), today);
+    for (const path of ['/', '/administration', '/administration/users', '/admin/users/x', '/administer']) assert.equal(movedTo(moved, path), undefined, path);
+    for (const { path } of moved) assert.equal(match(routes, path), undefined, path);
 });
 
 test('every route loads a view and no path stands twice', () => {

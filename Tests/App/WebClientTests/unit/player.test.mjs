@@ -51,6 +51,13 @@ test('keys act, except where they are needed', () => {
     assert.equal(actionFor({ key: 'k' }, { ...nowhere, editable: true }), undefined);
     assert.equal(actionFor({ key: 'k' }, { ...nowhere, dialog: true }), undefined);
     for (const held of ['ctrlKey', 'metaKey', 'altKey', 'isComposing']) assert.equal(actionFor({ key: 'n', [held]: true }, nowhere), undefined);
+    assert.equal(actionFor({ key: 'b' }, nowhere), 'sidebar');
+    for (const held of ['ctrlKey', 'metaKey']) {
+        assert.equal(actionFor({ key: 'k', [held]: true }, nowhere), 'palette');
+        assert.equal(actionFor({ key: 'K', [held]: true }, { ...nowhere, editable: true }), 'palette');
+        assert.equal(actionFor({ key: 'k', [held]: true }, { ...nowhere, dialog: true }), undefined);
+        assert.equal(actionFor({ key: 'k', [held]: true, shiftKey: true }, nowhere), undefined);
+    }
     assert.equal(actionFor({ key: 'n', repeat: true }, nowhere), undefined);
     assert.equal(actionFor({ key: 'l', repeat: true }, nowhere), 'forward');
 });

@@ -139,22 +139,22 @@ function thingPath(kind, id) {
         case 'genre':
             return `/${kind}s/${name}`;
         case 'user':
-            return '/admin/users';
+            return '/administration/users';
         case 'submission':
-            return '/moderation';
+            return '/administration/moderation';
         case 'report':
-            return '/moderation/reports';
+            return '/administration/moderation/reports';
         case 'library':
         case 'scan':
-            return '/admin/library';
+            return '/administration/library';
         case 'plan':
-            return '/admin/plans';
+            return '/administration/plans';
         case 'provider':
-            return '/admin/lyrics';
+            return '/administration/lyrics';
         case 'invitation':
-            return '/admin/invitations';
+            return '/administration/invitations';
         case 'request':
-            return '/admin/requests';
+            return '/administration/requests';
         case 'wish':
             return '/wishes';
         case 'radio':

@@ -42,7 +42,8 @@ export function analysisPanel(job) {
         ${state}
         ${
             failed > 0 &&
-            html`<p class="analysis-failed">${icons.warning}<a class="text-link" href="/admin/library#unanalyzed"
+            html`<p class="analysis-failed">${icons.warning}<a class="text-link"
+                href="/administration/library#unanalyzed"
                 data-testid="analysis-problems">${t('analysis.failed', { count: failed })}</a></p>`
         }`;
 }

@@ -1,0 +1,206 @@
+// @ts-check
+// Every place of the client: where it stands in the navigation, and who may see it. Written once, for the side bar, the
+// bar on phones, the account's menu, the library's tiles, administration and the palette.
+
+import { icons } from '../../elements/icons.js';
+
+/** @typedef {import('../../core/types.js').MePermissions} Permission */
+/** @typedef {(permission: Permission) => boolean} May */
+/**
+ * @typedef {object} Place
+ * @property {string} path
+ * @property {string} section of the routes that belong to it
+ * @property {string} label key of its name
+ * @property {unknown} icon
+ * @property {Permission} [permission] needed to see it
+ */
+/** @typedef {{ name: string, places: readonly Place[] }} Group */
+
+/** @type {readonly Place[]} the five that are always in sight */
+export const PRIMARY = [
+    { section: 'home', path: '/', label: 'nav.home', icon: icons.home },
+    { section: 'search', path: '/search', label: 'nav.search', icon: icons.search },
+    { section: 'library', path: '/library', label: 'nav.library', icon: icons.library },
+    { section: 'board', path: '/board', label: 'nav.board', icon: icons.board },
+    { section: 'listen', path: '/listen', label: 'nav.listen', icon: icons.microphone, permission: 'listen' },
+];
+
+/** @type {readonly Group[]} the tiles of the library */
+export const LIBRARY = [
+    {
+        name: 'music',
+        places: [
+            { section: 'library', path: '/library/popular', label: 'nav.popular', icon: icons.trend },
+            { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },
+            { section: 'library', path: '/library/liked', label: 'library.liked', icon: icons.heart },
+            { section: 'library', path: '/library/albums', label: 'library.albums', icon: icons.disc },
+            { section: 'library', path: '/library/artists', label: 'library.artists', icon: icons.users },
+            { section: 'library', path: '/library/tracks', label: 'library.tracks', icon: icons.list },
+            { section: 'library', path: '/library/genres', label: 'library.genres', icon: icons.grid },
+            { section: 'radio', path: '/radio', label: 'nav.radio', icon: icons.radio },
+        ],
+    },
+    {
+        name: 'own',
+        places: [
+            { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
+            { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue },
+            { section: 'shelf', path: '/shelf', label: 'nav.shelf', icon: icons.shelf },
+            { section: 'wishes', path: '/wishes', label: 'nav.wishes', icon: icons.wish },
+        ],
+    },
+];
+
+/** @type {Place} the button of the library */
+export const GIVE = { section: 'give', path: '/give', label: 'nav.give', icon: icons.upload, permission: 'submit' };
+
+/** @type {Place} */
+export const NOTIFICATIONS = {
+    section: 'notifications',
+    path: '/notifications',
+    label: 'nav.notifications',
+    icon: icons.bell,
+};
+
+/** @type {readonly Place[]} the links of the account's menu */
+export const ACCOUNT = [
+    { section: 'statistics', path: '/statistics', label: 'nav.statistics', icon: icons.chart },
+    { section: 'shares', path: '/shares', label: 'nav.shares', icon: icons.share },
+    { section: 'profile', path: '/settings', label: 'settingsPages.title', icon: icons.settings },
+];
+
+/** @type {readonly Group[]} the first group stands above the others, without a heading */
+export const ADMINISTRATION = [
+    {
+        name: 'first',
+        places: [
+            {
+                section: 'admin-overview',
+                path: '/administration/overview',
+                label: 'nav.overview',
+                icon: icons.chart,
+                permission: 'administer',
+            },
+        ],
+    },
+    {
+        name: 'people',
+        places: [
+            admin('users', 'nav.users', icons.users, 'manageUsers'),
+            admin('invitations', 'nav.invitations', icons.link, 'manageUsers'),
+            admin('plans', 'nav.plans', icons.grid, 'manageUsers'),
+            admin('requests', 'nav.requests', icons.info, 'administer'),
+        ],
+    },
+    {
+        name: 'music',
+        places: [
+            admin('library', 'nav.adminLibrary', icons.folder, 'manageLibraries'),
+            admin('lyrics', 'nav.adminLyrics', icons.lyrics, 'administer'),
+        ],
+    },
+    {
+        name: 'moderation',
+        places: [
+            moderation('', 'nav.submissions', icons.check),
+            moderation('reports', 'nav.reports', icons.flag),
+            moderation('lyrics', 'nav.lyricsProposals', icons.edit),
+            moderation('playlists', 'nav.publicPlaylists', icons.playlist),
+            moderation('bin', 'nav.bin', icons.trash),
+        ],
+    },
+    {
+        name: 'running',
+        places: [
+            admin('journal', 'nav.journal', icons.list, 'administer'),
+            admin('backups', 'nav.backups', icons.disc, 'administer'),
+            admin('security', 'nav.security', icons.key, 'manageUsers'),
+            admin('settings', 'nav.settings', icons.settings, 'administer'),
+        ],
+    },
+];
+
+/** @type {readonly Place[]} pages within the places, which the palette leads to as well */
+export const FURTHER = [
+    { section: 'now-playing', path: '/now-playing', label: 'player.nowPlayingTitle', icon: icons.play },
+    { section: 'board', path: '/board/archive', label: 'board.archive', icon: icons.history },
+    {
+        section: 'listen',
+        path: '/listen/history',
+        label: 'recognition.history',
+        icon: icons.microphone,
+        permission: 'listen',
+    },
+    { section: 'statistics', path: '/statistics/year', label: 'statistics.review', icon: icons.chart },
+    { section: 'shelf', path: '/shelf/items', label: 'shelf.allItems', icon: icons.shelf },
+    { section: 'shelf', path: '/shelf/unfiled', label: 'shelf.unfiled', icon: icons.shelf },
+];
+
+/** @param {string} page @param {string} label @param {unknown} icon @param {Permission} permission @returns {Place} */
+function admin(page, label, icon, permission) {
+    return { section: `admin-${page}`, path: `/administration/${page}`, label, icon, permission };
+}
+
+/** @param {string} page @param {string} label @param {unknown} icon @returns {Place} */
+function moderation(page, label, icon) {
+    return {
+        section: page ? `moderation-${page}` : 'moderation',
+        path: `/administration/moderation${page && `/${page}`}`,
+        label,
+        icon,
+        permission: 'moderate',
+    };
+}
+
+/** @param {readonly Place[]} places @param {May} may */
+export const allowed = (places, may) => places.filter(({ permission }) => !permission || may(permission));
+
+/**
+ * The groups with what one may see of them; without those that would be empty.
+ * @param {May} may
+ */
+export function administration(may) {
+    return ADMINISTRATION.map(({ name, places }) => ({ name, places: allowed(places, may) })).filter(
+        ({ places }) => places.length > 0,
+    );
+}
+
+/**
+ * All pages that one may see, each once.
+ * @param {May} may @returns {Place[]}
+ */
+export function everyPlace(may) {
+    const all = [
+        ...PRIMARY,
+        ...LIBRARY.flatMap(({ places }) => places),
+        GIVE,
+        NOTIFICATIONS,
+        ...ACCOUNT,
+        ...FURTHER,
+        ...ADMINISTRATION.flatMap(({ places }) => places),
+    ];
+    return allowed(all, may);
+}
+
+/** @type {ReadonlyMap<string, string>} the place of the five that a section is in */
+const HOMES = new Map([
+    ...PRIMARY.map(({ section }) => /** @type {const} */ ([section, section])),
+    ...[...LIBRARY.flatMap(({ places }) => places), GIVE].map(
+        ({ section }) => /** @type {const} */ ([section, 'library']),
+    ),
+]);
+
+/**
+ * How a link stands to the page that is open: the page itself, the place that the page is in, or neither.
+ * @param {{ path: string, section: string }} link @param {string} path of the page @param {string} section of the page
+ * @returns {'page' | 'true' | undefined} a value of `aria-current`
+ */
+export function currency(link, path, section) {
+    if (link.path === path) return 'page';
+    if (PRIMARY.some((place) => place.path === link.path))
+        return HOMES.get(section) === link.section ? 'true' : undefined;
+    return link.section === section && link.section !== 'library' ? 'true' : undefined;
+}
+
+/** @param {string} path */
+export const isAdministration = (path) => /^\/administration(\/|$)/.test(path);

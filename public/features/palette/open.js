@@ -1,0 +1,20 @@
+// @ts-check
+// Opens the palette. Its code comes when it is first asked for.
+
+import { ApiError } from '../../core/api.js';
+import { explain } from '../../core/errors.js';
+import { toast } from '../../elements/overlays/toast.js';
+
+/** The palette's keys as this machine's keyboard has them. */
+export function shortcutName() {
+    return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
+}
+
+export async function openPalette() {
+    try {
+        const { showPalette } = await import('./view.js');
+        showPalette();
+    } catch {
+        toast(explain(new ApiError({ status: 0, code: 'network' })), { kind: 'error' });
+    }
+}

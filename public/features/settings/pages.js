@@ -1,0 +1,18 @@
+// @ts-check
+// The pages of the settings, in their order, and the parts that each is made of.
+
+import { icons } from '../../elements/icons.js';
+
+/** @type {readonly { name: string, icon: unknown, parts: readonly string[] }[]} */
+export const PAGES = [
+    { name: 'account', icon: icons.person, parts: ['picture', 'account', 'plan'] },
+    { name: 'appearance', icon: icons.grid, parts: ['appearance'] },
+    { name: 'playback', icon: icons.volume, parts: ['playback'] },
+    { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
+    { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
+    { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
+    { name: 'apps', icon: icons.device, parts: ['device-keys', 'tokens'] },
+    { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
+    { name: 'policy', icon: icons.lyrics, parts: ['policy'] },
+    { name: 'about', icon: icons.info, parts: ['about'] },
+];

@@ -1,0 +1,49 @@
+// @ts-check
+// What the actions do that keys and the palette name.
+
+import { announce } from '../../core/announce.js';
+import { t } from '../../core/i18n.js';
+import { navigate } from '../../core/navigate.js';
+import { player } from '../../player/index.js';
+import { nextRepeat } from '../../player/queue.js';
+import { hasSideBar, toggleRail } from '../navigation/rail.js';
+import { openPalette } from '../palette/open.js';
+import { openHelp } from './help-dialog.js';
+
+/** @param {import('./model.js').Action} action */
+export function perform(action) {
+    switch (action) {
+        case 'toggle':
+            return player.toggle();
+        case 'next':
+            return player.next();
+        case 'previous':
+            return player.previous();
+        case 'back':
+            return player.seekBy(-10_000);
+        case 'forward':
+            return player.seekBy(10_000);
+        case 'louder':
+            return player.setVolume(player.volume + 0.05);
+        case 'quieter':
+            return player.setVolume(player.volume - 0.05);
+        case 'mute':
+            return player.setMuted(!player.muted);
+        case 'shuffle':
+            player.setShuffle(!player.queue.shuffled);
+            return announce(t(player.queue.shuffled ? 'player.shuffleOn' : 'player.shuffleOff'));
+        case 'repeat':
+            player.setRepeat(nextRepeat(player.queue.repeat));
+            return announce(t(`player.repeat.${player.queue.repeat}`));
+        case 'search':
+            return location.pathname === '/search'
+                ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()
+                : navigate('/search');
+        case 'palette':
+            return void openPalette();
+        case 'sidebar':
+            return hasSideBar() ? toggleRail() : undefined;
+        case 'help':
+            return openHelp();
+    }
+}
