@@ -25,7 +25,7 @@ export async function mount(root, { setTitle, signal }) {
         <header class="page-head"><h1>${t('library.title')}</h1>${
             allowed([GIVE], may).length > 0 &&
             html`<div class="page-tools"><a class="button is-small is-primary" href="${GIVE.path}"
-            data-testid="tile-give">${icons.plus}${t(GIVE.label)}</a></div>`
+            data-testid="open-give">${icons.plus}${t(GIVE.label)}</a></div>`
         }</header>
         ${LIBRARY.map(
             ({ name, places }) =>
@@ -35,7 +35,7 @@ export async function mount(root, { setTitle, signal }) {
             <ul class="library-tiles">${allowed(places, may).map(
                 ({ path, label, icon }) =>
                     html`<li><a class="library-tile" href="${path}"
-                data-testid="tile-${path.split('/').at(-1) ?? ''}"><span class="library-sign">${icon}</span><span
+                data-testid="open-${path.split('/').at(-1) ?? ''}"><span class="library-sign">${icon}</span><span
                 class="library-name">${t(label)}</span></a></li>`,
             )}</ul></nav>`,
         )}

@@ -18,7 +18,7 @@ export function accountMenu(person) {
                 `roles.${person.role}`,
             )}</small></span></p>
         <ul><li><a class="menu-item" href="/people/${encodeURIComponent(person.id)}"
-            data-testid="nav-profile">${icons.person}<span>${t('nav.profile')}</span></a></li>${ACCOUNT.map(
+            data-testid="nav-me">${icons.person}<span>${t('nav.profile')}</span></a></li>${ACCOUNT.map(
             ({ path, section, label, icon }) =>
                 html`<li><a class="menu-item" href="${path}"
             data-testid="nav-${section}">${icon}<span>${t(label)}</span></a></li>`,

@@ -122,7 +122,9 @@ async function walk(page, size, guestPage) {
         await guestPage.evaluate(`document.querySelector('${id('feedback-4')}').click()`);
         await guestPage.click(id('feedback-send'));
         await guestPage.waitFor(`fetch('/api/v1/me/feature-requests').then((reply) => reply.json()).then((list) => list.items.some((one) => one.text === '★★★★☆'))`);
-        await visit(guestPage, '/board', id('board-sign-out'));
+        await visit(guestPage, '/board', id('account'));
+        await guestPage.click(id('account'));
+        await guestPage.waitForElement(`${id('account-menu')}:popover-open`);
         const out = await guestPage.evaluate(`[...document.querySelectorAll('[data-sign-out]')].filter((one) => one.checkVisibility()).length`);
         expect(out === 1, `There are ${out} ways out.`);
     });

@@ -48,7 +48,9 @@ try {
     const keyOf = async (page, list, title) => page.evaluate(`[...document.querySelectorAll('${id(list)}')].find((one) => one.textContent.includes(${JSON.stringify(title)}))?.dataset.key`);
 
     await step('who only listens sees no way to give or to moderate', async () => {
-        expect(await lea.evaluate(`!document.querySelector('${id('nav-give')}') && !document.querySelector('${id('nav-moderation')}')`), 'There is one.');
+        await lea.follow('/library');
+        await lea.waitForElement(id('open-history'));
+        expect(await lea.evaluate(`!document.querySelector('${id('open-give')}') && !document.querySelector('${id('nav-administration')}')`), 'There is one.');
     });
     await step('an album is chosen at once, sent, looked through, and stands together', async () => {
         await bob.follow('/give');

@@ -204,7 +204,7 @@ async function walk(browser, size, width, height, dark) {
         await page.waitForElement(id('recently-added'));
         const odd = await page.evaluate(`[...document.querySelectorAll('.shelf')].filter((shelf) => { const row = shelf.querySelector('.shelf-row'); return shelf.querySelector('[data-shelf="1"]').disabled !== (row.scrollWidth <= row.clientWidth + 1) || !shelf.querySelector('[data-shelf="-1"]').disabled; }).length`);
         expect(odd === 0, 'An arrow leads nowhere, or is missing.');
-        expect(await page.evaluate(`!!document.querySelector('.brand').closest('header, nav') && !!document.querySelector('.nav-person').closest('header, nav')`), 'They are outside of every landmark.');
+        expect(await page.evaluate(`!!document.querySelector('.brand').closest('header, nav') && !!document.querySelector('${id('account')}').closest('header, nav')`), 'They are outside of every landmark.');
     });
     await step(`${size}: an artist's page tells who they are and who is like them`, async () => {
         await page.open(`${base}/artists/${song.artists[0].id}`);

@@ -198,11 +198,11 @@ export class Page {
         await this.type(text);
     }
 
-    /** @param {string} name a named key or one character @param {{ shift?: boolean }} [options] */
-    async press(name, { shift = false } = {}) {
+    /** @param {string} name a named key or one character @param {{ shift?: boolean, control?: boolean }} [options] */
+    async press(name, { shift = false, control = false } = {}) {
         const key = KEYS[name] ?? { key: name, text: name, windowsVirtualKeyCode: name === ' ' ? 32 : name.toUpperCase().charCodeAt(0), code: name === ' ' ? 'Space' : undefined };
-        const modifiers = shift ? 8 : 0;
-        await this.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers, ...key });
+        const modifiers = (shift ? 8 : 0) + (control ? 2 : 0);
+        await this.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers, ...key, text: control ? undefined : key.text });
         await this.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers, ...key, text: undefined });
     }
 

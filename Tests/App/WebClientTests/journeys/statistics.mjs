@@ -48,6 +48,7 @@ try {
     };
 
     await step('whoever has heard nothing is told so', async () => {
+        await page.click(id('account'));
         await page.click(id('nav-statistics'));
         await page.waitForElement(id('ranking-empty'));
         expect(await plays(page) === '0', `There are ${await plays(page)} plays.`);
