@@ -31,13 +31,16 @@ export function showOwnPlaylists(host, drawn, signal) {
     render(
         host,
         html`<header class="own-head"><h2 id="own-playlists"><a href="/playlists" data-section="playlists"
-            data-testid="nav-playlists">${icons.playlist}<span>${t('nav.playlists')}</span></a></h2>
+            data-testid="nav-playlists" title="${t('nav.playlists')}">${icons.playlist}<span>${t(
+                'nav.playlists',
+            )}</span></a></h2>
         <button type="button" class="icon-button" data-new-playlist data-testid="nav-new-playlist"
             aria-label="${t('playlists.new')}" title="${t('playlists.new')}">${icons.plus}</button></header>
         <ul class="own-list" data-own data-testid="own-playlists"></ul>`,
     );
     const list = find(host, '[data-own]');
     const links = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[data-own-playlist]')]);
+    let isLoaded = false;
     const mark = () => {
         for (const link of links()) {
             const isSource = player.source === sourceOf('playlist', link.dataset.ownPlaylist ?? '');
@@ -47,7 +50,7 @@ export function showOwnPlaylists(host, drawn, signal) {
     };
     const draw = () => {
         const focused = links().find((link) => link === document.activeElement)?.dataset.ownPlaylist;
-        render(list, html`${ownPlaylists.value.map(row)}`);
+        render(list, html`${ownPlaylists.value.map(row)}${isLoaded && ownPlaylists.value.length === 0 && first()}`);
         links()
             .find((link) => link.dataset.ownPlaylist === focused)
             ?.focus({ preventScroll: true });
@@ -61,7 +64,9 @@ export function showOwnPlaylists(host, drawn, signal) {
             // One's own without those that others share, and those without the smart ones: together they are all.
             const pages = await Promise.all([ask('own'), ask('editable')]);
             const playlists = merged(/** @type {Playlist[][]} */ (pages.map(({ items }) => items))).slice(0, MOST);
-            if (JSON.stringify(playlists) !== JSON.stringify(ownPlaylists.value)) ownPlaylists.set(playlists);
+            const isSame = isLoaded && JSON.stringify(playlists) === JSON.stringify(ownPlaylists.value);
+            isLoaded = true;
+            if (!isSame) ownPlaylists.set(playlists);
         } catch {
             // What is shown stays, and the next event asks again.
         }
@@ -79,6 +84,14 @@ export function showOwnPlaylists(host, drawn, signal) {
 export async function newPlaylist() {
     const { playlistDialog } = await import('../playlists/dialog.js');
     playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id)));
+}
+
+/** In place of a list that is empty. */
+function first() {
+    return html`<li><button type="button" class="own-playlist own-first" data-new-playlist
+        data-testid="first-playlist"><span class="own-sign">${icons.plus}</span><span>${t(
+            'playlists.new',
+        )}</span></button></li>`;
 }
 
 /** @param {Playlist} playlist */

@@ -63,7 +63,7 @@ class TopBar extends HTMLElement {
                 }<span>${t('nav.administration')}</span></a>`
             }
             <button type="button" class="top-search" data-palette data-testid="open-palette" aria-haspopup="dialog"
-                aria-keyshortcuts="Control+K Meta+K">${icons.search}<span>${t(
+                aria-keyshortcuts="Control+K Meta+K">${icons.finder}<span>${t(
                     'nav.palette',
                 )}</span><kbd aria-hidden="true">${shortcutName()}</kbd></button>
             <nav class="top-tools" aria-label="${t('nav.account')}">
