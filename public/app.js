@@ -9,7 +9,7 @@ import { live } from './core/events.js';
 import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
 import { chooseLocale, onLocaleChange, setLocale, t } from './core/i18n.js';
-import { navigate, refreshView, useRouter } from './core/navigate.js';
+import { closeOverlay, navigate, refreshView, useRouter } from './core/navigate.js';
 import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
@@ -29,6 +29,7 @@ import './features/navigation/view.js';
 import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
+import { listenToQueuePanel, toggleQueuePanel } from './features/queue/panel.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { openHelp } from './features/shortcuts/help-dialog.js';
@@ -127,6 +128,7 @@ async function start() {
     keepFocus(main);
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
+    listenToQueuePanel();
     listenToRadioButtons();
     listenToStarts();
     annotations.listen();
@@ -188,6 +190,10 @@ function perform(action) {
         case 'repeat':
             player.setRepeat(nextRepeat(player.queue.repeat));
             return announce(t(`player.repeat.${player.queue.repeat}`));
+        case 'stage':
+            return location.pathname === '/now-playing' ? closeOverlay() : navigate('/now-playing');
+        case 'queue':
+            return toggleQueuePanel();
         case 'search':
             return location.pathname === '/search' ? document.querySelector('input')?.focus() : navigate('/search');
         case 'help':

@@ -15,6 +15,8 @@ const KEYS = [
     [['M'], 'help.mute'],
     [['S'], 'help.shuffle'],
     [['R'], 'help.repeat'],
+    [['F'], 'help.stage'],
+    [['Q'], 'help.queue'],
     [['/'], 'help.search'],
     [['?'], 'help.help'],
 ];

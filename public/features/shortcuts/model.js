@@ -2,8 +2,8 @@
 // One key, one action. Keys belong to a text field first, and the space bar to the button that has the focus.
 
 /**
- * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'}
- *   Action
+ * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|
+ *   'quieter'|'stage'|'queue'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -17,6 +17,8 @@ const KEYS = {
     m: 'mute',
     s: 'shuffle',
     r: 'repeat',
+    f: 'stage',
+    q: 'queue',
     '/': 'search',
     '?': 'help',
 };
