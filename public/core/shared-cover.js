@@ -19,6 +19,20 @@ function clear() {
     for (const one of document.querySelectorAll(`.${MARK}`)) one.classList.remove(MARK);
 }
 
+/**
+ * Shows the picture of one cover on another until that has its own: it is loaded already, only not as sharp.
+ * @param {Element | null | undefined} from
+ * @param {Element | null | undefined} to
+ */
+export function carryPicture(from, to) {
+    const old = from?.querySelector('img.is-loaded');
+    const own = to?.querySelector('img');
+    if (!old || !own || own.classList.contains('is-loaded')) return;
+    const picture = /** @type {HTMLImageElement} */ (old.cloneNode());
+    own.before(picture);
+    own.addEventListener('load', () => setTimeout(() => picture.remove(), 600), { once: true });
+}
+
 let changes = 0;
 
 /**
@@ -41,7 +55,9 @@ export function shareCover(main, pressed) {
             if (!source) return;
             const back = main.querySelector(`.card a[href="${CSS.escape(from)}"]`);
             const target = source === head ? back && cardCover(back) : main.querySelector(HEAD);
-            if (isSeen(target)) target?.classList.add(MARK);
+            if (!isSeen(target)) return;
+            target?.classList.add(MARK);
+            carryPicture(source, target);
         },
         end() {
             if (change === changes) clear();

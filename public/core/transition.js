@@ -16,6 +16,39 @@
 /** @type {Transition | undefined} */
 let shown;
 
+/**
+ * A press ends the motion, and reaches what lies under the pointer: as long as a transition is shown, the browser finds
+ * nothing there but the root of the page.
+ * @param {Transition} transition
+ * @param {AbortSignal} signal
+ */
+function letPress(transition, signal) {
+    const root = document.documentElement;
+    addEventListener(
+        'pointerdown',
+        ({ target }) => {
+            if (target !== root) return;
+            transition.skipTransition();
+            const pressed = new AbortController();
+            setTimeout(() => pressed.abort(), 1000);
+            addEventListener(
+                'click',
+                ({ target: hit, clientX, clientY }) => {
+                    pressed.abort();
+                    if (hit !== root) return;
+                    const pass = () => {
+                        const meant = document.elementFromPoint(clientX, clientY)?.closest('a, button, input');
+                        if (meant instanceof HTMLElement) meant.click();
+                    };
+                    transition.finished.then(pass, pass);
+                },
+                { signal: pressed.signal, capture: true },
+            );
+        },
+        { signal, capture: true },
+    );
+}
+
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
@@ -36,11 +69,14 @@ export async function changeView(kind, change, ended) {
     document.documentElement.dataset.transition = kind;
     const transition = start.startViewTransition(change);
     shown = transition;
+    const over = new AbortController();
+    letPress(transition, over.signal);
     // One that was ended early, or that the browser could not show, is no failure: the change itself is made.
     transition.ready.catch(() => {});
     transition.finished
         .catch(() => {})
         .then(() => {
+            over.abort();
             ended?.();
             if (shown !== transition) return;
             shown = undefined;

@@ -6,6 +6,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { albumPath, artistLinks, names } from '../../core/links.js';
 import { closeOverlay } from '../../core/navigate.js';
+import { carryPicture } from '../../core/shared-cover.js';
 import { heart } from '../../elements/annotations/heart.js';
 import { stars } from '../../elements/annotations/stars.js';
 import { icons } from '../../elements/icons.js';
@@ -99,6 +100,7 @@ function showSong(stage, track) {
         find(stage, '[data-art]'),
         cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }),
     );
+    carryPicture(opener(), stage.querySelector('.stage-cover'));
     render(
         find(stage, '[data-line-of-song]'),
         html`${explicitSign(track)}<span class="stage-artists">${artistLinks(track.artists)}</span>
