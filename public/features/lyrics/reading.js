@@ -43,8 +43,7 @@ export function mountReading(host, signal) {
         <button type="button" class="icon-button" data-share aria-pressed="false" aria-label="${t('reading.share')}"
             title="${t('reading.share')}" data-testid="reading-share">${icons.share}</button>
         <button type="button" class="icon-button" data-save aria-haspopup="menu" aria-label="${t('lyrics.download')}"
-            title="${t('lyrics.download')}">${icons.download}</button></span>
-        <span data-edit-link></span></span></div>
+            title="${t('lyrics.download')}">${icons.download}</button><span data-edit-link></span></span></span></div>
         <p class="reading-pick" data-pick hidden>${t('reading.pick')} <button type="button" class="button is-small"
             data-make data-testid="reading-make">${t('reading.make')}</button></p>
         <div class="reading-lines" data-lines tabindex="-1" data-testid="reading"></div>`,

@@ -25,7 +25,6 @@ import { bindTransport, transport, volumeControl } from './transport.js';
 const frame = () =>
     html`<section class="stage" role="dialog" aria-modal="true" aria-labelledby="stage-title" data-stage
         data-testid="now-playing">
-    <div class="stage-light" aria-hidden="true"></div>
     <header class="stage-head">
         <button type="button" class="icon-button" data-leave data-testid="stage-close"
             aria-label="${t('player.close')}" title="${t('player.close')}">${icons.down}</button>
@@ -84,13 +83,30 @@ export function mount(root, { setTitle, signal }) {
         find(stage, '[data-stage-menu]').hidden = !track;
         setText(find(stage, '[data-title]'), track ? track.title : t('player.nothing'));
         setTitle(track ? `${track.title} – ${names(track.artists)}` : t('player.nowPlayingTitle'));
-        fill(stage, track?.colors, track ? track.album || track.title : '');
+        light(stage, track);
         if (track) showSong(stage, track);
         else showNothing(stage);
     };
     player.addEventListener('change', update, { signal });
     player.addEventListener('queue', update, { signal });
     update();
+}
+
+/**
+ * Fills the stage with the colors of a song. Those of the song before stay below until the new ones are there.
+ * @param {HTMLElement} stage
+ * @param {import('../../core/types.js').TrackItem | undefined} track
+ */
+function light(stage, track) {
+    const before = stage.querySelectorAll('.stage-light');
+    const layer = document.createElement('div');
+    layer.className = before.length > 0 ? 'stage-light is-new' : 'stage-light';
+    layer.setAttribute('aria-hidden', 'true');
+    fill(layer, track?.colors, track ? track.album || track.title : '');
+    stage.querySelector('.stage-head')?.before(layer);
+    layer.addEventListener('animationend', ({ animationName }) => {
+        if (animationName === 'appear') for (const one of before) one.remove();
+    });
 }
 
 /** @param {HTMLElement} stage @param {import('../../core/types.js').TrackItem} track */

@@ -34,8 +34,8 @@ export function listenToQueuePanel() {
     listenToDrags();
     takeDropsOnButton();
     delegate(document, 'click', BUTTON, toggleQueuePanel);
-    wide.addEventListener('change', restore);
-    onLocaleChange(restore);
+    wide.addEventListener('change', redraw);
+    onLocaleChange(redraw);
     me.subscribe(restore);
     restore();
 }
@@ -50,10 +50,17 @@ export function toggleQueuePanel() {
     else show();
 }
 
-/** As it was left, for whoever is signed in. */
+/** The panel is as it was left, for whoever is signed in. */
 function restore() {
+    const isWanted = me.value !== undefined && wide.matches && preferences.get('queuePanel', false);
+    if (isWanted === (open !== undefined && !open.isSheet)) return;
     close();
-    if (me.value && wide.matches && preferences.get('queuePanel', false)) show();
+    if (isWanted) show();
+}
+
+function redraw() {
+    close();
+    restore();
 }
 
 function close() {
