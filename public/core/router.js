@@ -82,7 +82,7 @@ export class Router {
             return this.#show(key, { link });
         }
         const current = match(this.routes, location.pathname)?.route;
-        if (this.#over || current?.over) return Promise.resolve();
+        if (current?.over) return Promise.resolve();
         // Nobody goes back to a gate.
         const beneath = current && current.section !== 'gate' ? here() : '/';
         if (beneath !== here()) history.replaceState({ key: this.#key }, '', beneath);
@@ -185,6 +185,7 @@ export class Router {
         const change = async () => {
             if (arriving.signal.aborted) return;
             if (!over) this.#closeOver();
+            else if (this.#over) this.#over.isLeft = false;
             if (view) mounting = this.#mount(view, place, returning);
             if (over && top) this.#open(top, over);
             if (!kind) return;

@@ -125,6 +125,18 @@ async function walk(browser, size, width, height, dark) {
         await page.evaluate('history.back()');
         await page.waitFor(`!${stage} && ${here}`);
     });
+    await at('whoever leads on and opens it again at once has it over the next page', async () => {
+        await open();
+        await follow(page, '/library/albums');
+        await follow(page, '/now-playing');
+        await page.waitFor(`${stage} && location.pathname === '/now-playing' && !!document.querySelector('main ${id('album-card')}')`);
+        await page.press('Escape');
+        await page.waitFor(`!${stage} && location.pathname === '/library/albums'`);
+        await page.evaluate('history.back()');
+        await page.waitFor(stage);
+        await page.evaluate('history.back()');
+        await page.waitFor(`!${stage} && ${here}`);
+    });
     await at('it has three faces: one at a time on a narrow screen, the cover and another on a wide one', async () => {
         await open();
         const faces = async () => (await page.evaluate(`['cover', 'words', 'queue'].filter((name) => document.querySelector('[data-face=' + name + ']').getClientRects().length > 0)`)).join();
