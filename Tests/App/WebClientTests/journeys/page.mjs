@@ -113,7 +113,7 @@ export class Page {
 
     /** People wait for a page that still builds itself up; what asks for longer is not waited for. */
     async settle() {
-        await this.waitFor('!window.__asking', SETTLE_MS).catch(() => {});
+        await this.waitFor('!window.__asking && !document.documentElement.dataset.transition', SETTLE_MS).catch(() => {});
     }
 
     /** Where a real pointer would hit the element; fails when something covers it. */
