@@ -79,7 +79,7 @@ export class Router {
         if (!this.#isOver(path)) {
             const key = replace ? this.#key : this.#key + 1;
             history[replace ? 'replaceState' : 'pushState']({ key }, '', path);
-            return this.#show(key, { link });
+            return this.#show(key, { link, again: replace });
         }
         const current = match(this.routes, location.pathname)?.route;
         if (current?.over) return Promise.resolve();
@@ -150,11 +150,11 @@ export class Router {
 
     /**
      * @param {number} key which history entry this is
-     * @param {{ returning?: boolean, calm?: boolean, link?: Element }} options `returning`: the scroll position comes
-     *   back; `calm`: without a transition
+     * @param {{ returning?: boolean, calm?: boolean, again?: boolean, link?: Element }} options `returning`: the scroll
+     *   position comes back; `calm`: without a transition; `again`: the page is mounted even where it is there
      * @returns {Promise<void>}
      */
-    async #show(key, { returning = false, calm = false, link }) {
+    async #show(key, { returning = false, calm = false, again = false, link }) {
         const wanted = match(this.routes, location.pathname);
         const instead = this.guard(wanted?.route, location);
         if (instead) return this.go(instead, { replace: true });
@@ -167,7 +167,7 @@ export class Router {
         const over = wanted?.route.over ? wanted : undefined;
         const place = over ? this.#beneath(key - 1) : { found: wanted, url: new URL(location.href), key };
         const left = this.#page?.path;
-        const stays = this.#page?.key === place.key && left === pathOf(place.url);
+        const stays = !again && this.#page?.key === place.key && left === pathOf(place.url);
         if (stays && !over && !this.#over) return;
         const kind = calm ? undefined : over || this.#over ? 'overlay' : 'page';
         if (!stays) this.#leavePage();
