@@ -28,6 +28,7 @@ import './features/navigation/top-bar.js';
 import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
+import { listenToQueuePanel } from './features/queue/panel.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
@@ -132,6 +133,7 @@ async function start() {
     keepFocus(main);
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
+    listenToQueuePanel();
     listenToRadioButtons();
     listenToStarts();
     annotations.listen();

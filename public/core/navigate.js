@@ -14,12 +14,9 @@ export function navigate(path, options) {
     void router?.go(path, options);
 }
 
-/**
- * To the page before, or to `path` where there is none of ours.
- * @param {string} path
- */
-export function goBack(path) {
-    router?.back(path);
+/** Closes the screen that lies over the page. */
+export function closeOverlay() {
+    router?.closeOverlay();
 }
 
 /** @param {string} path */

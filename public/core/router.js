@@ -1,33 +1,41 @@
 // @ts-check
-// Addresses to views by the History API. Only <main> is swapped, so what plays keeps playing.
+// Addresses to views by the History API. Only <main> is swapped, so what plays keeps playing. A route that lies over
+// the page leaves even that alone: its entry in the history names the page beneath.
 
-import { ApiError } from './api.js';
 import { focusHeading } from './dom.js';
+import { focusView } from './focus.js';
+import { openOverlay } from './overlay.js';
 import { isInternal, match, movedTo } from './paths.js';
-import { showPageTitle } from './title.js';
+import { shareCover } from './shared-cover.js';
+import { showOverlayTitle, showPageTitle } from './title.js';
+import { atMost, changeView } from './transition.js';
+import { contextOf, pathOf, scrollMemory, unreachable } from './view.js';
+
+/** How long the old page stands until the new one has something to show. */
+const HOLD_MS = 150;
 
 /**
  * @typedef {object} Route
  * @property {string} path a pattern such as `/albums/:id`
- * @property {() => Promise<{ mount(root: HTMLElement, context: ViewContext): void | Promise<void> }>} load
+ * @property {() => Promise<View>} load
  * @property {boolean} [anonymous] open without a session
  * @property {import('./types.js').MePermissions} [permission] needed to see it
  * @property {string} [section] the navigation item that it belongs to
+ * @property {boolean} [over] it lies over the page that was there
  */
 
-/**
- * @typedef {object} ViewContext
- * @property {Record<string, string>} params
- * @property {URLSearchParams} query
- * @property {string} hash without the `#`
- * @property {string} path
- * @property {AbortSignal} signal aborted when the view is left
- * @property {(title: string) => void} setTitle
- */
+/** @typedef {import('./view.js').View} View */
+/** @typedef {import('./view.js').ViewContext} ViewContext */
+/** @typedef {{ route: Route, params: Record<string, string> }} Found */
+/** @typedef {{ found: Found | undefined, url: URL, key: number }} Place a page, and its entry in the history */
 
 export class Router {
-    /** @type {AbortController | undefined} */
-    #leaving;
+    /** @type {{ key: number, path: string, leaving: AbortController } | undefined} what is in main */
+    #page;
+    /** @type {{ leaving: AbortController, close: () => void, isLeft: boolean } | undefined} what lies over it */
+    #over;
+    /** @type {AbortController | undefined} of the change that is under way */
+    #arriving;
     #key = 0;
 
     /**
@@ -54,30 +62,41 @@ export class Router {
     start() {
         history.scrollRestoration = 'manual';
         this.#key = history.state?.key ?? 0;
-        addEventListener('popstate', () => this.#show(history.state?.key ?? 0, true));
+        addEventListener('popstate', () => this.#show(history.state?.key ?? 0, { returning: true }));
         document.addEventListener('click', (event) => this.#onClick(event));
-        return this.#show(this.#key, false);
+        const path = here();
+        if (!this.#isOver(path) || history.state?.over) return this.#show(this.#key, { calm: true });
+        // Whoever follows a link from outside has Home beneath.
+        history.replaceState({ key: this.#key }, '', '/');
+        return this.go(path);
     }
 
     /**
      * @param {string} path
-     * @param {{ replace?: boolean }} options
+     * @param {{ replace?: boolean, link?: Element }} options `link`: what was pressed
      * @returns {Promise<void>}
      */
-    go(path, { replace = false } = {}) {
+    go(path, { replace = false, link } = {}) {
         this.#rememberScroll();
-        const key = replace ? this.#key : this.#key + 1;
-        history[replace ? 'replaceState' : 'pushState']({ key }, '', path);
-        return this.#show(key, false);
+        if (!this.#isOver(path)) {
+            const key = replace ? this.#key : this.#key + 1;
+            history[replace ? 'replaceState' : 'pushState']({ key }, '', path);
+            return this.#show(key, { link, again: replace });
+        }
+        const current = match(this.routes, location.pathname)?.route;
+        if (current?.over) return Promise.resolve();
+        // Nobody goes back to a gate.
+        const beneath = current && current.section !== 'gate' ? here() : '/';
+        if (beneath !== here()) history.replaceState({ key: this.#key }, '', beneath);
+        history.pushState({ key: this.#key + 1, over: beneath }, '', path);
+        return this.#show(this.#key + 1, {});
     }
 
-    /**
-     * To the page before, or to `path` where one came from elsewhere.
-     * @param {string} path
-     */
-    back(path) {
-        if (this.#key > 0) history.back();
-        else void this.go(path, { replace: true });
+    /** Closes what lies over the page, as Back does. */
+    closeOverlay() {
+        if (!this.#over || this.#over.isLeft) return;
+        this.#over.isLeft = true;
+        history.back();
     }
 
     /**
@@ -85,12 +104,22 @@ export class Router {
      * @param {string} path
      */
     rewrite(path) {
+        // The address is that of what lies over the view.
+        if (this.#over) return;
         history.replaceState({ key: this.#key }, '', path);
+        if (this.#page) this.#page.path = here();
     }
 
     refresh() {
         this.#rememberScroll();
-        return this.#show(this.#key, true);
+        this.#leavePage();
+        this.#closeOver();
+        return this.#show(this.#key, { returning: true, calm: true });
+    }
+
+    /** @param {string} path */
+    #isOver(path) {
+        return match(this.routes, new URL(path, location.origin).pathname)?.route.over === true;
     }
 
     /** @param {MouseEvent} event */
@@ -118,105 +147,136 @@ export class Router {
         if (!isInternal(facts, location.origin)) return;
         event.preventDefault();
         const path = link.pathname + link.search + link.hash;
-        void this.go(path, { replace: path === location.pathname + location.search + location.hash });
+        void this.go(path, { replace: path === here(), link });
     }
 
     /**
      * @param {number} key which history entry this is
-     * @param {boolean} returning whether the scroll position comes back
+     * @param {{ returning?: boolean, calm?: boolean, again?: boolean, link?: Element }} options `returning`: the scroll
+     *   position comes back; `calm`: without a transition; `again`: the page is mounted even where it is there
      * @returns {Promise<void>}
      */
-    async #show(key, returning) {
-        if (returning && key !== this.#key) this.#rememberScroll();
+    async #show(key, { returning = false, calm = false, again = false, link }) {
         const today = movedTo(this.moved, location.pathname);
         if (today) return this.go(today + location.search + location.hash, { replace: true });
-        const found = match(this.routes, location.pathname);
-        const instead = this.guard(found?.route, location);
+        const wanted = match(this.routes, location.pathname);
+        const instead = this.guard(wanted?.route, location);
         if (instead) return this.go(instead, { replace: true });
+        if (returning && key !== this.#key) this.#rememberScroll();
 
         this.#key = key;
-        this.#leaving?.abort();
-        const leaving = new AbortController();
-        this.#leaving = leaving;
-        // A fresh element for each visit: an answer that comes late writes into one that is no longer shown.
-        const root = document.createElement('div');
-        root.className = 'view';
-        /** @type {ViewContext} */
-        const context = {
-            params: found?.params ?? {},
-            query: new URLSearchParams(location.search),
-            hash: location.hash.slice(1),
-            path: location.pathname,
-            signal: leaving.signal,
-            setTitle: (title) => {
-                if (!leaving.signal.aborted) showPageTitle(title);
-            },
+        this.#arriving?.abort();
+        const arriving = new AbortController();
+        this.#arriving = arriving;
+        const over = wanted?.route.over ? wanted : undefined;
+        const place = over ? this.#beneath(key - 1) : { found: wanted, url: new URL(location.href), key };
+        const left = this.#page?.path;
+        const stays = !again && this.#page?.key === place.key && left === pathOf(place.url);
+        if (stays && !over && !this.#over) return;
+        const kind = calm ? undefined : over || this.#over ? 'overlay' : 'page';
+        if (!stays) this.#leavePage();
+        if (!stays) this.main.setAttribute('aria-busy', 'true');
+        const load = place.found ? place.found.route.load : this.missing;
+        const [view, top] = await Promise.all([
+            stays ? undefined : load().catch(unreachable),
+            over && !this.#over ? over.route.load().catch(unreachable) : undefined,
+        ]);
+        if (arriving.signal.aborted) return;
+        this.main.removeAttribute('aria-busy');
+        const shared = kind === 'page' ? shareCover(this.main, link) : undefined;
+        /** @type {Promise<void>} */
+        let mounting = Promise.resolve();
+        const change = async () => {
+            if (arriving.signal.aborted) return;
+            if (!over) this.#closeOver();
+            else if (this.#over) this.#over.isLeft = false;
+            if (view) mounting = this.#mount(view, place, returning);
+            if (over && top) this.#open(top, over);
+            if (!kind) return;
+            await atMost(mounting, HOLD_MS);
+            shared?.arrive(left ?? '');
         };
-        try {
-            this.main.setAttribute('aria-busy', 'true');
-            const view = await (found ? found.route.load() : this.missing()).catch(unreachable);
-            if (leaving.signal.aborted) return;
-            this.main.removeAttribute('aria-busy');
-            this.main.replaceChildren(root);
-            window.scrollTo(0, 0);
-            this.arrived(found?.route, context, root);
-            const mounting = view.mount(root, context);
-            this.#focus(root, context);
-            await mounting;
-            if (returning && !leaving.signal.aborted) window.scrollTo(0, this.#recallScroll(key));
-        } catch (error) {
-            if (!leaving.signal.aborted) this.main.removeAttribute('aria-busy');
-            if (leaving.signal.aborted || (error instanceof Error && error.name === 'AbortError')) return;
-            if (!root.isConnected) this.main.replaceChildren(root);
-            this.failed(error, root, context);
-            this.#focus(root, context);
-        }
+        await changeView(kind, change, shared?.end);
+        await mounting;
     }
 
     /**
-     * The heading takes the focus as soon as there is one; on a first load the browser's own start of page is right.
-     * @param {HTMLElement} root
-     * @param {ViewContext} context
+     * The page beneath what lies over it.
+     * @param {number} key
+     * @returns {Place}
      */
-    #focus(root, context) {
+    #beneath(key) {
+        const url = new URL(history.state?.over ?? '/', location.origin);
+        const found = match(this.routes, url.pathname);
+        if (found && this.guard(found.route, location) === undefined) return { found, url, key };
+        const home = new URL('/', location.origin);
+        return { found: match(this.routes, home.pathname), url: home, key };
+    }
+
+    /**
+     * @param {View} view
+     * @param {Place} place
+     * @param {boolean} returning
+     */
+    async #mount(view, { found, url, key }, returning) {
+        const leaving = new AbortController();
+        this.#page = { key, path: pathOf(url), leaving };
+        // A fresh element for each visit: an answer that comes late writes into one that is no longer shown.
+        const root = document.createElement('div');
+        root.className = 'view';
+        const context = contextOf(found?.params ?? {}, url, leaving.signal, showPageTitle);
+        this.main.replaceChildren(root);
+        window.scrollTo(0, 0);
+        this.arrived(found?.route, context, root);
+        try {
+            const mounting = view.mount(root, context);
+            this.#focus(root, leaving.signal);
+            await mounting;
+            if (returning && !leaving.signal.aborted) window.scrollTo(0, scrollMemory.read(key));
+        } catch (error) {
+            if (leaving.signal.aborted || (error instanceof Error && error.name === 'AbortError')) return;
+            if (!root.isConnected) this.main.replaceChildren(root);
+            this.failed(error, root, context);
+            this.#focus(root, leaving.signal);
+        }
+    }
+
+    #leavePage() {
+        this.#page?.leaving.abort();
+        this.#page = undefined;
+    }
+
+    /** @param {View} view @param {Found} found */
+    #open(view, found) {
+        const leaving = new AbortController();
+        const { root, close } = openOverlay(view.opener);
+        this.#over = { leaving, close, isLeft: false };
+        const context = contextOf(found.params, new URL(location.href), leaving.signal, showOverlayTitle);
+        try {
+            void view.mount(root, context);
+            focusHeading(root);
+        } catch (error) {
+            this.failed(error, root, context);
+        }
+    }
+
+    #closeOver() {
+        this.#over?.leaving.abort();
+        this.#over?.close();
+        this.#over = undefined;
+        showOverlayTitle('');
+    }
+
+    /** @param {HTMLElement} root @param {AbortSignal} signal */
+    #focus(root, signal) {
         const isFirst = !this.visited;
         this.visited = true;
-        const wanted = /** @type {HTMLElement | null} */ (root.querySelector('[data-autofocus]'));
-        wanted?.focus({ preventScroll: true });
-        if (wanted || isFirst || focusHeading(root)) return;
-        const observer = new MutationObserver(() => {
-            if (!root.querySelector('h1')) return;
-            observer.disconnect();
-            if (document.activeElement === document.body || document.activeElement === this.main)
-                this.#focus(root, context);
-        });
-        this.main.focus({ preventScroll: true });
-        observer.observe(root, { childList: true, subtree: true });
-        context.signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+        focusView(root, this.main, isFirst, signal);
     }
 
     #rememberScroll() {
-        try {
-            sessionStorage.setItem(`rondo.scroll.${this.#key}`, String(Math.round(scrollY)));
-        } catch {
-            // Without storage a page simply starts at its top.
-        }
-    }
-
-    /** @param {number} key */
-    #recallScroll(key) {
-        try {
-            return Number(sessionStorage.getItem(`rondo.scroll.${key}`)) || 0;
-        } catch {
-            return 0;
-        }
+        if (this.#page) scrollMemory.store(this.#page.key);
     }
 }
 
-/**
- * The code of a view could not be fetched.
- * @returns {never}
- */
-function unreachable() {
-    throw new ApiError({ status: 0, code: 'network' });
-}
+const here = () => pathOf(location);

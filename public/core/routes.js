@@ -77,7 +77,12 @@ export const routes = [
         load: () => import('../features/statistics/year-view.js'),
     },
     { path: '/queue', section: 'queue', load: () => import('../features/queue/view.js') },
-    { path: '/now-playing', section: 'now-playing', load: () => import('../features/now-playing/view.js') },
+    {
+        path: '/now-playing',
+        section: 'now-playing',
+        over: true,
+        load: () => import('../features/now-playing/view.js'),
+    },
     { path: '/radio', section: 'radio', load: () => import('../features/radio/view.js') },
     { path: '/shares', section: 'shares', load: () => import('../features/shares/view.js') },
     { path: '/profile', section: 'profile', load: () => import('../features/settings/view.js') },

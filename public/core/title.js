@@ -1,7 +1,8 @@
 // @ts-check
-// The title of the browser's tab: the song while one plays, else the page.
+// The title of the browser's tab: the song while one plays, else the page, or what lies over it.
 
 let page = '';
+let over = '';
 let song = '';
 
 /** @param {string} page @param {string} song */
@@ -13,6 +14,12 @@ export function showPageTitle(title) {
     show();
 }
 
+/** @param {string} title of the screen that lies over the page; empty for none */
+export function showOverlayTitle(title) {
+    over = title;
+    show();
+}
+
 /** @param {string} title of the song that plays; empty for none */
 export function showSongTitle(title) {
     song = title;
@@ -20,6 +27,6 @@ export function showSongTitle(title) {
 }
 
 function show() {
-    const title = titleText(page, song);
+    const title = titleText(over || page, song);
     if (globalThis.document && document.title !== title) document.title = title;
 }

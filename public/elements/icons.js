@@ -77,6 +77,10 @@ export const icons = {
         html`<path
             d="M12 15.5V4.5M7.5 8.5 12 4l4.5 4.5M4.5 15v3.2a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5V15"/>`,
     ),
+    download: lined(
+        html`<path
+            d="M12 4v11M7.5 11 12 15.5l4.5-4.5M4.5 15v3.2a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5V15"/>`,
+    ),
     search: lined(html`<circle cx="10.8" cy="10.8" r="6.3"/><path d="m20 20-4.6-4.6"/>`),
     finder: lined(
         html`<path d="M4 6.5h16M4 12h5M4 17.5h5"/><circle cx="15" cy="14.2" r="3.6"/><path d="m20.2 19.4-2.6-2.6"/>`,

@@ -130,6 +130,11 @@ export class Player extends Playback {
         this.#extend(Queue.playNext(this.queue, tracks));
     }
 
+    /** @param {readonly TrackItem[]} tracks @param {number} at the place of the first of them */
+    insert(tracks, at) {
+        this.#extend(Queue.insert(this.queue, at, tracks));
+    }
+
     /** @param {number} from @param {number} to */
     move(from, to) {
         this.change(Queue.move(this.queue, from, to));

@@ -151,17 +151,22 @@ export function around(queue, tracks) {
     return { ...queue, entries, index, original: entries.map((entry) => entry.key) };
 }
 
-/** @param {Queue} queue @param {number} at @param {readonly TrackItem[]} tracks @returns {Queue} */
-function insert(queue, at, tracks) {
+/**
+ * Before the place `at`; the current entry stays current.
+ * @param {Queue} queue
+ * @param {number} at
+ * @param {readonly TrackItem[]} tracks
+ * @returns {Queue}
+ */
+export function insert(queue, at, tracks) {
     const added = entriesOf(tracks);
     const entries = [...queue.entries.slice(0, at), ...added, ...queue.entries.slice(at)];
-    const index = queue.index < 0 && entries.length > 0 ? 0 : queue.index;
+    const shifted = queue.index >= at ? queue.index + added.length : queue.index;
+    const index = queue.index < 0 && entries.length > 0 ? 0 : shifted;
     const keys = added.map((entry) => entry.key);
     const anchor = queue.original.indexOf(queue.entries[at - 1]?.key);
-    const original =
-        anchor < 0
-            ? [...queue.original, ...keys]
-            : [...queue.original.slice(0, anchor + 1), ...keys, ...queue.original.slice(anchor + 1)];
+    const behind = at === 0 ? 0 : anchor < 0 ? queue.original.length : anchor + 1;
+    const original = [...queue.original.slice(0, behind), ...keys, ...queue.original.slice(behind)];
     return { ...queue, entries, index, original };
 }
 

@@ -132,6 +132,13 @@ import Testing
         try await Self.run("lyrics.mjs", in: folder)
     }
 
+    @Test("Now Playing opens over any page and closes by arrow, Escape, Back and a finger; the queue takes what is dropped")
+    func stage() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("stage.mjs", in: folder)
+    }
+
     @Test(
         "a track plays in the quality that was chosen, is sought in while it is converted, and so is what browsers do not play"
     )

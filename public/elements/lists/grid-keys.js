@@ -61,6 +61,8 @@ export function listenToGrids(root) {
 /** What cards offer, in the order of their menus, and the icons. */
 const OFFERS = /** @type {const} */ ([
     ['.play-fab, [data-play-album], [data-play-artist]', icons.play],
+    ['[data-queue-next]', icons.playNext],
+    ['[data-queue-end]', icons.queue],
     ['[data-radio-album], [data-radio-artist], [data-radio-genre]', icons.songRadio],
     ['[data-like]', icons.heart],
     ['a[href^="/artists/"]', icons.person],

@@ -18,7 +18,9 @@ export function makeSortable(host, { item, handle, moved }, signal) {
             const rows = /** @type {HTMLElement[]} */ ([...host.querySelectorAll(item)]);
             const from = rows.indexOf(row);
             const boxes = rows.map((one) => one.getBoundingClientRect());
-            const startY = event.clientY + scrollY;
+            const scroller = getComputedStyle(host).overflowY === 'visible' ? document.documentElement : host;
+            const isPage = scroller !== host;
+            const startY = event.clientY + scroller.scrollTop;
             const height = boxes[from].height;
             let to = from;
             row.classList.add('is-dragged');
@@ -26,7 +28,7 @@ export function makeSortable(host, { item, handle, moved }, signal) {
             row.setPointerCapture(event.pointerId);
 
             const onMove = (/** @type {PointerEvent} */ move) => {
-                const shift = move.clientY + scrollY - startY;
+                const shift = move.clientY + scroller.scrollTop - startY;
                 const middle = boxes[from].top + height / 2 + shift;
                 to = from;
                 boxes.forEach((box, index) => {
@@ -40,8 +42,9 @@ export function makeSortable(host, { item, handle, moved }, signal) {
                     const by = index > from && index <= to ? -height : index < from && index >= to ? height : 0;
                     one.style.transform = by ? `translateY(${by}px)` : '';
                 });
-                if (move.clientY < 80) scrollBy(0, -12);
-                else if (move.clientY > innerHeight - 160) scrollBy(0, 12);
+                const { top, bottom } = isPage ? { top: 40, bottom: innerHeight - 120 } : host.getBoundingClientRect();
+                if (move.clientY < top + 40) scroller.scrollBy(0, -12);
+                else if (move.clientY > bottom - 40) scroller.scrollBy(0, 12);
             };
             const onEnd = (/** @type {PointerEvent} */ end) => {
                 row.removeEventListener('pointermove', onMove);

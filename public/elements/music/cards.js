@@ -24,17 +24,29 @@ export function cardTitle(path, name) {
 }
 
 /**
- * The button of what else a card or a row offers (grid-keys.js), with the radio that only its menu shows.
+ * The button of what else a card or a row offers (grid-keys.js), with the radio and the places in the queue that only
+ * its menu shows.
  * @param {unknown} radio the attribute that names the radio
  * @param {string} name
- * @param {{ inCard?: boolean }} options `inCard`: the tab key goes past it
+ * @param {{ inCard?: boolean, queued?: string }} options `inCard`: the tab key goes past it; `queued`: what can be put
+ *   into the queue, such as `album:…`
  */
-function more(radio, name, { inCard = false } = {}) {
+function more(radio, name, { inCard = false, queued } = {}) {
     return html`<button type="button" class="icon-button ${inCard ? 'card-more' : ''}" data-card-menu
         aria-haspopup="menu" ${inCard && html`tabindex="-1"`} data-testid="card-menu"
         aria-label="${t('tracks.moreFor', { name })}">${icons.more}</button><button type="button" hidden tabindex="-1"
-        ${radio} data-name="${name}">${t('songRadio.start')}</button>`;
+        ${radio} data-name="${name}">${t('songRadio.start')}</button>${queued && queueOffers(queued, name)}`;
 }
+
+/**
+ * The places in the queue, as a card's menu offers them.
+ * @param {string} queued such as `album:…`
+ * @param {string} name
+ */
+export const queueOffers = (queued, name) =>
+    html`<button type="button" hidden tabindex="-1" data-queue-next="${queued}"
+        data-name="${name}">${t('actions.playNext')}</button><button type="button" hidden tabindex="-1"
+        data-queue-end="${queued}" data-name="${name}">${t('actions.addToQueue')}</button>`;
 
 /** @param {AlbumItem} album @param {{ caption?: 'artist'|'year' }} options */
 export function albumCard(album, { caption = 'artist' } = {}) {
@@ -53,7 +65,7 @@ export function albumCard(album, { caption = 'artist' } = {}) {
         </div>
         <div class="card-text">${cardTitle(albumPath(album.id), album.name)}
         <p class="card-line">${explicitSign(album)}${line}</p>
-        ${more(html`data-radio-album="${album.id}"`, album.name, { inCard: true })}</div>
+        ${more(html`data-radio-album="${album.id}"`, album.name, { inCard: true, queued: `album:${album.id}` })}</div>
     </li>`;
 }
 
@@ -70,7 +82,7 @@ export function albumRow(album) {
         ${heart('album', album, album.name)}
         <button type="button" class="icon-button" data-play-album="${album.id}" data-name="${album.name}"
             aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
-        ${more(html`data-radio-album="${album.id}"`, album.name)}
+        ${more(html`data-radio-album="${album.id}"`, album.name, { queued: `album:${album.id}` })}
     </li>`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
-// How well colors are told apart (WCAG 2.2, relative luminance and contrast ratio), and how much of a picture's light a
-// page can bear. Pure.
+// How well colors are told apart (WCAG 2.2, relative luminance and contrast ratio), and which of a picture's colors can
+// be read on. Pure.
 
 /** @typedef {[number, number, number]} Rgb each 0...1, as sRGB has them */
 
@@ -45,64 +45,70 @@ export function mix(under, over, opacity) {
 }
 
 /**
- * A color after the filter `saturate()` (Filter Effects Module, feColorMatrix).
- * @param {Rgb} color
- * @param {number} amount
- * @returns {Rgb}
+ * The inks that are read on the stage, with the contrast that each needs: 4.5 for text, 3 for controls and for what is
+ * large. The same as in tokens.css and in the stage's style.
  */
-export function saturate([red, green, blue], amount) {
-    const gray = 0.213 * red + 0.715 * green + 0.072 * blue;
-    return /** @type {Rgb} */ (
-        [red, green, blue].map((value) => Math.min(1, Math.max(0, gray + (value - gray) * amount)))
-    );
+export const INKS = {
+    light: /** @type {[string, number][]} */ ([
+        ['#1d1a18', 4.5],
+        ['#3b3530', 4.5],
+        ['#6a615a', 3],
+    ]),
+    dark: /** @type {[string, number][]} */ ([
+        ['#f5f1ef', 4.5],
+        ['#d8d0d6', 4.5],
+        ['#9f969c', 3],
+    ]),
+};
+
+/** A mix of two grounds may be a little darker than both: gradients are mixed as sRGB has them. */
+const RESERVE = 1.12;
+
+/** How many of a picture's colors fill the stage. */
+const GROUNDS = 3;
+
+/** @param {Rgb} color 0...1 */
+export const chroma = (color) => Math.max(...color) - Math.min(...color);
+
+/** @param {Rgb} color */
+const hex = (color) =>
+    `#${color
+        .map((value) =>
+            Math.round(value * 255)
+                .toString(16)
+                .padStart(2, '0'),
+        )
+        .join('')}`;
+
+/**
+ * The color as little darker (dark) or lighter (light) as every ink can be read on it.
+ * @param {'light'|'dark'} scheme
+ * @param {Rgb} color
+ */
+export function ground(scheme, color) {
+    const [end, reserve] = /** @type {[Rgb, number]} */ (scheme === 'dark' ? [[0, 0, 0], 1] : [[1, 1, 1], RESERVE]);
+    const isRead = (/** @type {Rgb} */ one) =>
+        INKS[scheme].every(([ink, wanted]) => contrast(one, rgb(ink)) >= wanted * reserve);
+    // Fifty steps, not a formula: contrast is no simple function of a mix.
+    for (let step = 0; step < 50; step += 1) {
+        const mixed = rgb(hex(mix(color, end, step / 50)));
+        if (isRead(mixed)) return mixed;
+    }
+    return end;
 }
 
 /**
- * The inks that are read on the stage, with the contrast that each needs: 4.5 for text, 3 for controls and what is
- * large. The same as in tokens.css and player.css.
- */
-export const STAGES = {
-    light: {
-        lightness: 0.92,
-        most: 0.3,
-        inks: /** @type {[string, number][]} */ ([
-            ['#1d1a18', 4.5],
-            ['#3b3530', 4.5],
-            ['#b93a0a', 3],
-        ]),
-    },
-    dark: {
-        lightness: 0.09,
-        most: 0.46,
-        inks: /** @type {[string, number][]} */ ([
-            ['#f5f1ef', 4.5],
-            ['#d8d0d6', 4.5],
-            ['#ff8a63', 3],
-        ]),
-    },
-};
-/** As player.css has it. */
-export const STAGE_SATURATE = 1.35;
-/** Without its colors a picture may be anything. */
-const ANYTHING = ['#ffffff', '#000000'];
-
-/**
- * With how much opacity a picture may lie under the stage, so that every ink is read wherever on the picture it stands.
+ * What fills the stage: the picture's colors that tell most of it, as `#rrggbb`, each made so that it can be read on.
  * @param {'light'|'dark'} scheme
- * @param {readonly { hex: string }[] | undefined} colors of the picture
- * @param {{ hue: number, saturation: number }} tint of the stage, the saturation 0...1
+ * @param {readonly { hex: string, weight: number }[] | undefined} colors of the picture
+ * @param {{ hue: number, saturation: number }} tint in place of colors, the saturation 0...1
  */
-export function glow(scheme, colors, { hue, saturation }) {
-    const { lightness, most, inks } = STAGES[scheme];
-    const ground = hsl(hue, saturation, lightness);
-    const lights = (colors?.length ? colors.map(({ hex }) => hex) : ANYTHING).map((hex) =>
-        saturate(rgb(hex), STAGE_SATURATE),
-    );
-    const isRead = (/** @type {number} */ opacity) =>
-        lights.every((light) =>
-            inks.every(([ink, wanted]) => contrast(mix(ground, light, opacity), rgb(ink)) >= wanted),
-        );
-    // The most of a hundred steps, not a formula: the inks are on different sides of some colors.
-    for (let step = Math.round(most * 100); step > 0; step -= 1) if (isRead(step / 100)) return step / 100;
-    return 0;
+export function grounds(scheme, colors, { hue, saturation }) {
+    const given = colors?.length
+        ? [...colors]
+              .map(({ hex: text, weight }) => ({ color: rgb(text), vote: weight * (0.25 + chroma(rgb(text))) }))
+              .sort((one, other) => other.vote - one.vote)
+              .map(({ color }) => color)
+        : [0, 36, -24].map((turn) => hsl((hue + turn + 360) % 360, saturation, 0.45));
+    return Array.from({ length: GROUNDS }, (_, index) => hex(ground(scheme, given[index % given.length])));
 }

@@ -2,7 +2,7 @@
 // The light that a page's header takes from its cover: the server has counted the cover's colors.
 
 import { style } from '../../core/dom.js';
-import { glow } from './color-contrast.js';
+import { grounds } from './color-contrast.js';
 import { hueOf } from './cover.js';
 
 /** @typedef {import('../../core/types.js').TrackItemColors} CoverColor */
@@ -41,18 +41,26 @@ export function tintOf(colors, title) {
 }
 
 /**
- * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title; and for a picture
- * that lies under text, `--glow-light` and `--glow-dark`: how much of it may shine through.
+ * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title.
  * @param {HTMLElement} host
  * @param {CoverColor[] | undefined} colors
  * @param {string} title
  */
 export function tint(host, colors, title) {
     const { hue, saturation } = tintOf(colors, title);
-    style(host, {
-        'tint-hue': String(hue),
-        'tint-saturation': `${Math.round(saturation * 100)}%`,
-        'glow-light': String(glow('light', colors, { hue, saturation })),
-        'glow-dark': String(glow('dark', colors, { hue, saturation })),
-    });
+    style(host, { 'tint-hue': String(hue), 'tint-saturation': `${Math.round(saturation * 100)}%` });
+}
+
+/**
+ * Sets the colors that fill the whole of `host`: `--light-1` to `--light-3`, and `--dark-1` to `--dark-3`.
+ * @param {HTMLElement} host
+ * @param {CoverColor[] | undefined} colors
+ * @param {string} title
+ */
+export function fill(host, colors, title) {
+    const { hue, saturation } = tintOf(colors, title);
+    for (const scheme of /** @type {const} */ (['light', 'dark']))
+        grounds(scheme, colors, { hue, saturation }).forEach((color, index) => {
+            style(host, { [`${scheme}-${index + 1}`]: color });
+        });
 }

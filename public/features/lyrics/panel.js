@@ -65,7 +65,7 @@ const FORMATS = [
  * @param {number} version
  * @param {boolean} synced
  */
-function saveMenu(button, track, version, synced) {
+export function saveMenu(button, track, version, synced) {
     const path = `/api/v1/tracks/${encodeURIComponent(track)}/lyrics`;
     openMenu(
         button,

@@ -1,52 +1,58 @@
 // @ts-check
-// Reading along: the words of what plays over the whole screen, word by word, with another language under each line.
+// The words of what plays, large: the line that is sung, word by word, with another language under each line. They
+// follow the player from song to song.
 
 import { delegate, find, style } from '../../core/dom.js';
 import { everyFrame } from '../../core/frames.js';
-import { attribute, fragment, html, render } from '../../core/html.js';
+import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
 import { stayAwake } from '../../core/wake-lock.js';
 import { icons } from '../../elements/icons.js';
 import { player } from '../../player/index.js';
-import { rightsLine } from './lookup.js';
-import { lineAt, pieces } from './model.js';
+import { lastBegun, lineAt } from './model.js';
+import { editLink, saveMenu } from './panel.js';
 import { sharePicture } from './picture.js';
+import { otherLanguages, readingLines } from './reading-lines.js';
 import { followWords } from './words.js';
 
-/** @typedef {import('../../core/types.js').Lyrics} Lyrics */
+/** @typedef {import('./panel.js').Lyrics} Lyrics */
 
+/** In rem. The smallest is still large type as WCAG means it, so that dimmed lines need 3:1. */
 const SIZES = [1.3, 1.7, 2.2, 2.8, 3.6];
 const MOST_LINES = 6;
 /** How long the lines stay where a hand has scrolled them. */
 const REST_MS = 4000;
 
-/** Opens it over everything else; it follows the player from song to song until it is closed. */
-export function openReading() {
-    document.body.append(
-        fragment(html`<dialog class="reading" data-testid="reading" aria-label="${t('reading.open')}">
-        <header class="reading-head"><p class="reading-title" data-title></p><label class="inline-select" data-others
-            hidden><span class="visually-hidden">${t('reading.translation')}</span><select data-other
-            data-testid="reading-other"></select></label>
-        <button type="button" class="icon-button" data-size="-1" aria-label="${t('reading.smaller')}">A−</button>
+/**
+ * @param {HTMLElement} host
+ * @param {AbortSignal} signal ends it
+ */
+export function mountReading(host, signal) {
+    render(
+        host,
+        html`<div class="reading-head">
+        <label class="inline-select" data-others hidden><span class="visually-hidden">${t('reading.translation')}</span>
+            <select data-other data-testid="reading-other"></select></label>
+        <span class="reading-tools" role="group" aria-label="${t('reading.tools')}">
+        <button type="button" class="icon-button" data-size="-1" aria-label="${t('reading.smaller')}"
+            title="${t('reading.smaller')}">A−</button>
         <button type="button" class="icon-button" data-size="1" aria-label="${t('reading.larger')}"
-            data-testid="reading-larger">A+</button>
+            title="${t('reading.larger')}" data-testid="reading-larger">A+</button>
+        <span class="reading-tools" data-of-words hidden>
         <button type="button" class="icon-button" data-share aria-pressed="false" aria-label="${t('reading.share')}"
             title="${t('reading.share')}" data-testid="reading-share">${icons.share}</button>
-        <button type="button" class="icon-button" data-leave aria-label="${t('reading.close')}"
-            data-testid="reading-close">${icons.close}</button></header>
+        <button type="button" class="icon-button" data-save aria-haspopup="menu" aria-label="${t('lyrics.download')}"
+            title="${t('lyrics.download')}">${icons.download}</button><span data-edit-link></span></span></span></div>
         <p class="reading-pick" data-pick hidden>${t('reading.pick')} <button type="button" class="button is-small"
             data-make data-testid="reading-make">${t('reading.make')}</button></p>
-        <div class="reading-lines" data-lines tabindex="-1"></div></dialog>`),
+        <div class="reading-lines" data-lines tabindex="-1" data-testid="reading"></div>`,
     );
-    const dialog = /** @type {HTMLDialogElement} */ (document.body.lastElementChild);
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const box = find(dialog, '[data-lines]');
+    const box = find(host, '[data-lines]');
     /** @type {Lyrics[]} */
     let all = [];
     let track = player.current;
-    let size = preferences.get('readingSize', 1);
+    let size = preferences.get('readingSize', innerWidth < 1440 ? 1 : 2);
     let under = 1;
     let shown = -2;
     let touched = -REST_MS;
@@ -56,46 +62,38 @@ export function openReading() {
     /** @type {AbortController | undefined} of the song that is followed */
     let following;
 
+    const line = (/** @type {number} */ index) =>
+        /** @type {HTMLElement | null} */ (box.querySelector(`[data-line="${index}"]`));
     const head = () => {
-        find(dialog, '[data-title]').textContent = track?.title ?? '';
-        style(dialog, { size: `${SIZES[size]}rem` });
-        find(dialog, '[data-others]').hidden = true;
+        style(host, { size: `${SIZES[size]}rem` });
+        find(host, '[data-others]').hidden = true;
+        find(host, '[data-of-words]').hidden = all.length === 0;
+        render(find(host, '[data-edit-link]'), html`${track && editLink(track.id)}`);
         shown = -2;
     };
     const draw = () => {
         head();
-        const [main] = all;
-        // A file beside the music is in a language of its own, and says no more of its kind.
-        const others = all
-            .slice(1)
-            .filter((one) => one.source === main.source && (one.kind !== 'main' || one.language !== main.language));
-        const other = others[under - 1];
-        find(dialog, '[data-others]').hidden = others.length === 0;
+        const others = otherLanguages(all);
+        find(host, '[data-others]').hidden = others.length === 0;
         render(
-            find(dialog, '[data-other]'),
+            find(host, '[data-other]'),
             html`<option value="0">${t('reading.nothing')}</option>${others.map(
                 (one, index) => html`<option value="${String(index + 1)}"
                 ${attribute('selected', index + 1 === under)}>${one.language ?? one.kind}</option>`,
             )}`,
         );
-        const voices = main.agents.filter((one) => one.role !== 'background').map((one) => one.id);
-        render(
-            box,
-            html`<ol lang="${main.language ?? ''}">${main.lines.map((line, index) => {
-                const below = other?.synced
-                    ? other.lines.find((one) => one.startMs === line.startMs)
-                    : other?.lines[index];
-                const isSecond = voices.indexOf(line.agent ?? '') > 0;
-                return html`<li><button type="button" class="reading-line${isSecond ? ' is-second' : ''}"
-                    data-line="${String(index)}" dir="auto">${pieces(line).map((piece) =>
-                        piece.startMs === undefined
-                            ? piece.text
-                            : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`,
-                    )}${line.background && html`<small>${line.background.text}</small>`}${
-                        below?.text && html`<small lang="${other.language ?? ''}" dir="auto">${below.text}</small>`
-                    }</button></li>`;
-            })}</ol>${rightsLine(main)}`,
-        );
+        box.classList.toggle('is-synced', all[0].synced);
+        render(box, readingLines(all[0], others[under - 1]));
+        offer(line(0));
+        update();
+    };
+    /**
+     * One line is in the order of the tab key; arrows go on from there.
+     * @param {HTMLElement | null} target
+     */
+    const offer = (target) => {
+        for (const one of box.querySelectorAll('[data-line][tabindex="0"]')) one.setAttribute('tabindex', '-1');
+        target?.setAttribute('tabindex', '0');
     };
     // The words of the song before do not follow the song that plays now.
     const follow = () => {
@@ -104,7 +102,7 @@ export function openReading() {
         all = [];
         head();
         pick(false);
-        if (!track) return render(box, html`<p class="reading-none">${t('lyrics.none')}</p>`);
+        if (!track) return render(box, html`<p class="lyrics-state">${t('lyrics.none')}</p>`);
         void followWords(box, {
             track,
             head: html``,
@@ -117,85 +115,94 @@ export function openReading() {
             signal: AbortSignal.any([following.signal, signal]),
         });
     };
+    /** @param {HTMLElement} target */
+    const reveal = (target) => {
+        const calm = shown === -2 || matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const top = target.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+        const middle = top - (box.clientHeight - target.offsetHeight) / 2;
+        box.scrollTo({ top: middle, behavior: calm ? 'auto' : 'smooth' });
+    };
     const update = () => {
         const [main] = all;
         if (!main?.synced) return;
         const { positionMs } = player;
         const index = lineAt(main.lines, positionMs);
-        const line = /** @type {HTMLElement | null} */ (box.querySelector(`[data-line="${index}"]`));
-        for (const word of line?.querySelectorAll('[data-word]') ?? [])
+        const active = line(index);
+        for (const word of active?.querySelectorAll('[data-word]') ?? [])
             word.classList.toggle('is-sung', Number(/** @type {HTMLElement} */ (word).dataset.word) <= positionMs);
         if (index === shown) return;
-        shown = index;
         for (const one of box.querySelectorAll('.is-heard')) {
             one.classList.remove('is-heard');
             one.removeAttribute('aria-current');
         }
-        line?.classList.add('is-heard');
-        line?.setAttribute('aria-current', 'true');
-        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        if (line && performance.now() - touched > REST_MS)
-            line.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
+        active?.classList.add('is-heard');
+        active?.setAttribute('aria-current', 'true');
+        if (active && !box.contains(document.activeElement)) offer(active);
+        // Words that are opened between two lines begin at the one that was.
+        const aim = active ?? (shown === -2 ? line(lastBegun(main.lines, positionMs)) : null);
+        if (aim && performance.now() - touched > REST_MS) reveal(aim);
+        shown = index;
     };
     /** @param {boolean} on */
     const pick = (on) => {
         isPicking = on;
         picked.clear();
-        find(dialog, '[data-share]').setAttribute('aria-pressed', String(on));
-        find(dialog, '[data-pick]').hidden = !on;
+        find(host, '[data-share]').setAttribute('aria-pressed', String(on));
+        find(host, '[data-pick]').hidden = !on;
         for (const one of box.querySelectorAll('[data-line]')) one.removeAttribute('aria-pressed');
     };
+    /** @param {HTMLElement} button */
+    const press = (button) => {
+        const index = Number(button.dataset.line);
+        offer(button);
+        if (isPicking) {
+            if (picked.has(index)) picked.delete(index);
+            else if (picked.size < MOST_LINES) picked.add(index);
+            button.setAttribute('aria-pressed', String(picked.has(index)));
+            return;
+        }
+        const { startMs } = all[0].lines[index];
+        if (startMs === undefined) return;
+        touched = -REST_MS;
+        player.seek(startMs);
+        if (!player.isPlaying) player.play();
+    };
+    const on = (/** @type {string} */ selector, /** @type {(element: HTMLElement) => void} */ run, type = 'click') =>
+        delegate(host, type, selector, run, signal);
 
-    delegate(dialog, 'click', '[data-leave]', () => dialog.close(), signal);
-    delegate(
-        dialog,
-        'click',
-        '[data-size]',
-        (button) => {
-            size = Math.max(0, Math.min(SIZES.length - 1, size + Number(button.dataset.size)));
-            preferences.set({ readingSize: size });
-            style(dialog, { size: `${SIZES[size]}rem` });
-        },
-        signal,
-    );
-    delegate(
-        dialog,
-        'change',
+    on('[data-size]', (button) => {
+        size = Math.max(0, Math.min(SIZES.length - 1, size + Number(button.dataset.size)));
+        preferences.set({ readingSize: size });
+        style(host, { size: `${SIZES[size]}rem` });
+    });
+    on(
         '[data-other]',
         (select) => {
             under = Number(/** @type {HTMLSelectElement} */ (select).value);
             draw();
         },
-        signal,
+        'change',
     );
-    delegate(dialog, 'click', '[data-share]', () => pick(!isPicking), signal);
+    on('[data-share]', () => pick(!isPicking));
+    on('[data-save]', (button) => track && all[0] && saveMenu(button, track.id, 0, all[0].synced));
+    on('[data-make]', () => {
+        const lines = [...picked].sort((a, b) => a - b).map((index) => all[0].lines[index].text);
+        if (track && lines.length > 0) sharePicture(track, lines, all[0].rights?.copyright);
+    });
+    on('[data-line]', press);
     delegate(
-        dialog,
-        'click',
-        '[data-make]',
-        () => {
-            const lines = [...picked].sort((a, b) => a - b).map((index) => all[0].lines[index].text);
-            if (track && lines.length > 0) sharePicture(track, lines, all[0].rights?.copyright);
-        },
-        signal,
-    );
-    delegate(
-        dialog,
-        'click',
+        box,
+        'keydown',
         '[data-line]',
-        (button) => {
-            const index = Number(button.dataset.line);
-            if (isPicking) {
-                if (picked.has(index)) picked.delete(index);
-                else if (picked.size < MOST_LINES) picked.add(index);
-                button.setAttribute('aria-pressed', String(picked.has(index)));
-                return;
-            }
-            const { startMs } = all[0].lines[index];
-            if (startMs === undefined) return;
-            touched = -REST_MS;
-            player.seek(startMs);
-            if (!player.isPlaying) player.play();
+        (element, event) => {
+            const by = { ArrowDown: 1, ArrowUp: -1 }[/** @type {KeyboardEvent} */ (event).key];
+            if (by === undefined || /** @type {KeyboardEvent} */ (event).shiftKey) return;
+            event.preventDefault();
+            const next = line(Number(element.dataset.line) + by);
+            if (!next) return;
+            touched = performance.now();
+            offer(next);
+            next.focus();
         },
         signal,
     );
@@ -207,23 +214,14 @@ export function openReading() {
             },
             { signal, passive: true },
         );
-    player.addEventListener(
-        'change',
-        () => {
-            if (player.current?.id === track?.id) return;
-            track = player.current;
-            follow();
-        },
-        { signal },
-    );
-    addEventListener('popstate', () => dialog.close(), { signal });
-    dialog.addEventListener('close', () => {
-        leaving.abort();
-        dialog.remove();
-    });
+    const changed = () => {
+        if (player.current?.id === track?.id) return;
+        track = player.current;
+        follow();
+    };
+    player.addEventListener('change', changed, { signal });
+    player.addEventListener('queue', changed, { signal });
     stayAwake(signal);
-    dialog.showModal();
-    box.focus();
     everyFrame(() => player.isPlaying, update, signal);
     follow();
 }

@@ -10,6 +10,7 @@ import { heart } from '../../elements/annotations/heart.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { player } from '../../player/index.js';
+import { queueButton } from '../queue/panel.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
 
@@ -40,9 +41,7 @@ class PlayerBar extends HTMLElement {
             <div class="player-track" data-track></div>
             <div class="player-center">${transport('player')}${scrubber('player-seek')}</div>
             <div class="player-side">
-                <a class="icon-button" href="/queue" aria-label="${t('nav.queue')}" title="${t('nav.queue')}"
-                    data-testid="player-queue">${icons.queue}</a>
-                ${volumeControl('player-volume')}
+                ${queueButton()}${volumeControl('player-volume')}
                 <a class="icon-button" href="/now-playing" aria-label="${t('player.open')}" title="${t('player.open')}"
                     data-testid="player-open">${icons.up}</a>
             </div>

@@ -5,7 +5,7 @@ import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { me } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { cardTitle } from '../../elements/music/cards.js';
+import { cardTitle, queueOffers } from '../../elements/music/cards.js';
 import { playlistCover } from './cover.js';
 import { playlistPath } from './model.js';
 
@@ -24,7 +24,7 @@ export function facts(playlist) {
 /** @param {Playlist} playlist */
 export function playlistCard(playlist) {
     const path = playlistPath(playlist.id);
-    return html`<li class="card" data-testid="playlist-card">
+    return html`<li class="card" data-testid="playlist-card" data-playlist="${playlist.id}">
         <div class="card-art">
             <a href="${path}" tabindex="-1" aria-hidden="true">${playlistCover(playlist)}</a>
             <button type="button" class="play-fab" tabindex="-1" data-play-playlist="${playlist.id}"
@@ -32,6 +32,9 @@ export function playlistCard(playlist) {
                 aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
         </div>
         <div class="card-text">${cardTitle(path, playlist.name)}
-        <p class="card-line">${facts(playlist)}</p></div>
+        <p class="card-line">${facts(playlist)}</p>
+        <button type="button" class="icon-button card-more" data-card-menu aria-haspopup="menu" tabindex="-1"
+            aria-label="${t('tracks.moreFor', { name: playlist.name })}">${icons.more}</button>
+        ${queueOffers(`playlist:${playlist.id}`, playlist.name)}</div>
     </li>`;
 }

@@ -7,6 +7,7 @@ import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { fragment } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { split } from '../../elements/annotations/heart.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
@@ -38,6 +39,9 @@ const LOADERS = {
 };
 const KINDS = /** @type {SourceKind[]} */ (Object.keys(LOADERS));
 
+/** @param {SourceKind} kind @param {string} id */
+export const tracksOf = (kind, id) => LOADERS[kind](id);
+
 /** Listens once for the whole document. */
 export function listenToPlayButtons() {
     for (const kind of KINDS) {
@@ -48,6 +52,8 @@ export function listenToPlayButtons() {
             (button) => void press(button, kind, button.getAttribute(`data-play-${kind}`) ?? ''),
         );
     }
+    for (const place of /** @type {const} */ (['next', 'end']))
+        delegate(document, 'click', `[data-queue-${place}]`, (button) => void add(button, place));
     player.addEventListener('change', mark);
     player.addEventListener('queue', mark);
     new MutationObserver(mark).observe(find(document, '#main'), { childList: true, subtree: true });
@@ -69,6 +75,25 @@ async function press(button, kind, id) {
         toast(explain(error), { kind: 'error' });
     } finally {
         button.removeAttribute('aria-busy');
+    }
+}
+
+/**
+ * Puts what a card stands for into the queue: `data-queue-next` behind what plays, `data-queue-end` at the end.
+ * @param {HTMLElement} button
+ * @param {'next'|'end'} place
+ */
+async function add(button, place) {
+    const [kind, id] = split(button.getAttribute(`data-queue-${place}`) ?? '');
+    const name = button.dataset.name ?? '';
+    try {
+        const tracks = (await tracksOf(/** @type {SourceKind} */ (kind), id)).filter((track) => !track.missing);
+        if (tracks.length === 0) return void toast(t('player.nothingToPlay'));
+        if (place === 'next') player.playNext(tracks);
+        else player.enqueue(tracks);
+        toast(t(place === 'next' ? 'queue.addedNext' : 'queue.added', { name }));
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
     }
 }
 

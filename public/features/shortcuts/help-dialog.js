@@ -17,6 +17,8 @@ const KEYS = [
     [['S'], 'help.shuffle'],
     [['R'], 'help.repeat'],
     [[shortcutName()], 'help.palette'],
+    [['F'], 'help.stage'],
+    [['Q'], 'help.queue'],
     [['/'], 'help.search'],
     [['B'], 'help.sidebar'],
     [['?'], 'help.help'],

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
- *   'palette'|'sidebar'} Action
+ *   'palette'|'sidebar'|'stage'|'queue'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -18,6 +18,8 @@ const KEYS = {
     s: 'shuffle',
     r: 'repeat',
     b: 'sidebar',
+    f: 'stage',
+    q: 'queue',
     '/': 'search',
     '?': 'help',
 };

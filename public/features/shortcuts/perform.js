@@ -3,11 +3,12 @@
 
 import { announce } from '../../core/announce.js';
 import { t } from '../../core/i18n.js';
-import { navigate } from '../../core/navigate.js';
+import { closeOverlay, navigate } from '../../core/navigate.js';
 import { player } from '../../player/index.js';
 import { nextRepeat } from '../../player/queue.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
 import { openPalette } from '../palette/open.js';
+import { toggleQueuePanel } from '../queue/panel.js';
 import { openHelp } from './help-dialog.js';
 
 /** @param {import('./model.js').Action} action */
@@ -35,6 +36,10 @@ export function perform(action) {
         case 'repeat':
             player.setRepeat(nextRepeat(player.queue.repeat));
             return announce(t(`player.repeat.${player.queue.repeat}`));
+        case 'stage':
+            return location.pathname === '/now-playing' ? closeOverlay() : navigate('/now-playing');
+        case 'queue':
+            return toggleQueuePanel();
         case 'search':
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()

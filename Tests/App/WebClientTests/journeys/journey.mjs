@@ -219,6 +219,7 @@ try {
                 await page.follow(path);
                 await page.waitForElement('main h1');
                 await pause(300);
+                await page.waitFor('!document.documentElement.dataset.transition');
                 const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
                 expect(extra <= 0, `${path} is ${extra} px too wide.`);
             }

@@ -104,16 +104,14 @@ async function walk(browser, size, width, height, dark, language) {
         await page.press('Escape');
     });
     await step(`${size}: one reads along over the whole screen, and makes a picture of a line`, async () => {
-        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
-        await page.waitFor(`document.querySelector('${id('stage-reading')}')?.hidden === false || document.querySelector('h1')?.textContent`);
-        if (!(await page.evaluate(`document.querySelector('${id('stage-reading')}')?.hidden === false`))) {
+        const playing = `document.querySelector('${id('player-title')}')`;
+        if (!(await page.evaluate(`!!${playing}`))) {
             await page.open(`${base}/tracks/${song.id}`);
-            await page.waitForElement('[data-play]');
             await page.click('[data-play]');
-            await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
-            await page.waitFor(`document.querySelector('${id('stage-reading')}')?.hidden === false`);
+            await page.waitFor(`!!${playing}`);
         }
-        await page.click(id('stage-reading'));
+        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
+        await page.click(id('tab-words'));
         await page.waitForElement('.reading-line');
         await page.click('.reading-line[data-line="0"]');
         await page.waitFor(`document.querySelector('.reading-line.is-heard')?.dataset.line !== undefined`);
@@ -125,8 +123,8 @@ async function walk(browser, size, width, height, dark, language) {
         await shoot('picture');
         await page.press('Escape');
         await page.waitFor(`!document.querySelector('${id('picture-dialog')}')`);
-        await page.click(id('reading-close'));
-        await page.waitFor(`!document.querySelector('${id('reading')}')`);
+        await page.click(id('stage-close'));
+        await page.waitFor(`!document.querySelector('${id('now-playing')}')`);
     });
     await step(`${size}: without a complaint of the browser, and without scrolling sideways`, async () => {
         const problems = page.errors.filter((text) => !/status of 40[14]|waveform/.test(text));

@@ -57,6 +57,8 @@ export class Page {
             // The answer for music that waits for its analysis; the browser logs it whatever the page makes of it.
             if (/status of 404/.test(params.entry.text) && /\/analysis$/.test(params.entry.url ?? '')) return;
             this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
+        } else if (method === 'Input.dragIntercepted') {
+            this.dragged = params.data;
         } else if (method === 'Page.javascriptDialogOpening') {
             this.errors.push(`dialog: ${params.message}`);
             void this.send('Page.handleJavaScriptDialog', { accept: true });
@@ -111,7 +113,7 @@ export class Page {
 
     /** People wait for a page that still builds itself up; what asks for longer is not waited for. */
     async settle() {
-        await this.waitFor('!window.__asking', SETTLE_MS).catch(() => {});
+        await this.waitFor('!window.__asking && !document.documentElement.dataset.transition', SETTLE_MS).catch(() => {});
     }
 
     /** Where a real pointer would hit the element; fails when something covers it. */
@@ -177,6 +179,25 @@ export class Page {
             await this.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
         }
         await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+
+    /** A mouse that takes an element along and drops it at a place; `before` is run when it is there. */
+    async drag(selector, place, before = async () => {}) {
+        const { x, y } = await this.point(selector);
+        this.dragged = undefined;
+        await this.send('Input.setInterceptDrags', { enabled: true });
+        await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+        await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
+        for (let far = 4; far <= 24 && !this.dragged; far += 4) {
+            await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + far, y: y + far, button: 'left', buttons: 1 });
+            await pause(40);
+        }
+        if (!this.dragged) throw new Error(`${selector} cannot be dragged`);
+        for (const type of ['dragEnter', 'dragOver', 'dragOver']) await this.send('Input.dispatchDragEvent', { type, ...place, data: this.dragged });
+        await before();
+        await this.send('Input.dispatchDragEvent', { type: 'drop', ...place, data: this.dragged });
+        await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...place, button: 'left', clickCount: 1 });
+        await this.send('Input.setInterceptDrags', { enabled: false });
     }
 
     async hover(selector) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { contrast, glow, hsl, mix, rgb, saturate, STAGE_SATURATE, STAGES } from '../../../../public/elements/music/color-contrast.js';
+import { chroma, contrast, grounds, hsl, INKS, mix, rgb } from '../../../../public/elements/music/color-contrast.js';
 import { tintOf } from '../../../../public/elements/music/tint.js';
 
 const style = (name) => readFileSync(new URL(`../../../../public/${name}.css`, import.meta.url), 'utf8');
@@ -13,36 +13,48 @@ test('contrast is counted as WCAG counts it', () => {
     assert.deepEqual(hsl(120, 1, 0.25).map((one) => Math.round(one * 100)), [0, 50, 0]);
 });
 
-test('on every cover, bright or dark, every ink of Now Playing has 4.5:1, and what is a control 3:1', () => {
-    const steps = ['00', '40', '80', 'c0', 'ff'];
-    const hexes = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
-    const covers = [...hexes.map((hex) => [{ hex, weight: 1 }]), [{ hex: '#ffffff', weight: 0.5 }, { hex: '#000000', weight: 0.5 }], [{ hex: '#fff9c0', weight: 0.9 }, { hex: '#102040', weight: 0.1 }], undefined];
+const steps = ['00', '40', '80', 'c0', 'ff'];
+const hexes = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
+const two = (one, other) => [{ hex: one, weight: 0.6 }, { hex: other, weight: 0.4 }];
+const covers = [
+    ...hexes.map((hex) => [{ hex, weight: 1 }]),
+    ...hexes.map((hex, index) => two(hex, hexes[(index * 47 + 31) % hexes.length])),
+    two('#ff0000', '#00ff00'), two('#0000ff', '#ffff00'), two('#ff00ff', '#00ff00'), two('#ffffff', '#000000'), undefined,
+];
+
+test('on every cover, bright or dark, every ink of Now Playing has 4.5:1, and what is large or a control 3:1', () => {
     for (const scheme of /** @type {const} */ (['light', 'dark'])) {
         for (const colors of covers) {
-            const tint = tintOf(colors, 'A title');
-            const opacity = glow(scheme, colors, tint);
-            for (const { hex } of colors ?? [{ hex: '#ffffff' }, { hex: '#000000' }]) {
-                const ground = mix(hsl(tint.hue, tint.saturation, STAGES[scheme].lightness), saturate(rgb(hex), STAGE_SATURATE), opacity);
-                for (const [ink, wanted] of STAGES[scheme].inks) {
-                    assert.ok(contrast(ground, rgb(ink)) >= wanted, `${scheme} ${hex} at ${opacity}: ${ink} has ${contrast(ground, rgb(ink))}`);
-                }
+            const filled = grounds(scheme, colors, tintOf(colors, 'A title')).map(rgb);
+            assert.equal(filled.length, 3);
+            // Gradients show every mix of them.
+            for (const one of filled) for (const other of filled) for (const part of [0, 0.25, 0.5, 0.75]) {
+                const place = mix(one, other, part);
+                for (const [ink, wanted] of INKS[scheme])
+                    assert.ok(contrast(place, rgb(ink)) >= wanted, `${scheme} ${JSON.stringify(colors)}: ${ink} has ${contrast(place, rgb(ink))}`);
             }
         }
     }
 });
 
-test('a cover that is no trouble shines as much as before', () => {
-    assert.equal(glow('dark', [{ hex: '#202040', weight: 1 }], { hue: 240, saturation: 0.4 }), STAGES.dark.most);
-    assert.equal(glow('light', [{ hex: '#f0e8d8', weight: 1 }], { hue: 40, saturation: 0.4 }), STAGES.light.most);
-    assert.ok(glow('dark', [{ hex: '#fff9c0', weight: 1 }], { hue: 54, saturation: 0.5 }) < 0.4);
+test('the stage has the color of its cover: a colorful one stays colorful, and one that can be read on stays as it is', () => {
+    assert.deepEqual(grounds('dark', [{ hex: '#101c40', weight: 1 }], { hue: 0, saturation: 0 }), ['#101c40', '#101c40', '#101c40']);
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+        const [red] = grounds(scheme, [{ hex: '#c02020', weight: 1 }], { hue: 0, saturation: 0 }).map(rgb);
+        assert.ok(chroma(red) > 0.15 && red[0] === Math.max(...red), `${scheme} ${red}`);
+    }
+});
+
+test('what tells most of a cover comes first: a little of a strong color before much of a gray', () => {
+    const colors = [{ hex: '#303030', weight: 0.5 }, { hex: '#401010', weight: 0.1 }, { hex: '#104020', weight: 0.4 }];
+    assert.equal(grounds('dark', colors, { hue: 0, saturation: 0 })[0], '#104020');
 });
 
 test('the inks that are computed with are those of the style sheets', () => {
-    const [tokens, player] = [style('styles/tokens'), style('features/now-playing/style')];
-    const pair = (name) => tokens.match(new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`)).slice(1);
-    assert.deepEqual(pair('text'), [STAGES.light.inks[0][0], STAGES.dark.inks[0][0]]);
-    assert.deepEqual(pair('accent'), [STAGES.light.inks[2][0], STAGES.dark.inks[2][0]]);
-    assert.ok(player.includes(`light-dark(${STAGES.light.inks[1][0]}, ${STAGES.dark.inks[1][0]})`));
-    assert.ok(player.includes(`saturate(${STAGE_SATURATE})`));
-    assert.match(player, /var\(--tint-saturation\) 92%\),\s+hsl\(var\(--tint-hue\) var\(--tint-saturation\) 9%\)/);
+    const [tokens, stage] = [style('styles/tokens'), style('features/now-playing/style')];
+    const pair = (text, name) => text.match(new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`)).slice(1);
+    const inks = (index) => [INKS.light[index][0], INKS.dark[index][0]];
+    assert.deepEqual(pair(tokens, 'text'), inks(0));
+    assert.deepEqual(pair(stage, 'soft'), inks(1));
+    assert.deepEqual(pair(stage, 'dim'), inks(2));
 });

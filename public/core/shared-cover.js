@@ -1,0 +1,66 @@
+// @ts-check
+// The cover that travels when the page changes: from the card that was pressed to the head of the page that it opens,
+// and back to its card on return. Styles give the marked element its name.
+
+const MARK = 'is-shared-cover';
+const HEAD = '.hero > .cover, .hero > .bone.is-cover';
+
+/** @param {Element | null | undefined} element */
+function isSeen(element) {
+    if (!element) return false;
+    const { top, bottom, left, right, width } = element.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+}
+
+/** @param {Element} element */
+const cardCover = (element) => element.closest('.card, .row')?.querySelector('.cover');
+
+function clear() {
+    for (const one of document.querySelectorAll(`.${MARK}`)) one.classList.remove(MARK);
+}
+
+/**
+ * Shows the picture of one cover on another until that has its own: it is loaded already, only not as sharp.
+ * @param {Element | null | undefined} from
+ * @param {Element | null | undefined} to
+ */
+export function carryPicture(from, to) {
+    const old = from?.querySelector('img.is-loaded');
+    const own = to?.querySelector('img');
+    if (!old || !own || own.classList.contains('is-loaded')) return;
+    const picture = /** @type {HTMLImageElement} */ (old.cloneNode());
+    own.before(picture);
+    own.addEventListener('load', () => setTimeout(() => picture.remove(), 600), { once: true });
+}
+
+let changes = 0;
+
+/**
+ * Marks the cover of the page that is left.
+ * @param {HTMLElement} main
+ * @param {Element | undefined} pressed what leads to the next page
+ * @returns {{ arrive(from: string): void, end(): void }} `arrive` marks its counterpart on the next page, where there
+ *   is one; `from` is the path that was left. `end` takes the marks away, unless another change has begun.
+ */
+export function shareCover(main, pressed) {
+    clear();
+    const change = ++changes;
+    const card = pressed && cardCover(pressed);
+    const head = main.querySelector(HEAD);
+    const source = isSeen(card) ? card : !pressed && isSeen(head) ? head : undefined;
+    source?.classList.add(MARK);
+    return {
+        arrive(from) {
+            clear();
+            if (!source) return;
+            const back = main.querySelector(`.card a[href="${CSS.escape(from)}"]`);
+            const target = source === head ? back && cardCover(back) : main.querySelector(HEAD);
+            if (!isSeen(target)) return;
+            target?.classList.add(MARK);
+            carryPicture(source, target);
+        },
+        end() {
+            if (change === changes) clear();
+        },
+    };
+}

@@ -1,0 +1,40 @@
+// @ts-check
+// The lines of large words, and what can stand under them.
+
+import { html } from '../../core/html.js';
+import { rightsLine } from './lookup.js';
+import { pieces } from './model.js';
+
+/** @typedef {import('./panel.js').Lyrics} Lyrics */
+
+/**
+ * Words of the same song in other languages, or as they are pronounced. A file beside the music is in a language of its
+ * own, and says no more of its kind.
+ * @param {readonly Lyrics[]} all the first of which are read
+ */
+export function otherLanguages(all) {
+    const [main, ...rest] = all;
+    return rest.filter(
+        (one) => one.source === main.source && (one.kind !== 'main' || one.language !== main.language),
+    );
+}
+
+/**
+ * @param {Lyrics} main
+ * @param {Lyrics | undefined} other stands under its lines
+ */
+export function readingLines(main, other) {
+    const voices = main.agents.filter((one) => one.role !== 'background').map((one) => one.id);
+    return html`<ol lang="${main.language ?? ''}">${main.lines.map((line, index) => {
+        const below = other?.synced ? other.lines.find((one) => one.startMs === line.startMs) : other?.lines[index];
+        const isSecond = voices.indexOf(line.agent ?? '') > 0;
+        return html`<li><button type="button" class="reading-line${isSecond ? ' is-second' : ''}"
+            data-line="${String(index)}" tabindex="-1" dir="auto">${pieces(line).map((piece) =>
+                piece.startMs === undefined
+                    ? piece.text
+                    : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`,
+            )}${line.background && html`<small>${line.background.text}</small>`}${
+                below?.text && html`<small lang="${other?.language ?? ''}" dir="auto">${below.text}</small>`
+            }</button></li>`;
+    })}</ol>${rightsLine(main)}`;
+}

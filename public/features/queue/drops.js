@@ -1,0 +1,103 @@
+// @ts-check
+// The queue takes what is dragged: at the place of the pointer in the list, at the end on the bar's button.
+
+import { announce } from '../../core/announce.js';
+import { delegate } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { t } from '../../core/i18n.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { player } from '../../player/index.js';
+import { DRAG_TYPE, KINDS } from './drag.js';
+import { placeAt, readDragged } from './place.js';
+import { tracksOf } from './play-buttons.js';
+
+const isOurs = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes(DRAG_TYPE) === true;
+
+/** @param {DragEvent} event @param {number} [at] in the queue; undefined for its end */
+async function insert(event, at) {
+    const dragged = readDragged(event.dataTransfer?.getData(DRAG_TYPE) ?? '', KINDS);
+    if (!dragged) return;
+    try {
+        const kind = /** @type {import('./drag.js').DragKind} */ (dragged.kind);
+        const tracks = (await tracksOf(kind, dragged.id)).filter((track) => !track.missing);
+        if (tracks.length === 0) return void toast(t('player.nothingToPlay'));
+        const place = Math.min(at ?? Infinity, player.queue.entries.length);
+        player.insert(tracks, place);
+        if (at === undefined) toast(t('queue.added', { name: dragged.name }));
+        else announce(t('queue.inserted', { name: dragged.name, position: place + 1 }));
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/**
+ * @param {HTMLElement} host with the rows
+ * @param {(row: number) => number} placeOf the place in the queue before a row
+ * @param {AbortSignal} signal
+ */
+export function takeDrops(host, placeOf, signal) {
+    const mark = document.createElement('div');
+    mark.className = 'drop-mark';
+    const clear = () => {
+        mark.remove();
+        host.classList.remove('is-aimed');
+    };
+    const aim = (/** @type {DragEvent} */ event) => {
+        const rows = [...host.querySelectorAll('[data-entry]')].map((row) => row.getBoundingClientRect());
+        const place = placeAt(rows, event.clientY);
+        const edge = place < rows.length ? rows[place].top : (rows[rows.length - 1]?.bottom ?? 0);
+        const top = edge - host.getBoundingClientRect().top + host.scrollTop;
+        return { place, top, isEmpty: rows.length === 0 };
+    };
+    host.addEventListener(
+        'dragover',
+        (event) => {
+            if (!isOurs(event)) return;
+            event.preventDefault();
+            if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+            const { top, isEmpty } = aim(event);
+            host.classList.add('is-aimed');
+            if (isEmpty) return;
+            mark.style.transform = `translateY(${Math.max(0, top - 1)}px)`;
+            if (!mark.isConnected) host.append(mark);
+        },
+        { signal },
+    );
+    host.addEventListener(
+        'dragleave',
+        (event) => {
+            if (!host.contains(/** @type {Node | null} */ (event.relatedTarget))) clear();
+        },
+        { signal },
+    );
+    host.addEventListener(
+        'drop',
+        (event) => {
+            if (!isOurs(event)) return;
+            event.preventDefault();
+            const { place } = aim(event);
+            clear();
+            void insert(event, placeOf(place));
+        },
+        { signal },
+    );
+    document.addEventListener('dragend', clear, { signal });
+}
+
+/** The button of the bar, wherever it is drawn. Listens once for the whole document. */
+export function takeDropsOnButton() {
+    const button = '[data-queue-toggle]';
+    const drag = (/** @type {Event} */ event) => /** @type {DragEvent} */ (event);
+    delegate(document, 'dragover', button, (element, event) => {
+        if (!isOurs(drag(event))) return;
+        event.preventDefault();
+        element.classList.add('is-aimed');
+    });
+    delegate(document, 'dragleave', button, (element) => element.classList.remove('is-aimed'));
+    delegate(document, 'drop', button, (element, event) => {
+        element.classList.remove('is-aimed');
+        if (!isOurs(drag(event))) return;
+        event.preventDefault();
+        void insert(drag(event));
+    });
+}
