@@ -5,7 +5,8 @@ import SystemPackage
 /// Joins the modules and styles of the web client by esbuild, into files that are fewer and smaller.
 ///
 /// The modules that a page loads at once become one file. What is imported later stays in files of its own, whose
-/// imports of these modules lead to that file, so that each module runs once.
+/// imports of these modules lead to that file, so that each module runs once. So none of these may wait for a later one
+/// at its top level: that one waits for the joined file.
 package struct Esbuild: Sendable {
     private static let longestOutput = 16 * 1024 * 1024
     /// Stands for the joined file until it is known where the importing one lies: esbuild takes paths of files that it

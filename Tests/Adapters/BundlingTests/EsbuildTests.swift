@@ -17,10 +17,13 @@ import Testing
         import './core/order-1.js';
         import note, { seen } from './core/state.js';
         import { shared } from './views/shared.js';
-        note('app');
-        await import('./views/home.js').then((home) => home.mount());
-        await import('./views/rare.js').then((rare) => rare.mount(shared));
-        console.log(seen.join(' '));
+        async function start() {
+            note('app');
+            await import('./views/home.js').then((home) => home.mount());
+            await import('./views/rare.js').then((rare) => rare.mount(shared));
+            console.log(seen.join(' '));
+        }
+        void start();
         """,
         "views/home.js": "import note from '../core/state.js';\nexport function mount() { note('home'); }\n",
         "views/shared.js": "export const shared = { of: 'both' };\n",
