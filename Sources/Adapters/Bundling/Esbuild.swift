@@ -16,14 +16,18 @@ package struct Esbuild: Sendable {
     private let program: FilePath
     private let scratch: URL
 
+    /// The path of esbuild, links resolved; nil where it is not installed.
+    package static var installed: String? {
+        ["/usr/bin/esbuild", "/usr/local/bin/esbuild"].first { FileManager.default.isExecutableFile(atPath: $0) }
+            .map { URL(filePath: $0).resolvingSymlinksInPath().path }
+    }
+
     /// Nil where esbuild is not installed.
     ///
     /// - Parameter scratch: a folder for what is made on the way. What a killed process left there is removed.
     package init?(scratch: String) {
-        let folders = ["/usr/bin", "/usr/local/bin"]
-        guard let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/esbuild") })
-        else { return nil }
-        program = FilePath(folder + "/esbuild")
+        guard let path = Self.installed else { return nil }
+        program = FilePath(path)
         self.scratch = URL(filePath: scratch)
         try? FileManager.default.removeItem(atPath: scratch)
     }

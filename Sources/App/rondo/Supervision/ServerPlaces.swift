@@ -1,3 +1,4 @@
+import Bundling
 import CLinux
 import Foundation
 import Gateway
@@ -50,7 +51,7 @@ struct ServerPlaces: Codable, Equatable {
         let readable = ReadablePlaces(isRoot: geteuid() == 0)
         read = readable.folders + given + besides
         listed = readable.listed
-        programs = [CommandLine.programPath] + Self.loaders
+        programs = [CommandLine.programPath] + Self.loaders + [Esbuild.installed].compactMap(\.self)
         programFolders = []
         guard let ffmpeg else { return }
         programs.append(ffmpeg)

@@ -70,7 +70,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if manager.fileExists(atPath: settings.publicFolder + "/index.html") {
             findings.append(.good("public", "The web client is in \(settings.publicFolder)"))
             findings.append(
-                Esbuild(scratch: settings.data.joining) != nil
+                Esbuild.installed != nil
                     ? .good("esbuild", "The web client's files are joined")
                     : .bad(
                         "esbuild", "esbuild is not installed",
