@@ -12,7 +12,7 @@ const SCREENS_OF_ROWS = 120;
 const rows = 'main tbody tr[data-track]';
 /** The rows in sight, first to last. */
 const inSight = `[...document.querySelectorAll('${rows}')].filter((row) => { const box = row.getBoundingClientRect(); return box.bottom > 120 && box.top < innerHeight - 100; })`;
-const isSettled = `document.querySelectorAll('main tbody tr[data-blank]').length === 0 && ${inSight}.length > 3`;
+const isSettled = `document.querySelectorAll('main tbody tr[data-blank]').length === 0 && ${inSight}.length > 2`;
 
 async function scrollTo(page, top) {
     await page.evaluate(`scrollTo(0, ${top})`);
