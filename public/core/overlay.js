@@ -8,7 +8,8 @@ const FREE = '#toasts, #announcer, audio, script, noscript, dialog, .menu';
 /**
  * Makes everything beside `element`, a child of the body, inert.
  * @param {HTMLElement} element
- * @param {() => HTMLElement | null | undefined} [fallback] takes the focus afterwards, should what had it be gone
+ * @param {() => HTMLElement | null | undefined} [fallback] takes the focus afterwards, where nothing had it or what had
+ *   it is gone
  * @returns {() => void} ends it; to be called once, after `element` is gone
  */
 export function coverPage(element, fallback) {
@@ -26,9 +27,9 @@ export function coverPage(element, fallback) {
             // Without a scroll bar the page was wider for a while, and perhaps shorter.
             if (scrollY !== top) scrollTo(0, top);
         }
-        // Where nothing had the focus, nothing gets it.
-        if (before === document.body) return;
-        const wanted = before?.isConnected && before.getClientRects().length > 0 ? before : fallback?.();
+        // Some browsers do not focus a button that is pressed.
+        const isThere = before !== document.body && before?.isConnected && before.getClientRects().length > 0;
+        const wanted = isThere ? before : fallback?.();
         wanted?.focus({ preventScroll: true });
     };
 }
