@@ -184,10 +184,11 @@ async function palette(page) {
         expect(await page.evaluate('location.pathname') === '/statistics', 'It has left the page.');
         await find(page, 'shuffle', 'action', 'Turn shuffle on');
         await page.press('Enter');
-        await page.waitFor(`${text('#announcer')} === 'Shuffle on'`);
+        // What is announced may be followed by another message at once.
+        await page.waitFor(`JSON.parse(localStorage.getItem('rondo.preferences')).shuffle === true`);
         await find(page, 'shuffle', 'action', 'Turn shuffle off');
         await page.press('Enter');
-        await page.waitFor(`${text('#announcer')} === 'Shuffle off'`);
+        await page.waitFor(`JSON.parse(localStorage.getItem('rondo.preferences')).shuffle === false`);
     });
     await step('it makes a playlist, and changes the theme for the account', async () => {
         await find(page, 'new pl', 'action', 'New playlist');
