@@ -13,7 +13,12 @@ const stage = `!!document.querySelector('${id('now-playing')}')`;
 const isInside = `document.querySelector('${id('now-playing')}').contains(document.activeElement)`;
 const seen = (name) => `(document.querySelector('${id(name)}')?.getClientRects().length > 0)`;
 /** The page's own player: its modules have an address that the server chooses. */
-const player = `import(new URL('player/index.js', document.querySelector('script[type=module]').src))`;
+/** The page's own player: a module of its own, or an export of the file that the page's modules are joined to. */
+const player = `(() => {
+    const { src } = document.querySelector('script[type=module]');
+    if (!src.includes('/joined/')) return import(new URL('player/index.js', src));
+    return import(src).then((joined) => ({ player: joined.mplayer$2findex$$player }));
+})()`;
 const playing = `[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`;
 const inQueue = (root) => `[...document.querySelectorAll('${root} [data-entry] .track-title')].map((one) => one.textContent.trim()).join()`;
 

@@ -17,7 +17,7 @@ const usable = `!!document.querySelector('#main h1') && !document.querySelector(
 
 const browser = await Browser.launch();
 try {
-    const page = await signedIn(browser);
+    const page = await signedIn(browser, 1280, 800, false);
     const home = `${process.env.RONDO_URL.replace(/\/$/, '')}/`;
     const loaded = () =>
         page.evaluate(`(() => {
