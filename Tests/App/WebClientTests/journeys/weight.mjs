@@ -18,6 +18,8 @@ const usable = `!!document.querySelector('#main h1') && !document.querySelector(
 const browser = await Browser.launch();
 try {
     const page = await signedIn(browser, 1280, 800, false);
+    // Who is not signed in yet is told so.
+    page.errors.length = 0;
     const home = `${process.env.RONDO_URL.replace(/\/$/, '')}/`;
     const loaded = () =>
         page.evaluate(`(() => {
