@@ -132,7 +132,9 @@ import Testing
         try await Self.run("lyrics.mjs", in: folder)
     }
 
-    @Test("Now Playing opens over any page and closes by arrow, Escape, Back and a finger; the queue takes what is dropped")
+    @Test(
+        "Now Playing opens over any page and closes by arrow, Escape, Back and a finger; the queue takes what is dropped"
+    )
     func stage() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
