@@ -71,7 +71,7 @@ struct AssetFolder: Sendable {
         versionsInUse = [version]
     }
 
-    /// What the pages load, to be joined.
+    /// The files of each page that can be joined.
     var joinable: [JoinablePage] {
         pages.compactMap { name, page in
             guard let main = page.main, !page.styles.isEmpty else { return nil }

@@ -52,7 +52,7 @@ struct ClientPage: Sendable {
     }
 }
 
-/// What a page loads at once: paths in the client's folder.
+/// The files that a page loads at once: paths in the client's folder.
 package struct JoinablePage: Sendable {
     /// Without an ending.
     package let name: String

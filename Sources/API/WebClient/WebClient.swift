@@ -126,7 +126,7 @@ package final class WebClient: Sendable {
         return served.routes.has(path) ? served.assets["index.html"] : nil
     }
 
-    /// What is served, for somebody who opens a page.
+    /// The served files, for somebody who opens a page.
     private func opened() -> Served {
         // What cannot be read while somebody writes it leaves what there was.
         if isDevelopment, let current = try? Served(folder: folder) { served.withLock { $0 = current } }

@@ -24,7 +24,7 @@ package struct Esbuild: Sendable {
 
     /// Nil where esbuild is not installed.
     ///
-    /// - Parameter scratch: a folder for what is made on the way. What a killed process left there is removed.
+    /// - Parameter scratch: a folder for temporary files. Those that a killed process left there are removed.
     package init?(scratch: String) {
         guard let path = Self.installed else { return nil }
         program = FilePath(path)
@@ -136,7 +136,7 @@ package struct Esbuild: Sendable {
         return try ModuleGraph(Data(contentsOf: sources.appending(path: "\(folder)/graph.json")))
     }
 
-    /// What esbuild prints: the joined file, unless the arguments say where else it goes.
+    /// The output of esbuild: the joined file, unless the arguments say where else it goes.
     private func output(_ arguments: [String], in folder: URL) async throws -> Data {
         let result = try await Subprocess.run(
             .path(program), arguments: Arguments(arguments + ["--log-level=error", "--charset=utf8"]),
@@ -171,7 +171,7 @@ package struct EsbuildError: Error, CustomStringConvertible {
     package var description: String { message }
 }
 
-/// What esbuild knows of modules: which import which, and what each exports (its `--metafile`).
+/// The imports and exports of modules, as esbuild reports them (`--metafile`).
 private struct ModuleGraph {
     private struct Metafile: Decodable {
         struct Input: Decodable {
@@ -198,7 +198,7 @@ private struct ModuleGraph {
     /// The paths of the files that were written.
     var outputs: [String] { Array(metafile.outputs.keys) }
 
-    /// What the entry points export.
+    /// The names that each entry point exports.
     var exports: [String: [String]] {
         var exports: [String: [String]] = [:]
         for output in metafile.outputs.values {

@@ -12,7 +12,7 @@ struct DataFolder: Sendable {
     /// Files that can be made again; they may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
     var transcodingCache: String { path + "/transcoded" }
-    /// What is made while the web client's files are joined; empty otherwise.
+    /// Temporary files while the web client's files are joined; empty otherwise.
     var joining: String { path + "/joining" }
     /// The index of recognition, which is made anew when it is missing.
     var recognition: String { path + "/recognition" }
