@@ -288,7 +288,7 @@ let package = Package(
         .target(
             name: "StoreFixtures",
             dependencies: [
-                "Support", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal", "Listening",
+                "Support", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal", "Listening", "Lyrics",
                 "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "SQLiteStore",
             ] + nio,
             path: "Tests/Adapters/StoreFixtures", swiftSettings: strict),
@@ -296,7 +296,7 @@ let package = Package(
             "Adapters", "StoreContractTests",
             [
                 "Support", "StoreFixtures", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal",
-                "Listening", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf",
+                "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf",
             ] + nio),
         tests(
             "Adapters", "SQLiteStoreTests",

@@ -33,6 +33,18 @@ package struct LyricsService: Sendable {
         try await lyrics(of: track, as: caller).applied
     }
 
+    /// The texts of tracks that may contain lyrics, read at once, in the order asked for; nil for a track that does not
+    /// exist or is missing.
+    func texts(of tracks: [ID<Track>], as caller: Principal) async throws -> [TrackTexts?] {
+        try caller.require(.browse)
+        return try await store.texts(of: tracks, in: caller.libraries)
+    }
+
+    /// The lyrics that apply, as in `appliedLyrics(of:as:)`.
+    func appliedLyrics(in song: TrackTexts) -> [SongLyrics] {
+        song.lyrics(servedIn: country, at: clock.now()).applied
+    }
+
     /// Lyrics of a track as a file.
     ///
     /// - Parameter version: the place in the list of `lyrics(of:)`.
@@ -72,7 +84,7 @@ package struct LyricsService: Sendable {
             titled: title, by: artist, in: caller.libraries, limit: Self.candidates)
         for track in tracks {
             guard let song = try await store.texts(of: track, in: caller.libraries) else { continue }
-            let lyrics = song.lyrics(servedIn: country, at: clock.now()).applied
+            let lyrics = appliedLyrics(in: song)
             if !lyrics.isEmpty { return (track, lyrics) }
         }
         return nil
@@ -127,9 +139,9 @@ extension [SongLyrics] {
 /// Reads the texts that scans found, providers gave and users wrote. Tracks that are missing or outside the requested
 /// scope do not exist.
 package protocol LyricsStore: Sendable {
-    /// The texts in the file's tags first, then those beside it by name, then those of providers; and the current
-    /// version of the written lyrics. Nil for a track that does not exist.
-    func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts?
+    /// For each track the texts in the file's tags first, then those beside it by name, then those of providers; and the
+    /// current version of the written lyrics. Nil for a track that does not exist.
+    func texts(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackTexts?]
 
     /// The tracks of this title, the most played first, at most `limit`. If `artist` is not nil, only tracks of an
     /// artist of this name, or whose performers give this text when joined by ", ". Titles and names are compared as in
@@ -137,4 +149,11 @@ package protocol LyricsStore: Sendable {
     func tracks(
         titled title: String, by artist: String?, in scope: LibraryScope, limit: Int
     ) async throws -> [ID<Track>]
+}
+
+extension LyricsStore {
+    /// The texts of one track.
+    func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts? {
+        try await texts(of: [track], in: scope).first ?? nil
+    }
 }

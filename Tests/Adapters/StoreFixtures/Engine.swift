@@ -4,6 +4,7 @@ package import Board
 package import Catalog
 package import Journal
 package import Listening
+package import Lyrics
 package import Messaging
 package import Moderation
 package import Portability
@@ -43,6 +44,7 @@ package struct Engine: Sendable {
     package let shelf: any ShelfStore & BlobUser
     package let statistics: any StatisticsStore
     package let wishes: any WishStore & BlobUser
+    package let words: any WordSearchStore
 
     /// The database's folder, which goes with its last reference.
     package let folder: TemporaryFolder
@@ -86,6 +88,7 @@ extension Engine {
             shelf: SQLiteShelfStore(database),
             statistics: SQLiteStatisticsStore(database),
             wishes: SQLiteWishStore(database),
+            words: SQLiteWordSearchStore(database),
             folder: folder,
             refresh: { try await database.refreshChanges() },
             reopen: { try Engine.sqlite(in: folder, clock: clock) })

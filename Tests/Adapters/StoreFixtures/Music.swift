@@ -18,6 +18,8 @@ package struct Song: Sendable {
     package var date: String?
     package var isrc: String?
     package var recording: String?
+    /// The words in the file's tags.
+    package var lyrics: String?
     package var durationMilliseconds: Int64 = 100_000
     /// The time of the file's last change.
     package var modified: Int64 = 0
@@ -58,6 +60,7 @@ package struct Song: Sendable {
         tags.genres = genres
         tags.date = date
         tags.isrc = isrc
+        tags.lyrics = lyrics.map { [TagLyrics(text: $0)] } ?? []
         tags.musicBrainz.recording = recording
         let audio = AudioProperties(
             mediaType: "audio/flac", codec: "flac", durationMilliseconds: durationMilliseconds, bitrate: 0,

@@ -12,8 +12,8 @@ package struct SQLiteLyricsStore: LyricsStore {
         self.database = database
     }
 
-    package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> TrackTexts? {
-        try await database.read { try Self.song(track.rawValue, in: scope, $0) }
+    package func texts(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackTexts?] {
+        try await database.read { db in try tracks.map { try Self.song($0.rawValue, in: scope, db) } }
     }
 
     /// Nil for a track that is missing or outside the scope.

@@ -24,10 +24,14 @@ package struct WordSearchService: Sendable {
         let query = try SearchQuery(text)
         guard !query.isEmpty, !query.isSigns else { return [] }
         let tracks = try await store.tracks(withWords: query, in: caller.libraries, limit: limit)
+        let songs = try await lyrics.texts(of: tracks.map(\.id), as: caller)
         let words = WordSearch(query)
         return try await withThrowingTaskGroup { group in
-            for (place, track) in tracks.enumerated() {
-                group.addTask { (place, try await match(track, words, as: caller)) }
+            for (place, (track, song)) in zip(tracks, songs).enumerated() {
+                group.addTask {
+                    try Task.checkCancellation()
+                    return (place, song.flatMap { match(track, $0, words) })
+                }
             }
             var matches = [WordMatch?](repeating: nil, count: tracks.count)
             for try await (place, match) in group { matches[place] = match }
@@ -36,11 +40,8 @@ package struct WordSearchService: Sendable {
     }
 
     /// Nil if the track's words have changed since they were indexed, and it has none of these words any more.
-    private func match(_ track: TrackItem, _ words: WordSearch, as caller: Principal) async throws -> WordMatch? {
-        try Task.checkCancellation()
-        guard let all = try? await lyrics.appliedLyrics(of: track.id, as: caller), let found = words.line(in: all)
-        else { return nil }
-        return WordMatch(track: track, lyrics: found.lyrics, line: found.line)
+    private func match(_ track: TrackItem, _ song: TrackTexts, _ words: WordSearch) -> WordMatch? {
+        words.line(in: lyrics.appliedLyrics(in: song)).map { WordMatch(track: track, lyrics: $0.lyrics, line: $0.line) }
     }
 }
 

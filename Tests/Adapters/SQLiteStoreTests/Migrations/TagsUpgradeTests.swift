@@ -19,10 +19,10 @@ import Testing
         let database = try SQLiteDatabase.open(path: old.path)
         let lyrics = SQLiteLyricsStore(database)
         #expect(
-            try await lyrics.texts(of: ID("Moonlight"), in: .everything)?.texts == [
+            try await lyrics.texts(of: [ID("Moonlight")], in: .everything).first??.texts == [
                 StoredLyrics(source: .tag, language: nil, text: "One\nTwo")
             ])
-        #expect(try await lyrics.texts(of: ID("Nocturne"), in: .everything)?.texts == [])
+        #expect(try await lyrics.texts(of: [ID("Nocturne")], in: .everything).first??.texts == [])
         let details = try await SQLiteCatalogStore(database).track(ID("Moonlight"), in: .everything)
         #expect(details?.comment == "Fine")
         #expect(details?.lyrics == "One\nTwo")
