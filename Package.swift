@@ -296,7 +296,7 @@ let package = Package(
             "Adapters", "StoreContractTests",
             [
                 "Support", "StoreFixtures", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal",
-                "Listening", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf",
+                "Listening", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
             ] + nio),
         tests(
             "Adapters", "SQLiteStoreTests",
