@@ -297,6 +297,7 @@ let package = Package(
             [
                 "Support", "StoreFixtures", "Accounts", "Administration", "Board", "Catalog", "Files", "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf",
+                "Streaming",
             ] + nio),
         tests(
             "Adapters", "SQLiteStoreTests",

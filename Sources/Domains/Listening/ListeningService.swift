@@ -66,6 +66,16 @@ package struct ListeningService: Sendable {
         tracker.confirmCounted(live.id, of: caller.user)
     }
 
+    /// The current play of the track by another user, and its position, for admins. Nil when no player of theirs
+    /// reports one.
+    package func play(
+        of track: ID<Track>, by user: ID<Person>, as caller: Principal
+    ) throws(DomainError) -> (play: LivePlay, position: Duration)? {
+        try caller.require(.administer)
+        let now = monotonic.now()
+        return tracker.nowPlaying(of: user, now: now).first { $0.track == track }.map { ($0, $0.position(at: now)) }
+    }
+
     package func nowPlaying(as caller: Principal) async throws -> [NowPlayingItem] {
         try caller.require(.listen)
         let now = monotonic.now()

@@ -47,6 +47,17 @@ import Testing
         #expect(lines.contains("many{n=\"other\"} 1500"))
     }
 
+    @Test("a counter is added up over the labels that are asked for")
+    func totals() {
+        let registry = PrometheusRegistry()
+        for (status, count) in [("200", 5), ("500", 2), ("503", 1)] {
+            Counter(label: "requests", dimensions: [("status", status)], factory: registry).increment(by: count)
+        }
+        #expect(registry.total("requests") == 8)
+        #expect(registry.total("requests") { $0["status"]?.hasPrefix("5") == true } == 3)
+        #expect(registry.total("unknown") == 0)
+    }
+
     @Test("paths of every kind belong to one of a few surfaces")
     func surfaces() {
         let expected: [(String, RequestMeter.Surface)] = [

@@ -39,4 +39,14 @@ import Testing
         #expect(plan.contains { $0.contains("journal_of_action") && $0.contains("SEARCH") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN journal") && !$0.contains("INDEX") }, "\(plan)")
     }
+
+    @Test("the figures of a week: only that week is read of the statistics and of the journal") func figures()
+        async throws
+    {
+        let plays = try await database.plan(SQLiteFigureStore.plays)
+        #expect(plays.contains { $0.hasPrefix("SEARCH h USING PRIMARY KEY (who=? AND day>?)") }, "\(plays)")
+        let entries = try await database.plan(SQLiteFigureStore.entries)
+        let index = "SEARCH journal USING COVERING INDEX journal_of_action (action=? AND at>?)"
+        #expect(entries.contains { $0.contains(index) }, "\(entries)")
+    }
 }

@@ -28,6 +28,7 @@ package struct Engine: Sendable {
     package let cleanup: any CleanupStore & CleanupAllowances
     package let edits: any EditStore
     package let events: any EventLog
+    package let figures: any FigureStore
     package let imports: any ImportStore
     package let journal: any JournalStore
     package let libraries: any LibraryStore
@@ -71,6 +72,7 @@ extension Engine {
             cleanup: SQLiteCleanupStore(database),
             edits: SQLiteEditStore(database),
             events: SQLiteEventLog(database),
+            figures: SQLiteFigureStore(database),
             imports: SQLiteImportStore(database),
             journal: SQLiteJournalStore(database),
             libraries: SQLiteLibraryStore(database),

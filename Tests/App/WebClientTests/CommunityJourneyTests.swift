@@ -141,4 +141,78 @@ extension WebClientTests {
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
+
+    @Test("an admin sees the week behind the server's figures and who hears what, and changes several accounts at once")
+    func overview() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        // Large enough not to be on its way only for a moment.
+        let song = folder.path + "/music/First singer/Long song album/song.flac"
+        try await Self.make(
+            song, ["-f", "lavfi", "-i", "anoisesrc=d=240:a=0.2:r=44100", "-ac", "2"],
+            tags: ["title=Long song", "artist=First singer", "album=Long song album", "genre=Test"])
+        for name in ["bea", "cleo", "dan", "eva"] {
+            let added = try await Program.run(
+                Program.path,
+                ["user", "add", name, "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
+                input: "violet harbour lantern 42")
+            try #require(added.status == 0, "\(added.error)")
+        }
+        // A week of an evening's listening, as the server itself stores it.
+        let seeded = try await Program.run(
+            "/usr/bin/env", ["python3", "-c", Self.week, folder.path + "/data/rondo.sqlite"])
+        try #require(seeded.status == 0, "\(seeded.error)")
+        try await Self.run("overview.mjs", in: folder)
+    }
+
+    private static let week = """
+        import math, sqlite3, sys, time
+        database = sqlite3.connect(sys.argv[1])
+        now = int(time.time()) // 3600
+        for hour in range(now - 200, now):
+            evening = max(0.0, math.sin((hour % 24 - 9) / 24 * 2 * math.pi)) * (1 + (hour // 24) % 3)
+            for figure, value in [("streams", evening * 3), ("listeners", evening * 2), ("sent", evening * 4e8),
+                                  ("requests", 200 + evening * 3000), ("errors", 2 if hour == now - 30 else 0),
+                                  ("data", 8e9 + (hour - now) * 4e6)]:
+                database.execute("INSERT INTO server_figure VALUES (?, ?, ?)", (figure, hour, int(value)))
+        database.commit()
+        """
+
+    @Test("a moderator hears what waits one after the other, decides by keys and takes a decision back")
+    func listeningRoom() async throws {
+        let folder = try TemporaryFolder()
+        let files = folder.path + "/files"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        try await Self.make(files + "/cover.png", ["-f", "lavfi", "-i", "mandelbrot=size=600x600", "-frames:v", "1"])
+        for (name, title, note) in [("a", "A long walk", 220), ("b", "Second walk", 277), ("c", "Third walk", 330)] {
+            let sound = "0.4*sin(2*PI*t*\(note))*abs(sin(t*1.7))*(0.4+0.6*abs(sin(t/4)))"
+            try await Self.make(
+                files + "/\(name).flac",
+                [
+                    "-f", "lavfi", "-i", "aevalsrc=\(sound)|\(sound):d=24:s=44100", "-i", files + "/cover.png", "-map",
+                    "0",
+                    "-map", "1", "-c:v", "mjpeg", "-disposition:v", "attached_pic",
+                ],
+                tags: [
+                    "title=\(title)", "artist=The Walkers", "album=\(title)", "genre=Folk", "date=2001", "track=1",
+                ])
+        }
+        try await Self.make(
+            files + "/d.mp3", ["-f", "lavfi", "-i", "sine=frequency=440:duration=40", "-ac", "1", "-b:a", "64k"],
+            tags: ["title=01_HIDDEN_track"])
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bob", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
+            input: "violet harbour lantern 42")
+        try #require(added.status == 0, "\(added.error)")
+        try await Self.run("listening-room.mjs", environment: ["RONDO_FILES": files], in: folder)
+    }
+
+    /// Has ffmpeg write a file.
+    private static func make(_ path: String, _ arguments: [String], tags: [String] = []) async throws {
+        let made = try await Program.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + tags.flatMap { ["-metadata", $0] } + [path])
+        try #require(made.status == 0, "\(made.error)")
+    }
 }

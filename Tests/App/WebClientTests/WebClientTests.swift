@@ -191,8 +191,12 @@ import Testing
 
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     ///
-    /// - Parameter settings: further ones of the server.
-    static func run(_ journey: String, _ settings: [String] = [], in folder: TemporaryFolder) async throws {
+    /// - Parameters:
+    ///   - settings: further ones of the server.
+    ///   - environment: further variables of the journey.
+    static func run(
+        _ journey: String, _ settings: [String] = [], environment: [String: String] = [:], in folder: TemporaryFolder
+    ) async throws {
         let password = "violet harbour lantern 42"
         let data = ["--data", folder.path + "/data"]
         let added = try await Program.run(
@@ -207,7 +211,7 @@ import Testing
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
+            ].merging(environment) { $1 })
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 

@@ -1,52 +1,80 @@
 // @ts-check
-// The queue by keyboard: J and K go through the list, Space hears, E edits, A approves, R rejects, X chooses.
+// The listening room by keyboard. Pure but for `bindRoomKeys`.
 
-/** @typedef {import('../submissions/model.js').Submission} Submission */
-/** @typedef {(one: Submission) => void} Act */
+import { preferences } from '../../core/preferences.js';
 
 /**
- * @param {HTMLElement} root
- * @param {AbortSignal} signal
- * @param {object} parts what each key does to the submission that has the focus
- * @param {(element: Element | null) => Submission | undefined} parts.submissionOf
- * @param {Act} parts.a
- * @param {Act} parts.r
- * @param {Act} parts.e
- * @param {Act} parts.x
+ * @typedef {'play' | 'back' | 'forward' | 'next' | 'previous' | 'approve' | 'reject' | 'edit' | 'choose' |
+ *   'undo'} RoomAct
  */
-export function bindQueueKeys(root, signal, { submissionOf, ...acts }) {
+
+/** @type {Record<string, RoomAct>} */
+const ACTS = {
+    ' ': 'play',
+    arrowleft: 'back',
+    arrowright: 'forward',
+    j: 'next',
+    s: 'next',
+    k: 'previous',
+    a: 'approve',
+    r: 'reject',
+    e: 'edit',
+    x: 'choose',
+    u: 'undo',
+};
+
+const REPEATED = ['back', 'forward', 'next', 'previous'];
+
+/**
+ * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean,
+ *   repeat: boolean }} event
+ * @param {{ editable: boolean, activatable: boolean, slider: boolean, busy: boolean }} place where the focus is;
+ *   `busy`: a dialog or a menu is open
+ * @returns {RoomAct | number | undefined} a number jumps to that many tenths
+ */
+export function roomAct({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }, { editable, activatable, slider, busy }) {
+    if (ctrlKey || metaKey || altKey || shiftKey || editable || busy) return undefined;
+    if (/^\d$/.test(key)) return slider ? undefined : Number(key);
+    const act = ACTS[key.toLowerCase()];
+    if (act === 'play' && activatable) return undefined;
+    if ((act === 'back' || act === 'forward') && slider) return undefined;
+    // A key that is held down decides once.
+    return repeat && !REPEATED.includes(act) ? undefined : act;
+}
+
+/** @param {EventTarget | null} target */
+function placeOf(target) {
+    const isInput = target instanceof HTMLInputElement;
+    const isBox = isInput && ['checkbox', 'radio', 'range', 'button'].includes(target.type);
+    return {
+        editable:
+            (isInput && !isBox) || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement,
+        activatable:
+            target instanceof Element && target.matches('button, summary, a, input[type="checkbox"]:focus-visible'),
+        slider: isInput && target.type === 'range',
+        busy: Boolean(document.querySelector('dialog[open], [role=menu]')),
+    };
+}
+
+/**
+ * @param {Record<RoomAct, () => void>} acts
+ * @param {{ jump: (tenth: number) => void, isOpen: () => boolean }} room `isOpen`: there is something to hear
+ * @param {AbortSignal} signal
+ */
+export function bindRoomKeys(acts, { jump, isOpen }, signal) {
     // On the document, as after a reload nothing has the focus; and before the player's own keys.
     document.addEventListener(
         'keydown',
         (event) => {
-            const { target } = event;
-            if (document.querySelector('dialog[open], [role=menu]') || target instanceof HTMLTextAreaElement) return;
-            if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
-            if (target instanceof HTMLInputElement && target.type !== 'checkbox') return;
-            const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-testid="queued"]')]);
-            const row = /** @type {HTMLElement | null} */ (
-                document.activeElement?.closest('[data-testid="queued"]') ?? null
-            );
-            const key = event.key.toLowerCase();
-            const step = key === 'j' ? 1 : key === 'k' ? -1 : 0;
-            if (step) {
-                const next = rows[row ? rows.indexOf(row) + step : 0];
-                /** @type {HTMLElement | null | undefined} */ (next?.querySelector('[data-focus="hear"]'))?.focus();
-                return event.preventDefault();
-            }
-            const one = submissionOf(row);
-            if (one?.state !== 'pending' || !isAct(key)) return;
+            if (!preferences.get('shortcuts', true)) return;
+            const act = roomAct(event, placeOf(event.target));
+            // A decision can be taken back also where it was the last one.
+            if (act === undefined || (act !== 'undo' && !isOpen())) return;
             event.preventDefault();
-            acts[key](one);
+            event.stopPropagation();
+            if (typeof act === 'number') jump(act);
+            else acts[act]();
         },
         { signal, capture: true },
     );
-}
-
-/**
- * @param {string} key
- * @returns {key is 'a'|'r'|'e'|'x'}
- */
-function isAct(key) {
-    return ['a', 'r', 'e', 'x'].includes(key);
 }

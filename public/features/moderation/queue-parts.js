@@ -1,5 +1,5 @@
 // @ts-check
-// The page of what people have handed in: its tools, and one batch of its list.
+// The page of what people have handed in: its tools, the list, and the room in which what waits is heard.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -19,7 +19,7 @@ import { hearingBar } from '../submissions/preview.js';
  * @param {{ id: string, name: string }[]} parts.libraries that may be approved into
  */
 export function queueFrame({ state, words, libraries }) {
-    return html`<div class="page is-narrow">
+    return html`<div class="page queue-page">
         <header class="page-head"><h1>${t('giving.queue')}</h1></header>
         <p class="page-lead">${t('giving.queueLead')}</p>
         <div class="toolbar">
@@ -41,13 +41,15 @@ export function queueFrame({ state, words, libraries }) {
                 )}</select></label>
         </div>
         <button type="button" class="button is-small" data-submitter-shown data-testid="all-submitters" hidden></button>
-        <div class="bulk" data-bulk hidden data-testid="bulk"><span data-bulk-count></span>
-            <button type="button" class="button is-small is-primary" data-bulk-approve
-                data-testid="bulk-approve"></button>
-            <button type="button" class="button is-small" data-bulk-reject
-                data-testid="bulk-reject">${t('giving.rejectChosen')}</button></div>
-        <div data-list></div>
-        <p class="wish-line key-note">${t('giving.keys')}</p>
+        <div class="queue-columns" data-columns>
+            <div class="queue-room" data-room-host></div>
+            <div class="waiting-list">
+                <div class="bulk" data-bulk hidden data-testid="bulk"><span data-bulk-count></span>
+                    <button type="button" class="button is-small is-primary" data-bulk-approve
+                        data-testid="bulk-approve"></button>
+                    <button type="button" class="button is-small" data-bulk-reject
+                        data-testid="bulk-reject">${t('giving.rejectChosen')}</button></div>
+                <div data-list></div></div></div>
         ${hearingBar}
     </div>`;
 }
@@ -61,11 +63,13 @@ export function queueFrame({ state, words, libraries }) {
  */
 export function queueBatch(batch, { state, row }) {
     const { key, items } = batch;
-    const rows = html`<ul class="wishes" data-testid="queue">${items.map((one) => row(one, items.length === 1))}</ul>`;
+    const waits = state === 'pending';
+    const rows = html`<ul class="${waits ? 'queue-items' : 'wishes'}"
+        data-testid="queue">${items.map((one) => row(one, items.length === 1))}</ul>`;
     if (items.length === 1) return rows;
     return html`<section class="batch" data-testid="batch"><div class="section-head"><h2>${batchTitle(batch)}</h2>
         ${
-            state === 'pending' &&
+            waits &&
             html`<div class="section-actions"><button type="button" class="button is-small"
                 data-edit-batch="${items[0].batch}" data-group="${key}" data-of="${items[0].giver?.id}"
                 data-testid="edit-batch">${icons.edit}${t('giving.editAlbum')}</button>

@@ -1,10 +1,9 @@
 // @ts-check
-// The queue of submissions: a moderator listens, corrects and decides, one by one or several at once.
+// Submissions: a moderator hears what waits, one at a time, corrects and decides; several at once from the list.
 
-import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
-import { delegate, find } from '../../core/dom.js';
+import { delegate, find, onLeave } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
 import { html, render } from '../../core/html.js';
@@ -15,265 +14,206 @@ import { liveList } from '../../elements/lists/live-list.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
-import { albumDialog } from '../submissions/album-dialog.js';
 import { submissionDialog } from '../submissions/dialog.js';
-import { groups, QUEUE_STATES, sameGroup } from '../submissions/model.js';
+import { groups, QUEUE_STATES } from '../submissions/model.js';
 import { bindHearing } from '../submissions/preview.js';
-import { queueRow } from '../submissions/row.js';
-import { bindQueueKeys } from './queue-keys.js';
+import { decidedRow } from '../submissions/row.js';
+import { decisions } from './decisions.js';
+import { bulkBar } from './queue-bulk.js';
+import { editBatch } from './queue-edits.js';
+import { bindRoomKeys } from './queue-keys.js';
+import { neighbor, openOne, ordered } from './queue-order.js';
 import { queueBatch, queueFrame } from './queue-parts.js';
-import { rejectDialog } from './reject-dialog.js';
+import { waitingRow } from './queue-row.js';
+import { mountRoom } from './room.js';
 
 /** @typedef {import('../submissions/model.js').Submission} Submission */
+
+/** How far the arrow keys go. */
+const STEP_MS = 5000;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { path, query, setTitle, signal }) {
     setTitle(t('giving.queue'));
-    let state = /** @type {readonly string[]} */ (QUEUE_STATES).includes(query.get('state') ?? '')
-        ? /** @type {string} */ (query.get('state'))
-        : 'pending';
+    const asked = query.get('state') ?? '';
+    let state = /** @type {readonly string[]} */ (QUEUE_STATES).includes(asked) ? asked : 'pending';
     let words = query.get('q') ?? '';
     let submitter = query.get('giver') ?? '';
-    /** @type {Set<string>} */
-    const chosen = new Set();
     const { items: libraries } = await api.get('/moderation/libraries', { signal });
+    if (signal.aborted) return;
     render(root, queueFrame({ state, words, libraries }));
-    const failed = (/** @type {unknown} */ error) => toast(explain(error), { kind: 'error' });
+    const into = /** @type {HTMLSelectElement} */ (find(root, '[data-library]'));
+    const libraryName = () => into.selectedOptions[0]?.text ?? '';
+    const bulk = bulkBar(root, libraryName);
+    const roomHost = find(root, '[data-room-host]');
+    const room = mountRoom(roomHost, signal);
     const hearing = bindHearing(root, signal, () => list.soon());
+    /** The submissions that wait, in the list's order, and the place of the open one among them. */
+    let waiting = /** @type {Submission[]} */ ([]);
+    let place = 0;
+    /** Those that wait altogether, where nothing narrows the list. */
+    let total = 0;
+    const current = () => waiting[place];
+
+    const decided = decisions({
+        library: () => into.value,
+        changed: async (undone) => {
+            waiting = waiting.filter((one) => !decided.isDecided(one.id));
+            showRoom();
+            await list.refresh();
+            if (undone) open(undone.id);
+        },
+        signal,
+    });
+    const nothing = () =>
+        emptyState({ art: 'record', title: t('giving.queueNone'), text: t('giving.queueNoneText') });
+    const row = (/** @type {Submission} */ one, /** @type {boolean} */ isAlone) =>
+        state === 'pending'
+            ? waitingRow(one, { isChosen: bulk.has(one.id), isOpen: one.id === current()?.id })
+            : decidedRow(one, hearing.id === one.id, isAlone);
     const list = liveList(find(root, '[data-list]'), {
         signal,
         skeleton: rowsSkeleton(5),
-        load: (cursor, limit) =>
-            api.get('/submissions', {
-                query: {
-                    state,
-                    q: words,
-                    giverId: submitter,
-                    order: state === 'pending' ? 'asc' : 'desc',
-                    cursor,
-                    limit,
-                },
+        load: (cursor, limit) => {
+            const order = state === 'pending' ? 'asc' : 'desc';
+            return api.get('/submissions', {
+                query: { state, q: words, giverId: submitter, order, cursor, limit },
                 signal,
-            }),
-        loaded: (/** @type {Submission[]} */ items) => {
-            const waiting = new Set(items.filter((one) => one.state === 'pending').map((one) => one.id));
-            for (const id of chosen) if (!waiting.has(id)) chosen.delete(id);
-            showBulk();
+            });
+        },
+        loaded: (/** @type {Submission[]} */ items, /** @type {any} */ { pendingCount }) => {
+            waiting = ordered(items.filter((one) => one.state === 'pending' && !decided.isDecided(one.id)));
+            total = words || submitter ? 0 : pendingCount;
+            bulk.narrow(waiting);
             const shown = find(root, '[data-submitter-shown]');
             shown.hidden = submitter === '';
             shown.textContent = t('giving.onlyOf', { name: items[0]?.giver?.name ?? t('notifications.somebody') });
+            showRoom();
         },
-        draw: (/** @type {Submission[]} */ items) =>
-            html`${groups(items).map((batch) => queueBatch(batch, { state, row }))}`,
-        empty: () => emptyState({ art: 'record', title: t('giving.queueNone'), text: t('giving.queueNoneText') }),
+        draw: (/** @type {Submission[]} */ items) => {
+            const left = items.filter((one) => !decided.isDecided(one.id));
+            if (left.length === 0) return nothing();
+            return html`${groups(left).map((batch) => queueBatch(batch, { state, row }))}`;
+        },
+        empty: nothing,
     });
-    const libraryName = () =>
-        /** @type {HTMLSelectElement} */ (find(root, '[data-library]')).selectedOptions[0]?.text ?? '';
-    const showBulk = () => {
-        find(root, '[data-bulk-approve]').textContent = t('giving.approveChosenInto', { library: libraryName() });
-        find(root, '[data-bulk]').hidden = chosen.size === 0;
-        find(root, '[data-bulk-count]').textContent = t('giving.chosen', { count: chosen.size });
-    };
-    const row = (/** @type {Submission} */ one, /** @type {boolean} */ isAlone) =>
-        queueRow(one, chosen.has(one.id), hearing.id === one.id, isAlone, libraryName());
-    const submissionOf = (/** @type {Element | null} */ element) =>
-        list.items.find(
-            (one) =>
-                one.id === /** @type {HTMLElement | null | undefined} */ (element?.closest('[data-key]'))?.dataset.key,
-        );
 
-    const settle = async (/** @type {Promise<any>} */ call, /** @type {string} */ done) => {
-        try {
-            const { items } = await call;
-            const problems = items
-                .filter((/** @type {any} */ one) => one.problem)
-                .map((/** @type {any} */ one) => one.problem);
-            for (const problem of problems) toast(problem.detail, { kind: 'error' });
-            if (problems.length < items.length) {
-                toast(done);
-                announce(done);
-            }
-        } catch (error) {
-            failed(error);
+    const showRoom = () => {
+        place = openOne(waiting, room.id, place);
+        const one = current();
+        find(root, '[data-columns]').classList.toggle('has-room', Boolean(one));
+        if (!one) return room.showNothing(html``);
+        const count = Math.max(waiting.length, total);
+        const next = waiting.length > 1 ? waiting[neighbor(waiting, place, 1)] : undefined;
+        room.show(one, { number: place + 1, count, library: libraryName(), next }, { plays: room.isHeard });
+    };
+    /** @param {string | undefined} id @param {{ isNear?: boolean }} [options] `isNear`: the room comes into sight */
+    const open = (id, { isNear = false } = {}) => {
+        const found = waiting.findIndex((one) => one.id === id);
+        if (found < 0) return;
+        place = found;
+        showRoom();
+        for (const item of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.queue-item'))) {
+            const isOpen = item.dataset.key === id;
+            item.classList.toggle('is-open', isOpen);
+            find(item, '[data-open]').setAttribute('aria-current', String(isOpen));
+            if (isOpen && !isNear) item.scrollIntoView({ block: 'nearest' });
         }
-        await list.refresh();
+        if (isNear) roomHost.scrollIntoView({ block: 'nearest' });
     };
-    const approve = (/** @type {Submission[]} */ some) =>
-        settle(
-            api.post('/moderation/approve', {
-                ids: some.map((one) => one.id),
-                revisions: some.map((one) => one.revision),
-                libraryId: /** @type {HTMLSelectElement} */ (find(root, '[data-library]')).value,
-            }),
-            t('giving.approved', { count: some.length }),
-        );
-    const reject = (/** @type {Submission[]} */ some) =>
-        rejectDialog(some, (reason) =>
-            settle(
-                api.post('/moderation/reject', { ids: some.map((one) => one.id), reason }),
-                t('giving.rejected', { count: some.length }),
-            ),
-        );
-    const chosenOnes = () => list.items.filter((one) => chosen.has(one.id));
-    const choose = (/** @type {string} */ id, /** @type {boolean} */ on) => {
-        if (on) chosen.add(id);
-        else chosen.delete(id);
-        showBulk();
+    const step = (/** @type {number} */ by) => open(waiting[neighbor(waiting, place, by)]?.id);
+    const submissionOf = (/** @type {Element} */ element) => {
+        const id = /** @type {HTMLElement | null} */ (element.closest('[data-key]'))?.dataset.key;
+        return list.items.find((one) => one.id === id);
     };
-    const edit = (/** @type {Submission} */ one) =>
-        submissionDialog(one, () => {
-            toast(t('giving.saved'));
-            void list.refresh();
-        });
-
-    const editBatch = async (/** @type {HTMLElement} */ button) => {
-        try {
-            const { items } = await api.get('/submissions', {
-                query: { state: 'pending', batch: button.dataset.editBatch, giverId: button.dataset.of, limit: 200 },
-                signal,
-            });
-            const shown = groups(list.items).find((one) => one.key === button.dataset.group)?.items[0];
-            const members = shown ? sameGroup(items, shown) : items;
-            if (members.length > 0)
-                albumDialog(members, () => {
-                    toast(t('giving.saved'));
-                    void list.refresh();
-                });
-        } catch (error) {
-            if (!signal.aborted) failed(error);
-        }
-    };
-
+    const chosenOnes = () => waiting.filter((one) => bulk.has(one.id));
     const filtered = () => {
         keepInAddress(path, { state: state === 'pending' ? '' : state, q: words, giver: submitter });
         return list.restart();
     };
-    delegate(
-        root,
-        'change',
-        '[data-library]',
-        (select) => {
-            preferences.set({ approveInto: /** @type {HTMLSelectElement} */ (select).value });
-            showBulk();
-            void list.refresh();
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'change',
-        '[data-state]',
-        (select) => {
-            state = /** @type {HTMLSelectElement} */ (select).value;
-            void filtered();
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-submitter]',
-        (button) => {
-            submitter = button.dataset.submitter ?? '';
-            void filtered();
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-submitter-shown]',
-        () => {
-            submitter = '';
-            void filtered();
-        },
-        signal,
-    );
     const searched = debounced(500, filtered);
-    delegate(
-        root,
-        'input',
-        '[data-words]',
-        (input) => {
-            words = /** @type {HTMLInputElement} */ (input).value.trim();
-            searched.later(undefined);
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'change',
-        '[data-choose]',
-        (box) => {
-            const one = submissionOf(box);
-            if (one) choose(one.id, /** @type {HTMLInputElement} */ (box).checked);
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-choose-group]',
-        (button) => {
-            for (const one of groups(list.items).find((found) => found.key === button.dataset.chooseGroup)?.items ?? [])
-                if (one.state === 'pending') choose(one.id, true);
-            void list.refresh();
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-hear]',
-        (button) => {
-            const one = submissionOf(button);
-            if (one) hearing.toggle(one);
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-edit]',
-        (button) => {
-            const one = submissionOf(button);
-            if (one) edit(one);
-        },
-        signal,
-    );
-    delegate(root, 'click', '[data-edit-batch]', (button) => void editBatch(button), signal);
-    delegate(
-        root,
-        'click',
-        '[data-approve]',
-        (button) => {
-            const one = submissionOf(button);
-            if (one) void approve([one]);
-        },
-        signal,
-    );
-    delegate(
-        root,
-        'click',
-        '[data-reject]',
-        (button) => {
-            const one = submissionOf(button);
-            if (one) reject([one]);
-        },
-        signal,
-    );
-    delegate(root, 'click', '[data-bulk-approve]', () => void approve(chosenOnes()), signal);
-    delegate(root, 'click', '[data-bulk-reject]', () => reject(chosenOnes()), signal);
-    bindQueueKeys(root, signal, {
-        submissionOf,
-        a: (one) => void approve([one]),
-        r: (one) => reject([one]),
-        e: edit,
-        x: (one) => {
-            choose(one.id, !chosen.has(one.id));
-            void list.refresh();
-        },
+    onLeave(signal, () => searched.cancel());
+    const saved = () => {
+        toast(t('giving.saved'));
+        void list.refresh();
+    };
+    const edit = () => {
+        if (current()) submissionDialog(current(), saved);
+    };
+    const approve = () => {
+        if (current()) void decided.approve([current()]);
+    };
+    const reject = () => {
+        if (current()) decided.reject([current()]);
+    };
+
+    /** @param {'change' | 'input' | 'click'} type @param {string} selector @param {(one: HTMLElement) => void} act */
+    const on = (type, selector, act) => delegate(root, type, selector, act, signal);
+    on('change', '[data-library]', () => {
+        preferences.set({ approveInto: into.value });
+        bulk.show();
+        void list.refresh();
     });
+    on('change', '[data-state]', (select) => {
+        state = valueOf(select);
+        void filtered();
+    });
+    on('click', '[data-submitter], [data-submitter-shown]', (button) => {
+        submitter = button.dataset.submitter ?? '';
+        void filtered();
+    });
+    on('input', '[data-words]', (input) => {
+        words = valueOf(input).trim();
+        searched.later(undefined);
+    });
+    on('change', '[data-choose]', (box) =>
+        bulk.choose(submissionOf(box)?.id ?? '', /** @type {HTMLInputElement} */ (box).checked),
+    );
+    on('click', '[data-choose-group]', (button) => {
+        const group = groups(list.items).find((found) => found.key === button.dataset.chooseGroup);
+        for (const one of group?.items ?? []) if (one.state === 'pending') bulk.choose(one.id, true);
+        void list.refresh();
+    });
+    on('click', '[data-edit-batch]', (button) => {
+        void editBatch(button.dataset, list.items, saved, signal).catch((error) => {
+            if (!signal.aborted) toast(explain(error), { kind: 'error' });
+        });
+    });
+    on('click', '[data-open]', (button) => open(submissionOf(button)?.id, { isNear: true }));
+    on('click', '[data-hear]', (button) => {
+        const one = submissionOf(button);
+        if (roomHost.contains(button)) room.toggle();
+        else if (one) hearing.toggle(one);
+    });
+    on('click', '[data-skip]', () => step(1));
+    on('click', '[data-edit]', edit);
+    on('click', '[data-approve]', approve);
+    on('click', '[data-reject]', reject);
+    on('click', '[data-bulk-approve]', () => void decided.approve(chosenOnes()));
+    on('click', '[data-bulk-reject]', () => decided.reject(chosenOnes()));
+
+    bindRoomKeys(
+        {
+            play: () => room.toggle(),
+            back: () => room.move(-STEP_MS),
+            forward: () => room.move(STEP_MS),
+            next: () => step(1),
+            previous: () => step(-1),
+            choose: () => {
+                bulk.choose(current().id, !bulk.has(current().id));
+                void list.refresh();
+            },
+            approve,
+            reject,
+            edit,
+            undo: decided.undo,
+        },
+        { jump: (tenth) => room.jump(tenth / 10), isOpen: () => Boolean(current()) },
+        signal,
+    );
     for (const name of ['moderation', 'open', 'reset']) live.on(name, () => list.soon(), signal);
     await list.ready;
 }
+
+const valueOf = (/** @type {HTMLElement} */ element) =>
+    /** @type {HTMLInputElement | HTMLSelectElement} */ (element).value;

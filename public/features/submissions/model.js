@@ -19,6 +19,8 @@ import { ApiError } from '../../core/api.js';
  * @property {string} mediaType
  * @property {string} codec
  * @property {number} [bitrateKbps]
+ * @property {number} [sampleRateHz]
+ * @property {number} [channels]
  * @property {string} title
  * @property {string[]} artists
  * @property {string} [album]

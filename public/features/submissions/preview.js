@@ -1,15 +1,13 @@
 // @ts-check
 // A small player for files that are in no library yet. It is no part of the queue, and what is heard here is no play.
 
-import { address } from '../../core/api.js';
 import { find, style } from '../../core/dom.js';
 import { clock, spokenTime } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { player } from '../../player/index.js';
-import { playableFormat, streamQuery } from '../../player/quality.js';
-import { submissionPath } from './model.js';
+import { SubmissionAudio } from './submission-audio.js';
 
 /** @typedef {import('./model.js').Submission} Submission */
 
@@ -53,7 +51,7 @@ export function bindHearing(root, signal, changed) {
             render(
                 bar,
                 html`<p class="hearing-title" id="hearing-title">${t('giving.hearing', { name: one.title })}</p>
-                <audio controls autoplay preload="auto" aria-labelledby="hearing-title" data-testid="hearing"></audio>
+                <audio controls aria-labelledby="hearing-title" data-testid="hearing"></audio>
                 <div class="hearing-place" data-place
                     hidden><button type="button" class="icon-button" data-play></button><span class="scrubber-time"
                     data-elapsed aria-hidden="true"></span>
@@ -70,70 +68,51 @@ export function bindHearing(root, signal, changed) {
     };
 
     /**
-     * The file itself where this browser plays it, else what it does play, made while it is heard.
-     * @param {HTMLAudioElement} audio
+     * The file itself has the browser's controls. What is converted has its own: the element's own line of time knows
+     * neither where it begins nor where it will end.
+     * @param {HTMLAudioElement} element
      * @param {Submission} one
      */
-    function play(audio, one) {
+    function play(element, one) {
+        const audio = new SubmissionAudio(one, element);
         const place = find(bar, '[data-place]');
         const input = /** @type {HTMLInputElement} */ (find(place, '[data-from]'));
-        const path = `${submissionPath(one.id)}/audio`;
-        let [isConverted, isHeld, from] = [false, false, 0];
-        const show = (/** @type {number} */ seconds) => {
-            find(place, '[data-elapsed]').textContent = clock(seconds * 1000);
+        const button = find(place, '[data-play]');
+        let isHeld = false;
+        const show = (/** @type {number} */ ms) => {
+            find(place, '[data-elapsed]').textContent = clock(ms);
             input.setAttribute(
                 'aria-valuetext',
                 t('player.positionOf', {
-                    position: spokenTime(seconds * 1000, currentLocale()),
+                    position: spokenTime(ms, currentLocale()),
                     duration: spokenTime(one.durationMs, currentLocale()),
                 }),
             );
-            style(input, { fill: `${(seconds / Number(input.max)) * 100}%` });
+            style(input, { fill: `${(ms / 1000 / Number(input.max)) * 100}%` });
         };
-        const button = find(place, '[data-play]');
-        const showState = () => {
-            render(button, audio.paused ? icons.play : icons.pause);
-            button.setAttribute('aria-label', t(audio.paused ? 'player.play' : 'player.pause'));
-        };
-        for (const name of ['play', 'pause', 'ended']) audio.addEventListener(name, showState);
-        button.addEventListener('click', () => {
-            if (audio.ended) return convert(0);
-            return audio.paused ? void audio.play().catch(() => {}) : audio.pause();
+        audio.addEventListener('change', () => {
+            [place.hidden, element.controls] = [!audio.isConverted, !audio.isConverted];
+            const label = t(audio.isPlaying ? 'player.pause' : 'player.play');
+            if (button.getAttribute('aria-label') !== label) {
+                render(button, audio.isPlaying ? icons.pause : icons.play);
+                button.setAttribute('aria-label', label);
+            }
+            if (isHeld) return;
+            input.value = String(audio.positionMs / 1000);
+            show(audio.positionMs);
         });
-        const convert = (/** @type {number} */ seconds) => {
-            // The element's own line of time knows neither where this begins nor where it will end.
-            [isConverted, from, place.hidden, audio.controls] = [true, seconds, false, false];
-            showState();
-            show(seconds);
-            audio.src =
-                address(path) +
-                streamQuery({
-                    quality: 'original',
-                    fromMs: seconds * 1000,
-                    converted: true,
-                    format: playableFormat((type) => audio.canPlayType(type)),
-                });
-            void audio.play().catch(() => {});
-        };
-        audio.addEventListener('error', () => {
-            if (!isConverted) return convert(0);
+        audio.addEventListener('failed', () => {
             find(bar, '#hearing-title').textContent = t('giving.cannotHear', { name: one.title });
         });
-        // A stream that is converted while it is sent has no seeking: it starts anew at the wanted place.
-        audio.addEventListener('timeupdate', () => {
-            if (!isConverted || isHeld) return;
-            input.value = String(from + audio.currentTime);
-            show(from + audio.currentTime);
-        });
+        button.addEventListener('click', () => audio.toggle());
         input.addEventListener('input', () => {
             isHeld = true;
-            show(Number(input.value));
+            show(Number(input.value) * 1000);
         });
         input.addEventListener('change', () => {
             isHeld = false;
-            convert(Number(input.value));
+            audio.seek(Number(input.value) * 1000);
         });
-        if (audio.canPlayType(one.mediaType) === '') convert(0);
-        else audio.src = address(path);
+        audio.play();
     }
 }

@@ -2,13 +2,12 @@
 // A given file as both sides see it: what it is, how it stands, and what can be done.
 
 import { ago, clock } from '../../core/format.js';
-import { attribute, html } from '../../core/html.js';
+import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { trackPath } from '../../core/links.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { isOpen, isUnsent } from './model.js';
-import { submissionSound } from './sound.js';
 
 /** @typedef {import('./model.js').Submission} Submission */
 
@@ -111,27 +110,17 @@ export function ownRow(one) {
 }
 
 /**
- * For moderators.
+ * For moderators, once it is decided; what waits is in the listening room.
  * @param {Submission} one
- * @param {boolean} isChosen
  * @param {boolean} isHeard
  * @param {boolean} isAlone below no heading of an album
- * @param {string} library into which it goes
  */
-export function queueRow(one, isChosen, isHeard, isAlone, library) {
-    const waits = one.state === 'pending';
+export function decidedRow(one, isHeard, isAlone) {
     const title = html`${
         one.trackId ? html`<a href="${trackPath(one.trackId)}" data-focus="track">${one.title}</a>` : one.title
-    } ${!waits && stateBadge(one.state)}`;
+    } ${stateBadge(one.state)}`;
     return html`<li class="wish submission" data-key="${one.id}" data-testid="queued">
-        <div
-            class="submission-lead">${
-                waits &&
-                html`<input type="checkbox" class="row-select" data-choose data-focus="choose"
-            aria-label="${t('giving.chooseNamed', { name: one.title })}" ${attribute('checked', isChosen)}
-            data-testid="choose">`
-            }
-            ${cover(one.cover, one.title, { kind: 'row' })}</div>
+        <div class="submission-lead">${cover(one.cover, one.title, { kind: 'row' })}</div>
         <div
             class="wish-text">${
                 isAlone
@@ -156,25 +145,12 @@ export function queueRow(one, isChosen, isHeard, isAlone, library) {
                 one.failure &&
                 html`<p class="form-error" role="alert">${t('giving.failed', { reason: one.failure })}</p>`
             }</div>
-        ${waits && submissionSound(one)}
         <div class="wish-actions">
             ${
                 one.state !== 'approved' &&
                 html`<button type="button" class="icon-button" data-hear data-focus="hear"
                 aria-pressed="${String(isHeard)}" aria-label="${t('giving.hearNamed', { name: one.title })}"
                 title="${t('giving.hear')}" data-testid="hear">${isHeard ? icons.pause : icons.play}</button>`
-            }
-            ${
-                waits &&
-                html`<button type="button" class="button is-small" data-edit data-focus="edit" data-testid="edit-queued"
-                    aria-label="${t('giving.editNamed', { name: one.title })}">${icons.edit}${t('giving.edit')}</button>
-            <button type="button" class="button is-small" data-reject data-focus="reject" data-testid="reject"
-                aria-label="${t('giving.rejectNamed', { name: one.title })}">${t('giving.reject')}</button>
-            <button type="button" class="button is-small is-primary" data-approve data-focus="approve"
-                data-testid="approve"
-                aria-label="${t('giving.approveNamedInto', { name: one.title, library })}">${t('giving.approveInto', {
-                    library,
-                })}</button>`
             }</div>
     </li>`;
 }

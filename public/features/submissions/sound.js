@@ -1,12 +1,10 @@
 // @ts-check
-// The sound of a submission before it is decided: its waveform, with what is clipped and what is silent.
+// The analysis of a submission before it is decided: its waveform, what is clipped and what is silent.
 
 import { api } from '../../core/api.js';
-import { find } from '../../core/dom.js';
-import { clock, length, spokenTime } from '../../core/format.js';
-import { html, render } from '../../core/html.js';
+import { clock, length } from '../../core/format.js';
+import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { drawWaveform, waveformCanvas } from '../../elements/music/waveform.js';
 import { joined, totalMs } from '../../elements/music/waveform-model.js';
 import { submissionPath } from './model.js';
 
@@ -18,14 +16,17 @@ import { submissionPath } from './model.js';
 const MOST = 4;
 /** Clipped places this near to each other are one to a listener. */
 const NEAR_MS = 1000;
-/** Rows are drawn anew with every change of the list; what they show is asked for once. */
+/** What is shown again and again is asked for once. */
 const CACHED = 200;
 
 /** @type {Map<string, Promise<Sound>>} */
 const known = new Map();
 
-/** @param {string} id of a submission @returns {Promise<Sound>} */
-function soundOf(id) {
+/**
+ * Fails for a file that is not analyzed yet.
+ * @param {string} id of a submission @returns {Promise<Sound>}
+ */
+export function soundOf(id) {
     const found = known.get(id) ?? load(id);
     known.delete(id);
     known.set(id, found);
@@ -54,8 +55,11 @@ function places(ranges, name) {
     return ranges.length > MOST ? `${named} ${t('sound.more', { count: ranges.length - MOST })}` : named;
 }
 
-/** @param {Sound} sound */
-function words({ clipped, silent }) {
+/**
+ * What can be heard of clipping and silence, in words.
+ * @param {Sound} sound
+ */
+export function soundWords({ clipped, silent }) {
     const loud = joined(clipped, NEAR_MS);
     if (loud.length + silent.length === 0) return html`<p class="wish-line">${t('sound.clean')}</p>`;
     return html`${
@@ -73,45 +77,3 @@ function words({ clipped, silent }) {
         })}</p>`
     }`;
 }
-
-class SubmissionSound extends HTMLElement {
-    /** @type {AbortController | undefined} */
-    #shown;
-
-    connectedCallback() {
-        const shown = new AbortController();
-        this.#shown = shown;
-        const { submission = '', duration = '0' } = this.dataset;
-        const draw = async () => {
-            const sound = await soundOf(submission);
-            if (shown.signal.aborted) return;
-            const label = t('sound.waveform', { duration: spokenTime(Number(duration), currentLocale()) });
-            render(this, html`${waveformCanvas(label)}${words(sound)}`);
-            const canvas = /** @type {HTMLCanvasElement} */ (find(this, 'canvas'));
-            canvas.classList.add('is-small');
-            drawWaveform(canvas, { ...sound, signal: shown.signal });
-        };
-        // Without an analysis the row is whole.
-        const observer = new IntersectionObserver(
-            (entries) => {
-                if (!entries.some((entry) => entry.isIntersecting)) return;
-                observer.disconnect();
-                void draw().catch(() => {});
-            },
-            { rootMargin: '300px' },
-        );
-        observer.observe(this);
-        shown.signal.addEventListener('abort', () => observer.disconnect(), { once: true });
-    }
-
-    disconnectedCallback() {
-        this.#shown?.abort();
-    }
-}
-
-if (!customElements.get('rondo-submission-sound')) customElements.define('rondo-submission-sound', SubmissionSound);
-
-/** @param {import('./model.js').Submission} one */
-export const submissionSound = (one) =>
-    html`<rondo-submission-sound class="submission-sound" data-submission="${one.id}"
-        data-duration="${String(one.durationMs)}" data-testid="submission-sound"></rondo-submission-sound>`;

@@ -74,6 +74,15 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
         }
     }
 
+    /// The sum of a counter or gauge over all combinations of labels that `isCounted` takes.
+    package func total(_ name: String, where isCounted: ([String: String]) -> Bool = { _ in true }) -> Double {
+        guard let family = families.withLock({ $0[name] }), family.kind != .histogram else { return 0 }
+        return family.series.reduce(0) { sum, one in
+            let labels = Dictionary(zip(family.names, one.key), uniquingKeysWith: { first, _ in first })
+            return isCounted(labels) ? sum + one.value.value : sum
+        }
+    }
+
     /// Writes all metrics, with names and labels in order.
     package func write(to text: inout MetricText) {
         let families = families.withLock { $0 }
@@ -112,6 +121,9 @@ package final class MetricSeries: CounterHandler, RecorderHandler, MeterHandler,
         bounds = kind == .histogram ? buckets : []
         state = Mutex(State(buckets: Array(repeating: 0, count: bounds.count)))
     }
+
+    /// The count or the last value; of a histogram the sum.
+    var value: Double { state.withLock { $0.value } }
 
     package func increment(by amount: Int64) { increment(by: Double(amount)) }
     package func increment(by amount: Double) { state.withLock { $0.value += amount } }

@@ -1,3 +1,4 @@
+import Accounts
 package import Administration
 import Catalog
 package import HTTPSupport
@@ -91,17 +92,25 @@ struct OverviewBody: ObjectBody {
 private struct LiveStreamBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("personId") { $0.live.stream.listener.person.rawValue }
-        Field("person") { $0.live.person }
+        Field("person") { $0.live.user?.displayName ?? "" }
+        Field("username") { $0.live.user?.username.text }
+        Field("picture") { $0.live.user?.picture.map(ImagePath.text) }
         Field("visitor") { $0.live.stream.listener.isVisitor }
         Field("address") { $0.live.stream.listener.address }
         Field("trackId") { $0.live.stream.track.rawValue }
-        Field("title") { $0.live.title }
-        Field("artist") { $0.live.artist }
+        Field("title") { $0.live.track?.title }
+        Field("artist") { $0.live.track?.artists.map(\.name).joined(separator: ", ") }
+        Field("album") { $0.live.track?.albumName }
+        Field("cover") { $0.live.track?.cover.map(ImagePath.text) }
+        Field("durationMs") { $0.live.track?.durationMilliseconds }
         Field("format") { $0.live.stream.format }
         Field("bitrate") { $0.live.stream.bitrate }
         Field("converted") { $0.live.stream.isConverted }
         Field("since") { $0.live.stream.since }
         Field("sent") { $0.live.stream.sent }
+        Field("client") { $0.live.playback?.client }
+        Field("positionMs") { $0.live.playback?.position.wholeMilliseconds }
+        Field("paused") { $0.live.playback?.isPaused }
     }
 
     let live: LiveStream

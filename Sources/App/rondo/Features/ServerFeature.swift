@@ -4,6 +4,7 @@ import Backups
 import Catalog
 import Gateway
 import HTTPSupport
+import Listening
 import Messaging
 import NativeAPI
 import Portability
@@ -18,6 +19,8 @@ struct ServerFeature: Feature {
     private let features: Features
     private let streaming: StreamingFeature
     private let overview: OverviewService
+    private let history: FigureHistoryService
+    private let recorder: FigureRecorder
     private let work: BackgroundJobs
     private let monitoring: Monitoring
 
@@ -30,6 +33,14 @@ struct ServerFeature: Feature {
         self.monitoring = monitoring
         work = features.backgroundJobs(backups: features.backups.coordinator, imports: portability.imports)
         overview = features.overview(facts: streaming.facts, work: work, streams: streaming.admission.activeStreams)
+        let instance = features.instance
+        let figures = SQLiteFigureStore(instance.database)
+        recorder = FigureRecorder(
+            store: figures, streams: streaming.admission.activeStreams,
+            counters: MeteredCounts(registry: monitoring.registry, meter: streaming.admission.meter),
+            facts: streaming.facts, clock: instance.clock)
+        history = FigureHistoryService(
+            store: figures, recorder: recorder, zone: instance.settings.timeZone, clock: instance.clock)
     }
 
     var endpoints: [Endpoint] {
@@ -42,7 +53,7 @@ struct ServerFeature: Feature {
             setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
             version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
         ).endpoints
-            + OverviewRoutes(overview: overview).endpoints
+            + OverviewRoutes(overview: overview).endpoints + FigureHistoryRoutes(history: history).endpoints
             + MetricsRoutes(
                 access: features.instance.settings.metrics, page: page, readiness: monitoring.readiness
             ).endpoints
@@ -50,7 +61,12 @@ struct ServerFeature: Feature {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         let (readiness, connections) = (monitoring.readiness, monitoring.connections)
+        let recorder = recorder
         return [
+            jobs.make("figureReadings", .every(FigureRecorder.readingInterval)) { recorder.read() },
+            jobs.make("figures", .every(FigureRecorder.storingInterval), last: { try await recorder.write() }) {
+                try await recorder.write()
+            },
             jobs.make("overviewLetters", .once) { try await mailOverviews(jobs) },
             jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
             jobs.make("readiness", .once, last: { readiness.stopping() }) {},
@@ -90,8 +106,20 @@ extension Features {
     func overview(facts: MachineFacts, work: BackgroundJobs, streams: ActiveStreams) -> OverviewService {
         OverviewService(
             facts: facts, upkeep: instance.upkeepFacts, work: work, activeStreams: streams,
+            playbacks: ReportedPlaybacks(listening: listening.listening),
             users: instance.accountStore, catalog: catalog.catalog, libraries: libraries.libraries,
             scans: libraries.scans, requests: administration.requestStore, journal: administration.journal,
             backupSigner: instance.backupSigner.publicKey.text, clock: instance.clock)
+    }
+}
+
+/// What the players of all users report.
+private struct ReportedPlaybacks: LivePlaybacks {
+    let listening: ListeningService
+
+    func playback(of track: ID<Track>, by user: ID<Person>, as caller: Principal) throws -> StreamPlayback? {
+        try listening.play(of: track, by: user, as: caller).map { play, position in
+            StreamPlayback(client: play.client, position: position, isPaused: play.credit.state == .paused)
+        }
     }
 }

@@ -1,3 +1,4 @@
+package import Accounts
 package import Catalog
 package import Primitives
 package import Streaming
@@ -31,14 +32,35 @@ package struct Overview: Sendable {
     package let backupSigner: String?
 }
 
-/// A stream that is being sent, with the names of its listener and its track.
+/// A stream that is being sent, with its listener and its track.
 package struct LiveStream: Sendable {
     package let stream: OpenStreamInfo
-    /// The listener; for a visitor the owner of the shared link.
-    package let person: String
+    /// The listener; for a visitor the owner of the shared link. Nil for an account that no longer exists.
+    package let user: User?
     /// Nil for a track that no longer exists.
-    package let title: String?
-    package let artist: String?
+    package let track: TrackItem?
+    /// Nil when the player reports nothing.
+    package let playback: StreamPlayback?
+}
+
+/// The state of the player that a stream is sent to, as it reports it.
+package struct StreamPlayback: Sendable, Equatable {
+    /// The player's name for itself, such as `Chrome on Linux`.
+    package let client: String
+    package let position: Duration
+    package let isPaused: Bool
+
+    package init(client: String, position: Duration, isPaused: Bool) {
+        self.client = client
+        self.position = position
+        self.isPaused = isPaused
+    }
+}
+
+/// The source of what players report.
+package protocol LivePlaybacks: Sendable {
+    /// The latest report of one of the user's players about the track; nil when there is none.
+    func playback(of track: ID<Track>, by user: ID<Person>, as caller: Principal) throws -> StreamPlayback?
 }
 
 /// Work that goes on beside the answering of requests.

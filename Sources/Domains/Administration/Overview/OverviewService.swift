@@ -10,6 +10,7 @@ package struct OverviewService: Sendable {
     private let upkeep: any UpkeepFacts
     private let work: any BackgroundWork
     private let activeStreams: ActiveStreams
+    private let playbacks: any LivePlaybacks
     private let users: any UserStore
     private let catalog: CatalogService
     private let libraries: LibraryService
@@ -22,6 +23,7 @@ package struct OverviewService: Sendable {
     /// - Parameter backupSigner: the public key that checks the signatures of encrypted backups.
     package init(
         facts: any ServerFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, activeStreams: ActiveStreams,
+        playbacks: any LivePlaybacks,
         users: any UserStore,
         catalog: CatalogService,
         libraries: LibraryService, scans: ScanService, requests: any FeatureRequestStore,
@@ -32,6 +34,7 @@ package struct OverviewService: Sendable {
         self.upkeep = upkeep
         self.work = work
         self.activeStreams = activeStreams
+        self.playbacks = playbacks
         self.users = users
         self.catalog = catalog
         self.libraries = libraries
@@ -62,9 +65,7 @@ package struct OverviewService: Sendable {
         warnings += await facts.warnings()
         return Overview(
             version: facts.version, startedAt: facts.startedAt, warnings: warnings, streams: streams,
-            listeners: Set(
-                streams.map { $0.stream.listener.isVisitor ? $0.stream.listener.address : $0.stream.listener.account }
-            ).count,
+            listeners: streams.map(\.stream).listenerCount,
             people: try await users.count(), openRequests: try await requests.openCount(), libraries: libraries,
             scan: scan, conversions: conversions, jobs: try await work.jobs(), storage: await facts.storage(),
             disks: disks, cleanups: upkeep.cleanups, cleanupHold: upkeep.hold, clockLeap: upkeep.leap,
@@ -75,15 +76,14 @@ package struct OverviewService: Sendable {
         let open = Array(activeStreams.streams().prefix(200))
         let tracks = try await catalog.items(for: Array(Set(open.map(\.track))), as: caller)
         let titles = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var names: [ID<Person>: String] = [:]
-        for person in Set(open.map(\.listener.person)) {
-            names[person] = try await users.user(person)?.displayName
-        }
-        return open.map { stream in
-            let track = titles[stream.track]
+        var people: [ID<Person>: User] = [:]
+        for person in Set(open.map(\.listener.person)) { people[person] = try await users.user(person) }
+        return try open.map { stream in
+            let listener = stream.listener
             return LiveStream(
-                stream: stream, person: names[stream.listener.person] ?? "", title: track?.title,
-                artist: track?.artists.map(\.name).joined(separator: ", "))
+                stream: stream, user: people[listener.person], track: titles[stream.track],
+                playback: listener.isVisitor
+                    ? nil : try playbacks.playback(of: stream.track, by: listener.person, as: caller))
         }
     }
 }

@@ -90,10 +90,9 @@ try {
     await step('keys work after a reload, and the button says into which library', async () => {
         await ada.reload();
         await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
-        // A row takes the focus once it is drawn.
         await ada.point(id('hear'));
         await ada.press('j');
-        await ada.waitFor(`document.activeElement?.closest('${id('queued')}')`);
+        await ada.waitFor(`document.querySelector('${id('room-place')}')?.textContent === '2 of 2'`);
         const library = await ada.evaluate(`document.querySelector('${id('queue-library')}').selectedOptions[0].text`);
         expect(await ada.evaluate(`document.querySelector('${id('approve')}').textContent.trim()`) === `Approve into ${library}`, 'It does not say so.');
     });
@@ -103,7 +102,7 @@ try {
     await step('what comes by itself waits while a row is pressed, and does not move what is under the pointer', async () => {
         const rows = `document.querySelectorAll('${id('queued')}').length`;
         const hovered = `document.querySelectorAll('${id('queued')}')[1]`;
-        const at = await ada.evaluate(`(() => { ${hovered}.scrollIntoView({ block: 'center' }); const box = ${hovered}.querySelector('.wish-title').getBoundingClientRect(); return { x: box.left + 20, y: box.top + 8 }; })()`);
+        const at = await ada.evaluate(`(() => { ${hovered}.scrollIntoView({ block: 'center' }); const box = ${hovered}.querySelector('.queue-title').getBoundingClientRect(); return { x: box.left + 20, y: box.top + 8 }; })()`);
         await ada.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
         await ada.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at, button: 'left', clickCount: 1 });
         const first = await keyOf(bob, 'own-submission', 'First piece') ?? await keyOf(bob, 'own-submission', 'Better title');
@@ -118,7 +117,9 @@ try {
     });
     await step('the moderator hears it in place', async () => {
         const key = await keyOf(ada, 'queued', 'Better title');
-        await ada.click(`[data-key="${key}"] ${id('hear')}`);
+        await ada.click(`[data-key="${key}"] ${id('open-queued')}`);
+        await ada.waitFor(`document.querySelector('[data-room="${key}"]')`);
+        await ada.click(id('hear'));
         await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
         await ada.snap('moderation-hearing');
     });
@@ -148,7 +149,8 @@ try {
     });
     await step('keys go through the queue, and one is rejected with a reason that its giver reads', async () => {
         const key = await keyOf(ada, 'queued', 'Second piece');
-        await ada.evaluate(`document.querySelector('[data-key="${key}"] [data-focus="hear"]').focus()`);
+        await ada.click(`[data-key="${key}"] ${id('open-queued')}`);
+        await ada.waitFor(`document.querySelector('[data-room="${key}"]')`);
         await ada.press('r');
         await ada.waitForElement(id('reject-dialog'));
         await ada.fill(`${id('reject-dialog')} textarea`, 'The end is missing');
@@ -157,7 +159,8 @@ try {
     });
     await step('what is approved is in the library, and its giver sees it come', async () => {
         const key = await keyOf(ada, 'queued', 'Better title');
-        await ada.click(`[data-key="${key}"] ${id('approve')}`);
+        await ada.waitFor(`document.querySelector('[data-room="${key}"]')`);
+        await ada.click(id('approve'));
         await bob.waitFor(`[...document.querySelectorAll('${id('own-submission')}')].some((one) => one.textContent.includes('Better title') && one.querySelector('.is-approved') && one.querySelector('a'))`, 30_000);
         await bob.snap('give-approved');
         await bob.follow('/notifications');
@@ -191,10 +194,10 @@ try {
         const key = await keyOf(bob, 'own-submission', 'A rarity');
         await bob.click(`[data-key="${key}"] ${id('submit')}`);
         await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 1`, 20_000);
-        await ada.click(`${id('queued')} ${id('hear')}`);
+        await ada.click(id('hear'));
         await ada.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
-        expect(await ada.evaluate(`!document.querySelector('${id('hearing-place')}').closest('[data-place]').hidden`), 'There is no way to another place.');
-        await ada.evaluate(`(() => { const place = document.querySelector('${id('hearing-place')}'); place.value = '12'; place.dispatchEvent(new Event('input')); place.dispatchEvent(new Event('change')); })()`);
+        expect(await ada.evaluate(`!!document.querySelector('${id('hearing-place')}')`), 'There is no way to another place.');
+        await ada.evaluate(`(() => { const place = document.querySelector('${id('hearing-place')}'); place.value = '12'; place.dispatchEvent(new Event('input', { bubbles: true })); place.dispatchEvent(new Event('change', { bubbles: true })); })()`);
         await ada.waitFor(`document.querySelector('${id('hearing')}').src.includes('offset=12') && document.querySelector('${id('hearing')}').currentTime > 0.2 && Number(document.querySelector('${id('hearing-place')}').value) >= 12`, 20_000);
         await ada.snap('moderation-hearing-converted');
         await phone.waitForElement(id('hear'));
@@ -202,7 +205,7 @@ try {
         await phone.waitFor(`document.querySelector('${id('hearing')}')?.currentTime > 0.2`, 20_000);
         await phone.snap('moderation-hearing-converted');
         await phone.fits();
-        await ada.click(`${id('queued')} ${id('reject')}`);
+        await ada.click(id('reject'));
         await ada.waitForElement(id('reject-dialog'));
         await ada.fill(`${id('reject-dialog')} textarea`, 'Heard it');
         await ada.click(id('reject-send'));

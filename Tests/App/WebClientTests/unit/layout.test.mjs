@@ -79,6 +79,8 @@ const OPEN = {
     'submissions/model.js': ['moderation'],
     'submissions/preview.js': ['moderation'],
     'submissions/row.js': ['moderation'],
+    'submissions/sound.js': ['moderation'],
+    'submissions/submission-audio.js': ['moderation'],
     'track/key-name.js': ['playlists'],
     'track/menu.js': ['now-playing', 'queue'],
     'track/similar.js': ['album', 'artist'],

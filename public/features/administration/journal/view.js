@@ -1,4 +1,5 @@
 // @ts-check
+// The journal as a timeline: what happened, told in sentences, day by day.
 
 import { address, api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -13,8 +14,13 @@ import { icons } from '../../../elements/icons.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
 import { rowsSkeleton } from '../../../elements/states/skeletons.js';
 import { emptyState } from '../../../elements/states/states.js';
+import { beginsDay, bounds } from './days.js';
 import { actionKey, JOURNAL_KINDS } from './model.js';
 import { entryRow } from './row.js';
+
+/** @typedef {import('../../../core/types.js').User} User */
+
+const SPANS = /** @type {const} */ (['', 'today', 'week', 'month', 'days']);
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {
@@ -25,12 +31,13 @@ export async function mount(root, { setTitle, signal }) {
     ]);
     if (signal.aborted) return;
     const people = users.map(
-        (/** @type {import('../../../core/types.js').User} */ user) =>
-            /** @type {[string, string]} */ ([user.id, user.displayName || user.username]),
+        (/** @type {User} */ user) => /** @type {[string, string]} */ ([user.id, user.displayName || user.username]),
     );
+    /** @type {Map<string, User>} */
+    const faces = new Map(users.map((/** @type {User} */ user) => [user.id, user]));
     const day = (/** @type {string} */ name, /** @type {string} */ label) =>
-        html`<div class="field"><label for="journal-${name}">${label}</label><input id="journal-${name}" type="date"
-            name="${name}" data-testid="journal-${name}"></div>`;
+        html`<div class="field" data-days hidden><label for="journal-${name}">${label}</label><input
+            id="journal-${name}" type="date" name="${name}" data-testid="journal-${name}"></div>`;
     const named = actions
         .map((/** @type {string} */ name) => /** @type {[string, string]} */ ([name, actionName(name)]))
         .sort((/** @type {string[]} */ [, one], /** @type {string[]} */ [, other]) =>
@@ -38,7 +45,7 @@ export async function mount(root, { setTitle, signal }) {
         );
     render(
         root,
-        html`<div class="page">
+        html`<div class="page is-medium">
         <header class="page-head"><h1>${t('journal.title')}</h1><div class="page-tools">
             <button type="button" class="button" data-verify
                 data-testid="journal-verify">${icons.check}${t('journal.verify')}</button>
@@ -69,6 +76,12 @@ export async function mount(root, { setTitle, signal }) {
                 value: '',
                 options: [['', t('journal.everything')], ...named],
             })}
+            ${select({
+                name: 'span',
+                label: t('journal.when'),
+                value: '',
+                options: SPANS.map((name) => [name, t(`journal.spans.${name || 'all'}`)]),
+            })}
             ${day('from', t('journal.from'))}${day('until', t('journal.until'))}
             <label class="switch journal-plays"><input type="checkbox" role="switch" name="plays" value="true"
                 data-testid="journal-plays"><span>${t('journal.plays')}</span></label>
@@ -90,13 +103,10 @@ export async function mount(root, { setTitle, signal }) {
         journal = infiniteList(host, {
             signal: restart(),
             load: (cursor, abort) => api.get('/journal', { query: { ...query, cursor }, signal: abort }),
-            frame: html`<div class="table-scroll">
-                <table class="table journal"><caption class="visually-hidden">${t('journal.title')}</caption><thead><tr>
-                <th scope="col">${t('journal.when')}</th><th scope="col">${t('journal.happened')}</th>
-                    <th scope="col">${t('journal.where')}</th>
-            </tr></thead><tbody></tbody></table></div>`,
-            container: 'tbody',
-            item: entryRow,
+            frame: html`<ol class="timeline" aria-label="${t('journal.title')}"></ol>`,
+            container: 'ol',
+            item: (entry, index) =>
+                entryRow(entry, { isFirst: beginsDay(entry, journal.items[index - 1]), faces }),
             skeleton: rowsSkeleton(8),
             empty: () => emptyState({ art: 'lost', title: t('journal.none') }),
         });
@@ -104,9 +114,26 @@ export async function mount(root, { setTitle, signal }) {
     };
     /** @type {ReturnType<typeof infiniteList<import('./model.js').Entry>>} */
     let journal;
-    followAreas('administration', ['journal'], unhurried(host, () => journal.refresh(), signal).soon, signal);
+    const again = unhurried(
+        host,
+        // A record that is being read stays open: what has come is shown once it is closed.
+        async () => (host.querySelector('details[open]') ? undefined : journal.refresh()),
+        signal,
+    );
+    followAreas('administration', ['journal'], again.soon, signal);
+    host.addEventListener(
+        'toggle',
+        (event) => {
+            if (event.target instanceof HTMLDetailsElement && !event.target.open) again.soon();
+        },
+        { capture: true, signal },
+    );
     form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('change', () => void list());
+    form.addEventListener('change', (event) => {
+        const { target } = event;
+        if (target instanceof HTMLSelectElement && target.name === 'span') choose(form, target.value);
+        void list();
+    });
     delegate(
         root,
         'click',
@@ -124,6 +151,19 @@ export async function mount(root, { setTitle, signal }) {
         signal,
     );
     await list();
+}
+
+/**
+ * Fills in the days of a choice of time; only one's own days are shown as fields.
+ * @param {HTMLFormElement} form @param {string} span
+ */
+function choose(form, span) {
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-days]')))
+        field.hidden = span !== 'days';
+    if (span === 'days') return;
+    const days = bounds(span);
+    for (const name of /** @type {const} */ (['from', 'until']))
+        /** @type {HTMLInputElement} */ (find(form, `[name="${name}"]`)).value = days[name];
 }
 
 /**

@@ -26,8 +26,9 @@ export function mountProblems(host, names, signal) {
         void infiniteList(find(host, '[data-list]'), {
             signal: restart(),
             load: (cursor, abort) => api.get('/problems', { query: { cursor, limit: 25 }, signal: abort }),
-            frame: html`<div class="table-scroll">
-                <table class="table problems"><caption class="visually-hidden">${t('problems.title')}</caption>
+            frame: html`<div class="table-fit">
+                <table class="table problems is-stacking">
+                <caption class="visually-hidden">${t('problems.title')}</caption>
                 <thead><tr><th scope="col">${t('problems.file')}</th><th scope="col">${t('problems.reason')}</th>
                 <th scope="col">${t('problems.found')}</th></tr></thead><tbody></tbody></table></div>`,
             container: 'tbody',
@@ -44,8 +45,8 @@ function row({ libraryId, path, reason, detail, foundAt }, names) {
     const key = `problems.reasons.${reason}`;
     return html`<tr data-testid="problem-row">
         <td><code class="path">${path}</code><span class="thing-line">${names.get(libraryId) ?? ''}</span></td>
-        <td>${hasMessage(key) ? t(key) : reason}${
+        <td data-label="${t('problems.reason')}">${hasMessage(key) ? t(key) : reason}${
             detail && html`<span class="thing-line" lang="en">${detail}</span>`
         }</td>
-        <td>${date(foundAt, currentLocale())}</td></tr>`;
+        <td data-label="${t('problems.found')}">${date(foundAt, currentLocale())}</td></tr>`;
 }

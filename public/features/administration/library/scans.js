@@ -74,8 +74,8 @@ export function mountScans(progress, past, { libraryName, running, finished }, s
                 }
                 return page;
             },
-            frame: html`<div class="table-scroll">
-                <table class="table"><caption class="visually-hidden">${t('scans.past')}</caption>
+            frame: html`<div class="table-fit">
+                <table class="table is-stacking"><caption class="visually-hidden">${t('scans.past')}</caption>
                 <thead><tr><th scope="col">${t('scans.started')}</th><th scope="col">${t('scans.result')}</th>
                 <th scope="col">${t('scans.changes')}</th></tr></thead><tbody></tbody></table></div>`,
             container: 'tbody',
@@ -180,9 +180,10 @@ function row(scan, libraryName) {
         class="thing-line">${scan.libraryId ? (libraryName(scan.libraryId) ?? '') : t('scans.all')}${
             lasted && html` · ${lasted}`
         }</span></td>
-        <td><span class="badge ${tone}">${t(`scans.state.${scan.state}`)}</span>${
+        <td data-label="${t('scans.result')}"><span class="badge ${tone}">${t(`scans.state.${scan.state}`)}</span>${
             scan.detail && html`<span class="thing-line">${scan.detail}</span>`
         }</td>
-        <td>${changes.length > 0 ? changes.join(' · ') : html`<span class="quiet">${t('scans.nothing')}</span>`}</td>
-            </tr>`;
+        <td data-label="${t('scans.changes')}">${
+            changes.length > 0 ? changes.join(' · ') : html`<span class="quiet">${t('scans.nothing')}</span>`
+        }</td></tr>`;
 }

@@ -26,8 +26,9 @@ export function mountUnanalyzed(host, signal) {
         infiniteList(find(host, '[data-list]'), {
             signal: restart(),
             load: (cursor, abort) => api.get('/analysis/problems', { query: { cursor, limit: 25 }, signal: abort }),
-            frame: html`<div class="table-scroll">
-                <table class="table problems"><caption class="visually-hidden">${t('analysis.problemsTitle')}</caption>
+            frame: html`<div class="table-fit">
+                <table class="table problems is-stacking">
+                <caption class="visually-hidden">${t('analysis.problemsTitle')}</caption>
                 <thead><tr><th scope="col">${t('tracks.title')}</th><th scope="col">${t('problems.reason')}</th>
                 <th scope="col">${t('problems.found')}</th></tr></thead><tbody></tbody></table></div>`,
             container: 'tbody',
@@ -44,6 +45,6 @@ function row({ trackId, title, path, reason, at }) {
     return html`<tr data-testid="unanalyzed-row">
         <td><a class="text-link" href="${trackPath(trackId)}" dir="auto">${title}</a><span
             class="thing-line"><code class="path">${path}</code></span></td>
-        <td>${hasMessage(key) ? t(key) : reason}</td>
-        <td>${date(at, currentLocale())}</td></tr>`;
+        <td data-label="${t('problems.reason')}">${hasMessage(key) ? t(key) : reason}</td>
+        <td data-label="${t('problems.found')}">${date(at, currentLocale())}</td></tr>`;
 }

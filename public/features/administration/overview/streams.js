@@ -1,40 +1,91 @@
 // @ts-check
-// The active streams and their listeners.
+// Who hears what at this moment: a face, the song with its cover, the progress, the device and the format.
 
-import { ago } from '../../../core/format.js';
-import { html } from '../../../core/html.js';
+import { find, setText, style } from '../../../core/dom.js';
+import { ago, clock } from '../../../core/format.js';
+import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
 import { dataSize } from '../../../core/units.js';
+import { icons } from '../../../elements/icons.js';
+import { avatar } from '../../../elements/music/avatar.js';
+import { cover } from '../../../elements/music/cover.js';
+import { merged, progress, streamKey } from './streams-model.js';
+
+/** @typedef {import('./streams-model.js').Stream} Stream */
+
+/** The part of a stream that changes all the time, and is changed in place. */
+const MOVING = ['sent', 'positionMs'];
 
 /**
- * @typedef {{ person: string, visitor: boolean, address: string, trackId: string, title?: string,
- *   artist?: string, format: string, bitrate: number, converted: boolean,
- *   since: string, sent: number }} Stream
+ * Shows the streams. Cards stay where they are while only their numbers change.
+ * @param {HTMLElement} host
+ * @param {Stream[]} all
  */
-
-/** @param {Stream[]} streams */
-export function streamsTable(streams) {
-    if (streams.length === 0) return html`<p class="quiet" data-testid="no-streams">${t('overview.noStreams')}</p>`;
-    return html`<div class="table-scroll">
-        <table class="table"><caption class="visually-hidden">${t('overview.streams')}</caption><thead><tr>
-        <th scope="col">${t('users.person')}</th><th scope="col">${t('overview.track')}</th>
-            <th scope="col">${t('overview.format')}</th><th scope="col">${t('overview.from')}</th>
-            <th scope="col">${t('overview.sent')}</th>
-    </tr></thead><tbody>${streams.map(row)}</tbody></table></div>`;
+export function showStreams(host, all) {
+    const streams = merged(all);
+    const state = JSON.stringify(streams, (name, value) => (MOVING.includes(name) ? undefined : value));
+    if (host.dataset.state !== state) {
+        host.dataset.state = state;
+        render(
+            host,
+            streams.length === 0
+                ? html`<p class="quiet" data-testid="no-streams">${t('overview.noStreams')}</p>`
+                : html`<ul class="live-streams">${streams.map(card)}</ul>`,
+        );
+    }
+    const cards = /** @type {HTMLElement[]} */ ([...host.querySelectorAll('[data-stream]')]);
+    streams.forEach((stream, index) => move(cards[index], stream));
 }
 
 /** @param {Stream} stream */
-function row({ person, visitor, address, trackId, title, artist, format, bitrate, converted, since, sent }) {
-    const locale = currentLocale();
+function card(stream) {
+    const { person, username, picture, visitor, address, trackId, title, artist, album, since, client } = stream;
+    const { format, bitrate, converted, cover: art, durationMs, paused } = stream;
     const form = [format, bitrate > 0 && t('plans.kbits', { rate: bitrate }), converted && t('overview.converted')]
         .filter(Boolean)
         .join(' · ');
-    return html`<tr data-testid="stream"><td>${visitor ? t('overview.visitor', { name: person }) : person}</td>
-        <td>${
-            title
-                ? html`<a href="/tracks/${trackId}">${title}</a> <span class="quiet">${artist}</span>`
-                : html`<span class="quiet">${t('overview.gone')}</span>`
-        }</td>
-        <td>${form}</td><td>${address} <span class="quiet">${ago(since, locale)}</span></td>
-            <td>${dataSize(sent, locale)}</td></tr>`;
+    return html`<li class="live-stream ${paused ? 'is-paused' : ''}" data-stream="${streamKey(stream)}"
+        data-testid="stream">
+        <div class="live-art">${cover(art, title ?? person, { kind: 'row' })}${
+            visitor ? html`<span class="avatar" aria-hidden="true">${icons.link}</span>` : avatar({
+                username: username ?? '',
+                displayName: person,
+                picture,
+            })
+        }</div>
+        <div class="live-text">
+            <p class="live-who">${
+                visitor
+                    ? t('overview.visitor', { name: person })
+                    : html`<a href="/people/${encodeURIComponent(stream.personId)}">${person}</a>`
+            }${paused && html` <span class="badge">${t('overview.paused')}</span>`}</p>
+            <p class="live-title" dir="auto">${
+                title
+                    ? html`<a href="/tracks/${encodeURIComponent(trackId)}">${title}</a>`
+                    : html`<span class="quiet">${t('overview.gone')}</span>`
+            }</p>
+            <p class="live-line" dir="auto">${[artist, album].filter(Boolean).join(' · ')}</p>
+            ${
+                durationMs !== undefined &&
+                stream.positionMs !== undefined &&
+                html`<div class="live-progress"><progress class="live-bar" max="1" data-bar
+                aria-label="${t('overview.progressOf', { name: title ?? '' })}"></progress><span class="live-time"
+                data-time></span></div>`
+            }
+            <p class="live-line">${icons.device}${client ?? address} · ${form}</p>
+            <p class="live-line">${client && html`${address} · `}<time datetime="${since}">${ago(
+                since,
+                currentLocale(),
+            )}</time> · <span data-sent></span></p></div></li>`;
+}
+
+/** @param {HTMLElement} card @param {Stream} stream */
+function move(card, stream) {
+    setText(find(card, '[data-sent]'), t('overview.sentSize', { size: dataSize(stream.sent, currentLocale()) }));
+    const share = progress(stream);
+    const bar = /** @type {HTMLProgressElement | null} */ (card.querySelector('[data-bar]'));
+    if (!bar || share === undefined) return;
+    bar.value = share;
+    style(card, { heard: `${share * 100}%` });
+    setText(find(card, '[data-time]'), `${clock(stream.positionMs ?? 0)} / ${clock(stream.durationMs ?? 0)}`);
 }

@@ -1,37 +1,34 @@
 // @ts-check
-// The server's state, read again every few seconds while the page is open.
+// The server's state, read again every few seconds while the page is open, and the week behind it.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find, onLeave } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { ago, date, dateTime, number } from '../../../core/format.js';
+import { dateTime, number } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
-import { dataSize } from '../../../core/units.js';
-import { icons } from '../../../elements/icons.js';
 import { toast } from '../../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../../elements/states/skeletons.js';
 import { errorState } from '../../../elements/states/states.js';
 import { analysisPanel } from './analysis.js';
-import { streamsTable } from './streams.js';
+import { figureTable, figureTiles } from './figures.js';
+import { showStreams } from './streams.js';
+import { cleanupList, jobList, scanAndCertificate, sizes } from './upkeep.js';
+import { warningList } from './warnings.js';
 
 const PAUSE_MS = 5000;
+/** The week's lines hardly change meanwhile. */
+const HISTORY_MS = 60_000;
 
-/** @typedef {{ kind: string, urgent: boolean, detail: string }} Warning */
-/** @typedef {{ name: string, library: boolean, free?: number, total?: number }} Disk */
-/** @typedef {{ kind: string, total: number, marked: number, removed: number, stopped?: number }} Cleanup */
-/** @typedef {{ name: string, running: boolean, waiting: number, done?: number, failed?: number }} Job */
+/** @typedef {import('./upkeep.js').Job} Job */
+/** @typedef {import('./figures-model.js').History} History */
 /**
- * @typedef {{ subject: string, issuer: string, names: string[], until: string, fingerprint: string,
- *   own: boolean }} Certificate
- */
-/**
- * @typedef {{ version: string, startedAt: string, warnings: Warning[], streams: import('./streams.js').Stream[],
- *   listeners: number, people: number, openRequests: number,
- *   tracks: number, scan?: { state: string, startedAt: string, filesFound?: number }, conversions: { running: number,
- * waiting: number },
- *   cleanups: Cleanup[], cleanupHold?: string, jobs: Job[], storage: { name: string, bytes: number }[], disks: Disk[],
- * certificate?: Certificate }} Overview
+ * @typedef {{ version: string, startedAt: string, warnings: import('./warnings.js').Warning[],
+ *   streams: import('./streams-model.js').Stream[], listeners: number, people: number, openRequests: number,
+ *   tracks: number, scan?: import('./upkeep.js').LatestScan, conversions: { running: number, waiting: number },
+ *   cleanups: import('./upkeep.js').Cleanup[], cleanupHold?: string, jobs: Job[],
+ *   storage: { name: string, bytes: number }[], disks: import('./upkeep.js').Disk[],
+ *   certificate?: import('./upkeep.js').Certificate }} Overview
  */
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
@@ -44,11 +41,22 @@ export async function mount(root, { setTitle, signal }) {
     );
     const host = find(root, '[data-parts]');
     let timer = 0;
+    let readAt = -Infinity;
+    /** @type {History | undefined} */
+    let history;
     /** @type {Map<string, string>} */
     const shown = new Map();
+    const readHistory = async () => {
+        if (performance.now() - readAt < HISTORY_MS) return;
+        readAt = performance.now();
+        // The figures stand without their lines as well; the next reading asks again.
+        history = await api.get('/overview/history', { signal, quiet: true }).catch(() => history);
+    };
     const load = async () => {
         try {
-            update(host, await api.get('/overview', { signal }), shown);
+            const [overview] = await Promise.all([api.get('/overview', { signal }), readHistory()]);
+            if (signal.aborted) return;
+            update(host, overview, history, shown);
             timer = window.setTimeout(() => void load(), PAUSE_MS);
         } catch (error) {
             if (isAbort(error)) return;
@@ -78,120 +86,56 @@ export async function mount(root, { setTitle, signal }) {
  * elsewhere stays.
  * @param {HTMLElement} host
  * @param {Overview} overview
+ * @param {History | undefined} history
  * @param {Map<string, string>} shown what is on the screen, by part
  */
-function update(host, overview, shown) {
-    const {
-        warnings,
-        cleanups,
-        cleanupHold,
-        streams,
-        jobs,
-        disks,
-        storage,
-        scan,
-        certificate,
-        startedAt,
-        listeners,
-        people,
-        tracks,
-        conversions,
-        openRequests,
-        version,
-    } = overview;
+function update(host, overview, history, shown) {
+    const { warnings, streams, jobs, scan, certificate, cleanups, cleanupHold, disks, storage } = overview;
+    const { listeners, startedAt, people, tracks, conversions, openRequests, version } = overview;
     const analysis = jobs.find(({ name }) => name === 'analysis');
     const others = jobs.filter((job) => job !== analysis);
     /** @type {[string, unknown, () => unknown][]} */
     const parts = [
         ['warnings', warnings, () => warningList(warnings)],
-        ['facts', { startedAt, listeners, people, tracks, conversions, openRequests, version }, () => facts(overview)],
-        ['streams', streams, () => streamsTable(streams)],
+        ['week', { history, streams: streams.length, listeners, storage, disks }, () => figureTiles(overview, history)],
+        ['days', history, () => figureTable(history)],
+        ['streams', undefined, () => html``],
+        ['facts', { startedAt, people, tracks, conversions, openRequests, version }, () => facts(overview)],
         ['analysis', analysis, () => analysisPanel(analysis ?? { running: false, waiting: 0 })],
         ['jobs', others, () => jobList(others)],
         ['cleanups', { cleanups, cleanupHold }, () => cleanupList(cleanups, cleanupHold)],
         ['storage', { disks, storage }, () => sizes(disks, storage)],
-        [
-            'scan',
-            { scan, certificate },
-            () =>
-                html`${latest(scan)}<h2 class="panel-second">${t('overview.certificate')}</h2>${
-                    certificate
-                        ? certificateFacts(certificate)
-                        : html`<p class="quiet">${t('overview.warning.certificateMissing')}</p>`
-                }`,
-        ],
+        ['scan', { scan, certificate }, () => scanAndCertificate(scan, certificate)],
     ];
     if (shown.size === 0)
         render(
             host,
-            html`${parts.map(
-                ([name]) =>
-                    html`<section class="panel ${name === 'streams' ? 'is-wide' : ''}" aria-labelledby="${name}-title"
-                data-testid="${name}"><h2 id="${name}-title">${t(`overview.${name}`)}</h2>
-                <div data-part="${name}"></div></section>`,
-            )}`,
+            html`${parts
+                .filter(([name]) => name !== 'days')
+                .map(
+                    ([name]) =>
+                    html`<section class="panel ${WIDE.includes(name) ? 'is-wide' : ''} is-${name}"
+                        aria-labelledby="${name}-title" data-testid="${name}"><h2
+                        id="${name}-title">${t(`overview.${name}`)}</h2>
+                <div data-part="${name}"></div>${name === 'week' && html`<div data-part="days"></div>`}</section>`,
+                )}`,
         );
     for (const [name, data, markup] of parts) {
         const state = JSON.stringify(data) ?? '';
-        if (state !== shown.get(name)) render(find(host, `[data-part=${name}]`), markup());
+        if (state === shown.get(name)) continue;
+        render(find(host, `[data-part=${name}]`), markup());
         shown.set(name, state);
     }
+    showStreams(find(host, '[data-part=streams]'), streams);
 }
 
-/** @param {Warning[]} warnings */
-function warningList(warnings) {
-    if (warnings.length === 0) return html`<p class="all-well">${icons.check}${t('overview.allWell')}</p>`;
-    return html`<ul
-        class="warnings">${warnings.map(
-            ({ kind, urgent, detail }) =>
-                html`<li class="${urgent ? 'is-urgent' : ''}"
-        data-testid="warning">${
-            icons.warning
-        }<span>${urgent && html`<span class="visually-hidden">${t('overview.urgent')}: </span>`}${t(
-            `overview.warning.${kind}`,
-            { detail },
-        )}</span>${decision(kind, detail)}</li>`,
-        )}</ul>`;
-}
-
-/**
- * The decisions of an admin about a warning.
- * @param {string} kind
- * @param {string} detail
- */
-function decision(kind, detail) {
-    if (kind === 'clockLeapt')
-        return html`<button type="button" class="button is-small" data-decide="/clock/acceptance"
-            data-testid="accept-clock">${t('overview.acceptClock')}</button>`;
-    if (kind === 'cleanupStopped')
-        return html`<button type="button" class="button is-small"
-            data-decide="/cleanups/${detail.split(' ')[0]}/allowance"
-            data-testid="allow-cleanup">${t('overview.allowCleanup')}</button>`;
-    return '';
-}
-
-/** @param {Cleanup[]} cleanups @param {string | undefined} hold */
-function cleanupList(cleanups, hold) {
-    const count = (/** @type {number} */ value) => number(value, currentLocale());
-    return html`${hold && html`<p class="quiet">${t(`overview.cleanupHold.${hold}`)}</p>`}
-        <dl class="details">${cleanups.map(
-            ({ kind, total, marked, removed }) =>
-                html`<div data-testid="cleanup-${kind}"><dt>${t(`overview.cleanup.${kind}`)}</dt>
-            <dd>${t('overview.cleanupCounts', {
-                total: count(total),
-                marked: count(marked),
-                removed: count(removed),
-            })}</dd>
-            </div>`,
-        )}</dl>`;
-}
+const WIDE = ['warnings', 'week', 'streams'];
 
 /** @param {Overview} overview */
-function facts({ listeners, people, tracks, conversions, openRequests, version, startedAt }) {
+function facts({ people, tracks, conversions, openRequests, version, startedAt }) {
     const locale = currentLocale();
     /** @type {[string, string][]} */
     const values = [
-        ['listeners', number(listeners, locale)],
         ['people', number(people, locale)],
         ['tracks', number(tracks, locale)],
         ['conversions', number(conversions.running + conversions.waiting, locale)],
@@ -205,65 +149,4 @@ function facts({ listeners, people, tracks, conversions, openRequests, version, 
         )}</dl>
         <p class="admin-note">${t('overview.running')} <time
             datetime="${startedAt}">${dateTime(startedAt, locale)}</time></p>`;
-}
-
-/** @param {Job[]} jobs */
-function jobList(jobs) {
-    const count = (/** @type {number} */ value) => number(value, currentLocale());
-    const line = (/** @type {Job} */ { running, waiting, done, failed }) =>
-        [
-            running && t('overview.jobRunning'),
-            done !== undefined && done + waiting > 0
-                ? t('overview.jobDone', { done: count(done), total: count(done + waiting) })
-                : waiting > 0 && t('overview.jobWaiting', { count: waiting }),
-            failed ? t('overview.jobFailed', { count: failed }) : '',
-        ]
-            .filter(Boolean)
-            .join(' · ') || t('overview.jobIdle');
-    return html`<dl
-        class="details">${jobs.map(
-            (job) =>
-                html`<div data-testid="job-${job.name}"><dt>${t(`overview.job.${job.name}`)}</dt><dd>${line(job)}</dd>
-        </div>`,
-        )}</dl>`;
-}
-
-/** @param {Disk[]} disks @param {{ name: string, bytes: number }[]} storage */
-function sizes(disks, storage) {
-    return html`<dl
-        class="details">${disks.map(
-            (disk) =>
-                html`<div><dt>${disk.library ? disk.name : t('overview.dataDisk')}</dt><dd>${space(disk)}</dd></div>`,
-        )}
-        ${storage.map(
-            ({ name, bytes }) =>
-                html`<div><dt>${t(`overview.parts.${name}`)}</dt><dd>${dataSize(bytes, currentLocale())}</dd>
-            </div>`,
-        )}</dl>`;
-}
-
-/** @param {Overview['scan']} scan */
-function latest(scan) {
-    if (!scan) return html`<p class="quiet">${t('overview.noScan')}</p>`;
-    return html`<p>${t(`overview.scans.${scan.state}`)} · <time
-        datetime="${scan.startedAt}">${ago(scan.startedAt, currentLocale())}</time></p>`;
-}
-
-/** @param {Disk} disk */
-function space({ free, total }) {
-    if (free === undefined || total === undefined) return t('overview.unreachable');
-    const locale = currentLocale();
-    return t('overview.free', { free: dataSize(free, locale), total: dataSize(total, locale) });
-}
-
-/** @param {Certificate} facts */
-function certificateFacts({ issuer, names, until, fingerprint, own }) {
-    return html`<dl class="details">
-        <div><dt>${t('overview.certificateUntil')}</dt>
-            <dd><time datetime="${until}">${date(until, currentLocale())}</time></dd></div>
-        <div><dt>${t('overview.certificateNames')}</dt><dd>${names.join(', ')}</dd></div>
-        <div><dt>${t('overview.certificateIssuer')}</dt><dd>${issuer}</dd></div>
-        <div><dt>${t('overview.certificatePrint')}</dt><dd><code class="detail-file">${fingerprint}</code></dd></div>
-            </dl>
-        ${own && html`<p class="admin-note">${t('overview.certificateOwn')}</p>`}`;
 }

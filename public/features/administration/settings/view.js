@@ -107,14 +107,16 @@ export async function mount(root, { setTitle, signal }) {
         <section class="panel" aria-labelledby="configuration-title">
             <h2 id="configuration-title">${t('settings.configuration')}</h2>
             <p class="panel-lead">${t('settings.configurationLead')}</p>
-            <div class="table-scroll"><table class="table configuration">
+            <div class="table-fit"><table class="table configuration is-stacking">
                 <caption class="visually-hidden">${t('settings.configuration')}</caption>
                 <thead><tr><th scope="col">${t('settings.key')}</th><th scope="col">${t('settings.value')}</th></tr>
                 </thead>
             <tbody>${settings.configuration.map(
                 ({ key, value, help }) =>
                     html`<tr><td><code>${key}</code><span class="detail-file" lang="en">${help}</span></td>
-                <td>${value ?? html`<span class="quiet">${t('settings.unset')}</span>`}</td></tr>`,
+                <td data-label="${t('settings.value')}">${
+                    value ?? html`<span class="quiet">${t('settings.unset')}</span>`
+                }</td></tr>`,
             )}</tbody></table>
                 </div></section></div>`,
     );

@@ -8,13 +8,16 @@ import { icons } from '../../../elements/icons.js';
 import { avatar } from '../../../elements/music/avatar.js';
 import { ROLES } from '../reasons.js';
 
-/** @param {import('../../../core/types.js').User} user */
-export function userRow(user) {
+/** @param {import('../../../core/types.js').User} user @param {boolean} isChosen */
+export function userRow(user, isChosen) {
     const name = user.displayName || user.username;
     const locale = currentLocale();
     const self = user.id === me.value?.id;
     return html`<tr data-user="${user.id}" data-key="${user.id}" data-name="${name}" data-testid="user-row"
-        class="${user.disabled ? 'is-off' : ''}">
+        class="${user.disabled ? 'is-off' : ''} ${isChosen ? 'is-chosen' : ''}">
+        <td class="user-choice"><input type="checkbox" class="row-select" data-choose="${user.id}" data-focus="choose"
+            aria-label="${t('giving.chooseNamed', { name })}" ${attribute('checked', isChosen)}
+            data-testid="user-choose"></td>
         <td><div class="user-cell">${avatar(user)}<div class="thing-text"><p class="thing-title">${name}
             ${self && html`<span class="badge">${t('users.you')}</span>`}${
                 user.disabled && html`<span class="badge is-bad">${t('users.disabled')}</span>`
