@@ -16,6 +16,7 @@ import { moved, routes } from './core/routes.js';
 import { loadSession, may, me, serverInfo } from './core/session.js';
 import { watchHands } from './core/stable-updates.js';
 import { applyTheme } from './core/theme.js';
+import { listenToDoubleTaps } from './elements/annotations/double-tap.js';
 import { listenToHearts } from './elements/annotations/heart.js';
 import { annotations } from './elements/annotations/model.js';
 import { listenToStars } from './elements/annotations/stars.js';
@@ -31,11 +32,13 @@ import './features/now-playing/player-bar.js';
 import { listenToQueuePanel } from './features/queue/panel.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
+import { listenToSelection } from './features/selection/bind.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { perform } from './features/shortcuts/perform.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
 import { signOutHere } from './features/sign-in/sign-out.js';
 import { listenToRadioButtons } from './features/song-radio/start.js';
+import { listenToPulls } from './features/touch/pull.js';
 import { player, queuePersistence, startPlayer } from './player/index.js';
 
 const main = find(document, '#main');
@@ -131,6 +134,8 @@ async function start() {
         main.focus();
     });
     keepFocus(main);
+    // Before what lies over the page, which Escape closes where nothing is selected.
+    listenToSelection();
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
     listenToQueuePanel();
@@ -139,6 +144,8 @@ async function start() {
     annotations.listen();
     listenToNotifications();
     listenToHearts();
+    listenToDoubleTaps();
+    listenToPulls(main);
     listenToGrids(main);
     watchHands();
     listenToStars();

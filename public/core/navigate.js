@@ -24,7 +24,7 @@ export function rewriteAddress(path) {
     router?.rewrite(path);
 }
 
-/** Mounts the view at this address again. */
+/** Mounts the view at this address again; resolves when it is there. */
 export function refreshView() {
-    void router?.refresh();
+    return router?.refresh();
 }

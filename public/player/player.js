@@ -140,11 +140,11 @@ export class Player extends Playback {
         this.change(Queue.move(this.queue, from, to));
     }
 
-    /** @param {number} key */
-    remove(key) {
-        const wasCurrent = Queue.current(this.queue)?.key === key;
+    /** @param {...number} keys */
+    remove(...keys) {
+        const wasCurrent = keys.includes(Queue.current(this.queue)?.key ?? 0);
         const playing = this.isPlaying;
-        this.change(Queue.remove(this.queue, key));
+        this.change(Queue.remove(this.queue, ...keys));
         if (wasCurrent && this.queue.index < 0) this.unload();
         else if (wasCurrent) this.load(playing);
     }

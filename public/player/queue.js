@@ -189,21 +189,22 @@ export function move(queue, from, to) {
 }
 
 /**
- * Takes one out. When it was the current one, its follower becomes current (the last one when it was at the end).
+ * Takes some out. When the current one is among them, the next that stays becomes current (the last one at the end).
  * @param {Queue} queue
- * @param {number} key
+ * @param {...number} keys
  * @returns {Queue}
  */
-export function remove(queue, key) {
-    const at = queue.entries.findIndex((entry) => entry.key === key);
-    if (at < 0) return queue;
-    const entries = queue.entries.filter((entry) => entry.key !== key);
-    const shifted = at < queue.index ? queue.index - 1 : queue.index;
+export function remove(queue, ...keys) {
+    const gone = new Set(keys);
+    const stays = (/** @type {Entry} */ { key }) => !gone.has(key);
+    const entries = queue.entries.filter(stays);
+    if (entries.length === queue.entries.length) return queue;
+    const before = queue.entries.slice(0, Math.max(0, queue.index)).filter(stays);
     return {
         ...queue,
         entries,
-        index: Math.min(shifted, entries.length - 1),
-        original: queue.original.filter((other) => other !== key),
+        index: Math.min(before.length, entries.length - 1),
+        original: queue.original.filter((key) => !gone.has(key)),
     };
 }
 

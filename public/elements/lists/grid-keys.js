@@ -4,7 +4,8 @@
 
 import { delegate } from '../../core/dom.js';
 import { icons } from '../icons.js';
-import { openMenu } from '../overlays/menu.js';
+import { onLongPress } from '../overlays/long-press.js';
+import { openAt, openMenu } from '../overlays/menu.js';
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
 
@@ -42,7 +43,10 @@ export function listenToGrids(root) {
     delegate(root, 'keydown', '[data-card-stop]', (stop, event) => {
         const { key, shiftKey, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (event);
         if (ctrlKey || metaKey || altKey) return;
-        if (key === ' ' || key === 'ContextMenu' || (key === 'F10' && shiftKey)) return offer(stop, event);
+        if (key === ' ' || key === 'ContextMenu' || (key === 'F10' && shiftKey)) {
+            const card = /** @type {HTMLElement} */ (stop.closest(CARDS) ?? stop);
+            return card.querySelector('[data-track-menu]') ? offerOf(card, event) : offer(stop, event);
+        }
         const step = STEPS[/** @type {keyof typeof STEPS} */ (key)];
         if (!step || shiftKey) return;
         const stops = /** @type {HTMLElement[]} */ ([
@@ -55,7 +59,35 @@ export function listenToGrids(root) {
         next.focus();
         next.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
-    delegate(root, 'click', '[data-card-menu]', offer);
+    delegate(root, 'click', '[data-card-menu]', (button, event) => offer(button, event));
+    delegate(root, 'contextmenu', CARDS, (card, event) => {
+        const link = /** @type {Element} */ (event.target).closest('a, input');
+        // Other links keep the browser's menu.
+        if (event.defaultPrevented || (link && !link.matches(OWN_LINKS))) return;
+        const { clientX: x, clientY: y } = /** @type {MouseEvent} */ (event);
+        offerOf(card, event, { x, y });
+    });
+    onLongPress(root, CARDS, (card, at) => offerOf(card, new Event('contextmenu'), at));
+}
+
+/** What has a menu, as cards and rows of albums, artists, playlists, folders and posts have. */
+const CARDS = '.card, .row, .genre-tile, .post-card, .wish';
+/** The way to what a card is of. */
+const OWN_LINKS = '[data-card-stop], [aria-hidden="true"], .row-main, .card-title, [data-focus=title]';
+
+/**
+ * The menu that a card's own button opens.
+ * @param {HTMLElement} card @param {Event} event @param {{ x: number, y: number }} [point]
+ */
+function offerOf(card, event, point) {
+    const button = /** @type {HTMLElement | null} */ (
+        card.querySelector('[data-track-menu], [data-card-menu], button[aria-haspopup="menu"]')
+    );
+    const stop = /** @type {HTMLElement | null} */ (card.querySelector('[data-card-stop]'));
+    if (button && !button.matches('[data-card-menu]')) {
+        event.preventDefault();
+        openAt(point, () => button.click());
+    } else if (button ?? stop) offer(stop ?? /** @type {HTMLElement} */ (button), event, point);
 }
 
 /** What cards offer, in the order of their menus, and the icons. */
@@ -63,6 +95,7 @@ const OFFERS = /** @type {const} */ ([
     ['.play-fab, [data-play-album], [data-play-artist]', icons.play],
     ['[data-queue-next]', icons.playNext],
     ['[data-queue-end]', icons.queue],
+    ['[data-add-songs]', icons.plus],
     ['[data-radio-album], [data-radio-artist], [data-radio-genre]', icons.songRadio],
     ['[data-like]', icons.heart],
     ['a[href^="/artists/"]', icons.person],
@@ -72,8 +105,9 @@ const OFFERS = /** @type {const} */ ([
  * The menu of the card or row of `stop`.
  * @param {HTMLElement} stop
  * @param {Event} event
+ * @param {{ x: number, y: number }} [point]
  */
-function offer(stop, event) {
+function offer(stop, event, point) {
     const card = stop.closest('.card, .row, .genre-tile');
     const others = /** @type {HTMLElement[]} */ ([...(card?.querySelectorAll('button, a[href], input') ?? [])]).filter(
         (one) => !one.matches('[data-card-menu], [data-card-stop], .row-main') && !one.closest('[aria-hidden="true"]'),
@@ -89,5 +123,5 @@ function offer(stop, event) {
             run: () => one.click(),
         }));
     const { left, bottom } = stop.getBoundingClientRect();
-    openMenu(stop, items, { x: left, y: bottom + 4 });
+    openMenu(stop, items, point ?? { x: left, y: bottom + 4 });
 }

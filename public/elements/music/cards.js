@@ -6,6 +6,7 @@ import { t } from '../../core/i18n.js';
 import { albumPath, artistLinks, artistPath, genrePath, names, trackPath } from '../../core/links.js';
 import { heart } from '../annotations/heart.js';
 import { icons } from '../icons.js';
+import { selectBox } from '../lists/select-box.js';
 import { cover, placeholder } from './cover.js';
 import { explicitSign } from './explicit.js';
 
@@ -39,14 +40,15 @@ function more(radio, name, { inCard = false, queued } = {}) {
 }
 
 /**
- * The places in the queue, as a card's menu offers them.
+ * The places in the queue and in playlists, as a card's menu offers them.
  * @param {string} queued such as `album:…`
  * @param {string} name
  */
 export const queueOffers = (queued, name) =>
     html`<button type="button" hidden tabindex="-1" data-queue-next="${queued}"
         data-name="${name}">${t('actions.playNext')}</button><button type="button" hidden tabindex="-1"
-        data-queue-end="${queued}" data-name="${name}">${t('actions.addToQueue')}</button>`;
+        data-queue-end="${queued}" data-name="${name}">${t('actions.addToQueue')}</button><button type="button"
+        hidden tabindex="-1" data-add-songs="${queued}" data-name="${name}">${t('playlists.addTo')}</button>`;
 
 /** @param {AlbumItem} album @param {{ caption?: 'artist'|'year' }} options */
 export function albumCard(album, { caption = 'artist' } = {}) {
@@ -129,7 +131,7 @@ export function trackCard(track, index) {
         <div class="card-art">
             <a href="${trackPath(track.id)}" tabindex="-1"
                 aria-hidden="true">${cover(track.cover, track.album || track.title)}</a>
-            ${heart('track', track, track.title, 'is-on-cover')}
+            ${heart('track', track, track.title, 'is-on-cover')}${selectBox(track.title)}
             <button type="button" class="play-fab" tabindex="-1" data-play-row data-name="${track.title}"
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </div>

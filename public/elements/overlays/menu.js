@@ -7,6 +7,19 @@ import { append, html } from '../../core/html.js';
 
 /** @type {(() => void) | undefined} */
 let closeOpen;
+/** @type {{ x: number, y: number } | undefined} where the next menu opens, whatever its button says */
+let wanted;
+
+/**
+ * Opens the menu of a button elsewhere, as at the pointer that asked for it.
+ * @param {{ x: number, y: number } | undefined} point
+ * @param {() => void} press
+ */
+export function openAt(point, press) {
+    wanted = point;
+    press();
+    wanted = undefined;
+}
 
 /**
  * @param {HTMLElement} anchor
@@ -30,7 +43,7 @@ export function openMenu(anchor, items, point) {
     );
     document.body.append(menu);
     anchor.setAttribute('aria-expanded', 'true');
-    place(menu, anchor, point);
+    place(menu, anchor, wanted ?? point);
     const buttons = /** @type {HTMLButtonElement[]} */ ([...menu.querySelectorAll('button')]);
     buttons[0]?.focus({ preventScroll: true });
 

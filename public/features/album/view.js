@@ -31,9 +31,12 @@ import { shareDialog } from '../shares/dialog.js';
 import { putDialog } from '../shelf/put-dialog.js';
 import { radioItem } from '../song-radio/start.js';
 import { similarTracks } from '../track/similar.js';
+import { sorted } from '../track/sort.js';
+import { sortable } from '../track/sortable-table.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
 
 /** @typedef {import('../../core/types.js').Album} Album */
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {
@@ -62,7 +65,7 @@ export async function mount(root, { params, setTitle, signal }) {
                     album,
                 )}`,
         })}
-        ${discs(album)}
+        <div class="discs" data-discs></div>
         <p class="page-foot">${[
             album.releaseDate && t('album.released', { date: releaseDate(album.releaseDate) }),
             album.recordLabels.join(', '),
@@ -77,6 +80,13 @@ export async function mount(root, { params, setTitle, signal }) {
     </article>`,
     );
     tint(find(root, '.page'), album.colors, album.name);
+    const shown = sortable(find(root, '[data-discs]'), {
+        list: `album ${album.id}`,
+        columns: ['title', 'duration'],
+        order: (order) => discsOf(album).flatMap((disc) => sorted(disc, order, (track) => track)),
+        draw: (tracks, sorting) => discs(album, tracks, sorting),
+        signal,
+    });
     const mix = similarTracks(find(root, '[data-mix]'), 'albums', album.id, signal);
     bindTracks(
         root,
@@ -84,7 +94,7 @@ export async function mount(root, { params, setTitle, signal }) {
             const index = Number(row.dataset.index);
             return row.closest('[data-similar]')
                 ? { tracks: mix.tracks, index }
-                : { tracks: album.tracks, index, source: sourceOf('album', album.id) };
+                : { tracks: shown.tracks, index, source: sourceOf('album', album.id) };
         },
         signal,
     );
@@ -196,30 +206,40 @@ function releaseDate(tag) {
     return /^\d{4}-\d{2}-\d{2}/.test(tag) ? date(`${tag.slice(0, 10)}T12:00:00`, currentLocale()) : tag;
 }
 
-/** @param {Album} album */
-function discs(album) {
+/**
+ * The tracks of each disc.
+ * @param {Album} album
+ */
+function discsOf(album) {
     const numbers = [...new Set(album.tracks.map((track) => track.discNumber ?? 1))];
+    return numbers.map((disc) => album.tracks.filter((track) => (track.discNumber ?? 1) === disc));
+}
+
+/**
+ * @param {Album} album @param {readonly TrackItem[]} tracks in the order in which they are shown, disc by disc
+ * @param {import('../track/sort.js').Sorting} sorting
+ */
+function discs(album, tracks, sorting) {
+    const numbers = [...new Set(tracks.map((track) => track.discNumber ?? 1))];
     const main = album.albumArtists.map((artist) => artist.id).join();
     const titles = new Map(album.discTitles.map((one) => [one.disc, one.title]));
     const heading = (/** @type {number} */ disc) =>
         [t('album.disc', { number: String(disc) }), titles.get(disc)].filter(Boolean).join(': ');
     const showArtists =
-        album.compilation || album.tracks.some((track) => track.artists.map((artist) => artist.id).join() !== main);
-    return numbers.map((disc) => {
+        album.compilation || tracks.some((track) => track.artists.map((artist) => artist.id).join() !== main);
+    return html`${numbers.map((disc) => {
         const columns = {
             caption: numbers.length > 1 ? `${album.name}, ${heading(disc)}` : album.name,
             numbered: true,
             artists: showArtists,
+            sorting,
         };
-        const rows = album.tracks.flatMap((track, index) =>
+        const rows = tracks.flatMap((track, index) =>
             (track.discNumber ?? 1) === disc ? [trackRow(track, index, columns)] : [],
         );
-        return html`${numbers.length > 1 && html`<h2 class="disc-title">${icons.disc}${heading(disc)}</h2>`}${
-            trackTable(
-            columns,
-            rows,
-        )}`;
-    });
+        const title = numbers.length > 1 && html`<h2 class="disc-title">${icons.disc}${heading(disc)}</h2>`;
+        return html`${title}${trackTable(columns, rows)}`;
+    })}`;
 }
 
 /** @param {HTMLElement} host @param {Album} album @param {AbortSignal} signal */

@@ -11,13 +11,20 @@ import { albumPath, artistLinks } from '../../core/links.js';
 import { restartable } from '../../core/restartable-signal.js';
 import { equaliser, icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
+import { selectBox } from '../../elements/lists/select-box.js';
 import { cover } from '../../elements/music/cover.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
+import { endSelection } from '../selection/model.js';
+import { heldSongs } from '../selection/songs.js';
+import { inTurns } from '../selection/turns.js';
 import { bindTracks } from '../track/table.js';
 
 /** @typedef {{ id: string, playedAt: string, client: string, track: import('../../core/types.js').TrackItem }} Play */
+
+/** Each is a request of its own. */
+const MOST_FORGOTTEN = 500;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {
@@ -31,7 +38,30 @@ export async function mount(root, { setTitle, signal }) {
     /** @type {readonly Play[]} */
     let plays = [];
     const restart = restartable(signal);
-    bindTracks(host, (row) => ({ tracks: plays.map((play) => play.track), index: Number(row.dataset.index) }), signal);
+    const songs = heldSongs(
+        () => plays,
+        ({ id, track }) => ({ key: id, track }),
+    );
+    bindTracks(
+        host,
+        (row) => ({ tracks: plays.map((play) => play.track), index: Number(row.dataset.index) }),
+        signal,
+        undefined,
+        {
+            songs: () => songs,
+            actions: () => [
+                {
+                    name: 'remove',
+                    label: t('selection.forget'),
+                    icon: icons.trash,
+                    isMain: true,
+                    ends: true,
+                    danger: true,
+                    run: (chosen) => forget(chosen.map(({ key }) => key)),
+                },
+            ],
+        },
+    );
 
     const list = () => {
         let day = '';
@@ -64,6 +94,12 @@ export async function mount(root, { setTitle, signal }) {
         }).ready;
     };
 
+    /** @param {string[]} ids */
+    const forget = async (ids) => {
+        if (ids.length > MOST_FORGOTTEN) return toast(t('selection.most', { count: MOST_FORGOTTEN }));
+        await inTurns(ids, (id) => api.delete(`/history/${encodeURIComponent(id)}`)).finally(() => list());
+        toast(t('history.removedSome', { count: ids.length }));
+    };
     delegate(
         host,
         'click',
@@ -74,6 +110,7 @@ export async function mount(root, { setTitle, signal }) {
                 await api.delete(`/history/${encodeURIComponent(id)}`);
                 const next = button.closest('tr')?.nextElementSibling?.querySelector('[data-forget]');
                 button.closest('tr')?.remove();
+                endSelection(songs);
                 /** @type {HTMLElement | null | undefined} */ (next)?.focus();
                 toast(t('history.removed'));
             } catch (error) {
@@ -104,7 +141,7 @@ function row({ id, playedAt, client, track }, index) {
                 !track.missing &&
                 html`<button type="button" class="track-play" data-play-row data-name="${track.title}"
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>`
-            }</td>
+            }${selectBox(track.title)}</td>
         <td class="track-main">
             <div class="track-cell">${cover(track.cover, track.album || track.title, { kind: 'row' })}
             <div class="track-text"><span class="track-title">${track.title}</span><span

@@ -9,13 +9,17 @@ import { listFrame } from '../../elements/lists/list-frame.js';
 import { albumCard, albumRow, artistCard, artistRow } from '../../elements/music/cards.js';
 import { blankCard, blankListRow, gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
+import { endSelection } from '../selection/model.js';
+import { pagedSongs } from '../selection/songs.js';
+import { COLUMNS, orderOf, rememberOrder } from '../track/sort.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
 import { libraryFrame } from './frame.js';
-import { libraryList } from './list.js';
+import { libraryList, sortSelect } from './list.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
 const KINDS = ['tracks', 'albums', 'artists'];
+const SORTS = ['liked', 'title', 'artist', 'album', 'duration', 'added'];
 /** How many of them a track that is played takes with it into the queue. */
 const TAKEN = 500;
 
@@ -24,12 +28,17 @@ export async function mount(root, { setTitle, path, query, signal }) {
     setTitle(t('library.liked'));
     const wanted = query.get('kind') ?? 'tracks';
     const kind = KINDS.includes(wanted) ? wanted : 'tracks';
+    const order = kind === 'tracks' ? orderOf('liked', query, SORTS, 'liked') : { by: 'liked', isDown: false };
+    const songs = pagedSongs(
+        () => source,
+        (track) => ({ key: track.id, track }),
+    );
     const tools = html`<nav class="tabs is-quiet"
         aria-label="${t('library.liked')}">${KINDS.map(
             (name) =>
                 html`<a href="${path}${name === 'tracks' ? '' : `?kind=${name}`}" data-testid="liked-${name}"
         aria-current="${name === kind ? 'true' : 'false'}">${t(`library.${name}`)}</a>`,
-        )}</nav>`;
+        )}</nav>${kind === 'tracks' && sortSelect(SORTS, order.by)}`;
     const host = libraryFrame(root, {
         tab: 'liked',
         tools,
@@ -43,15 +52,21 @@ export async function mount(root, { setTitle, path, query, signal }) {
         path,
         query,
         signal,
-        sort: 'liked',
+        sort: order.by,
+        isDown: order.isDown,
+        sorted: (by, isDown = false) => rememberOrder('liked', { by, isDown }),
+        changed: () => endSelection(songs),
         list: `/${kind}`,
         usual: 'liked',
-        order: () => ({ sort: 'liked', order: 'desc' }),
+        order: (by) =>
+            by === 'liked'
+                ? { sort: by, order: 'desc' }
+                : { sort: by, order: by === 'added' ? 'desc' : 'asc', liked: 'true' },
         filters: [],
         opened: (opened) => {
             source = opened;
         },
-        look: () => look(kind),
+        look: (shown) => look(kind, shown),
     });
     if (kind === 'tracks') {
         bindTracks(
@@ -61,7 +76,12 @@ export async function mount(root, { setTitle, path, query, signal }) {
                 return { tracks: track ? [track] : [], index: 0 };
             },
             signal,
-            async (row) => ({ tracks: (await source?.slice(0, TAKEN)) ?? [], index: Number(row.dataset.index) }),
+            async (row) => {
+                const first = Math.max(0, Number(row.dataset.index) - TAKEN / 2);
+                const tracks = (await source?.slice(first, first + TAKEN)) ?? [];
+                return { tracks, index: Number(row.dataset.index) - first };
+            },
+            { songs: () => songs },
         );
     }
     // Likes from elsewhere come in. A track whose like is taken back here stays until the user looks away, to be liked
@@ -88,14 +108,14 @@ function isShown(host, key) {
     return host.querySelector(`[data-like="${CSS.escape(key)}"]`) !== null;
 }
 
-/** @param {string} kind @returns {any} */
-function look(kind) {
+/** @param {string} kind @param {import('../track/sort.js').Order} shown @returns {any} */
+function look(kind, shown) {
     const empty = () =>
         emptyState({ art: 'record', title: t('library.nothingLiked'), text: t('library.nothingLikedText') });
     if (kind === 'tracks') {
         const columns = { caption: t('library.liked'), art: true, album: true };
         return {
-            frame: trackTable(columns),
+            frame: trackTable({ ...columns, sorting: { ...shown, columns: COLUMNS } }),
             container: 'tbody',
             skeleton: rowsSkeleton(12),
             empty,

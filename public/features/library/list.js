@@ -2,7 +2,7 @@
 // The library's long lists: sort and filters in the address, the virtual list, and the alphabet beside it.
 
 import { api } from '../../core/api.js';
-import { find, onLeave } from '../../core/dom.js';
+import { delegate, find, onLeave } from '../../core/dom.js';
 import { live } from '../../core/events.js';
 import { append, attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -12,6 +12,7 @@ import { FILTERS, keepInAddress, mountFilters, readFilters } from '../../element
 import { PagedSource } from '../../elements/lists/paged-source.js';
 import { virtualList } from '../../elements/lists/virtual-list.js';
 import { toast } from '../../elements/overlays/toast.js';
+import { announceOrder } from '../track/sort.js';
 import { fitting } from './alphabet.js';
 import { bindLetters, letterBar } from './letter-bar.js';
 
@@ -38,14 +39,17 @@ export function sortSelect(sorts, sort) {
  * @param {URLSearchParams} parts.query of the page
  * @param {string} parts.list path of the API's list
  * @param {string} parts.sort
+ * @param {boolean} [parts.isDown] the other way than `order` has it
  * @param {string} parts.usual the sort that the address need not name
  * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
  * @param {readonly (keyof import('../../elements/forms/list-filters.js').Filters)[]} [parts.filters] those that the
  *   list knows
  * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to show in place of one that lists
  *   nothing, the best first
- * @param {(sort: string) => void} [parts.sorted]
- * @param {() => Omit<Parameters<typeof virtualList<T>>[1], 'open'|'signal'|'opened'>} parts.look
+ * @param {(sort: string, isDown?: boolean) => void} [parts.sorted]
+ * @param {() => void} [parts.changed] the list is in another order, or other things are in it
+ * @param {(order: import('../track/sort.js').Order) => Omit<Parameters<typeof virtualList<T>>[1],
+ *   'open'|'signal'|'opened'>} parts.look
  * @param {(source: PagedSource<T>) => void} [parts.opened]
  * @param {AbortSignal} parts.signal
  */
@@ -57,11 +61,13 @@ export function libraryList(
         query,
         list,
         sort,
+        isDown = false,
         usual,
         order,
         instead = () => [],
         filters: known = FILTERS,
         sorted,
+        changed = () => {},
         look,
         opened,
         signal,
@@ -80,10 +86,12 @@ export function libraryList(
 
     const draw = () => {
         const ending = restart();
-        const choices = { ...order(sort), ...filters };
+        const ordered = order(sort);
+        if (isDown) ordered.order = ordered.order === 'desc' ? 'asc' : 'desc';
+        const choices = { ...ordered, ...filters };
         host.parentElement?.querySelector('[data-letters]')?.remove();
         shown = virtualList(host, {
-            ...look(),
+            ...look({ by: sort, isDown: choices.order === 'desc' }),
             signal: ending,
             open: async () => {
                 for (const [place, one] of [
@@ -116,19 +124,36 @@ export function libraryList(
         });
         return shown.ready;
     };
-    const remember = () => keepInAddress(path, { sort: sort === usual ? '' : sort, ...filters });
+    /** @param {string} name @param {boolean} isTurned */
+    const sortBy = (name, isTurned) => {
+        [sort, isDown] = [name, isTurned];
+        sorted?.(sort, isDown);
+        changed();
+        remember();
+        return draw();
+    };
+    /** @param {string} column */
+    const pressHead = async (column) => {
+        const isTurned = column === sort && !isDown;
+        const select = /** @type {HTMLSelectElement | null} */ (root.querySelector('[data-sort]'));
+        if (select) select.value = column;
+        await sortBy(column, isTurned);
+        announceOrder({ by: column, isDown: isTurned });
+        // The head was drawn anew.
+        /** @type {HTMLElement | null} */ (host.querySelector(`[data-sort-by="${column}"]`))?.focus();
+    };
+    const remember = () =>
+        keepInAddress(path, { sort: sort === usual && !isDown ? '' : sort, turned: isDown ? '1' : '', ...filters });
 
     bindLetters(root, (index) => shown?.scrollTo(index), signal);
     root.querySelector('[data-sort]')?.addEventListener(
         'change',
         (event) => {
-            sort = /** @type {HTMLSelectElement} */ (event.target).value;
-            sorted?.(sort);
-            remember();
-            void draw();
+            sortBy(/** @type {HTMLSelectElement} */ (event.target).value, false);
         },
         { signal },
     );
+    delegate(host, 'click', '[data-sort-by]', (button) => pressHead(button.dataset.sortBy ?? ''), signal);
     if (known.length > 0) {
         const panel = document.createElement('div');
         host.before(panel);
@@ -139,6 +164,7 @@ export function libraryList(
             known,
             (chosen) => {
                 filters = chosen;
+                changed();
                 remember();
                 void draw();
             },

@@ -4,6 +4,9 @@ import { t } from '../../core/i18n.js';
 import { TRACK_FILTERS } from '../../elements/forms/list-filters.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
+import { endSelection } from '../selection/model.js';
+import { pagedSongs } from '../selection/songs.js';
+import { COLUMNS, orderOf, rememberOrder } from '../track/sort.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
 import { libraryFrame } from './frame.js';
 import { libraryList, sortSelect } from './list.js';
@@ -31,10 +34,14 @@ const AFTER = 450;
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, path, query, signal }) {
     setTitle(t('library.tracks'));
-    const wanted = query.get('sort') ?? 'title';
-    const sort = SORTS.includes(wanted) ? wanted : 'title';
+    const order = orderOf('tracks', query, SORTS, 'title');
+    const sort = order.by;
     const host = libraryFrame(root, { tab: 'tracks', tools: sortSelect(SORTS, sort), layouts: false, signal });
     const columns = { caption: t('library.tracks'), art: true, album: true };
+    const songs = pagedSongs(
+        () => source,
+        (track) => ({ key: track.id, track }),
+    );
     /** @type {import('../../elements/lists/paged-source.js').PagedSource<TrackItem> | undefined} */
     let source;
     const list = libraryList(root, host, {
@@ -42,6 +49,9 @@ export async function mount(root, { setTitle, path, query, signal }) {
         query,
         signal,
         sort,
+        isDown: order.isDown,
+        sorted: (by, isDown = false) => rememberOrder('tracks', { by, isDown }),
+        changed: () => endSelection(songs),
         list: '/tracks',
         usual: 'title',
         filters: TRACK_FILTERS,
@@ -56,8 +66,8 @@ export async function mount(root, { setTitle, path, query, signal }) {
         opened: (/** @type {import('../../elements/lists/paged-source.js').PagedSource<TrackItem>} */ opened) => {
             source = opened;
         },
-        look: () => ({
-            frame: trackTable(columns),
+        look: (shown) => ({
+            frame: trackTable({ ...columns, sorting: { ...shown, columns: COLUMNS } }),
             container: 'tbody',
             item: (track, index) => trackRow(track, index, columns),
             blank: () => blankRow(columns),
@@ -82,6 +92,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
             const tracks = (await source?.slice(index - BEFORE, index + AFTER)) ?? [];
             return { tracks, index: Math.min(index, BEFORE) };
         },
+        { songs: () => songs },
     );
     await list.draw();
 }

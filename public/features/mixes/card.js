@@ -4,7 +4,7 @@
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
-import { cardTitle } from '../../elements/music/cards.js';
+import { cardTitle, queueOffers } from '../../elements/music/cards.js';
 import { mosaic } from '../../elements/music/cover.js';
 import { mixArtists, mixName, mixPath } from './model.js';
 
@@ -19,6 +19,9 @@ export function mixCard(mix) {
                 aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>
         </div>
         <div class="card-text">${cardTitle(path, name)}
-        <p class="card-line mix-artists">${mixArtists(mix)}</p></div>
+        <p class="card-line mix-artists">${mixArtists(mix)}</p>
+        <button type="button" class="icon-button card-more" data-card-menu aria-haspopup="menu" tabindex="-1"
+            aria-label="${t('tracks.moreFor', { name })}">${icons.more}</button>
+        ${queueOffers(`mix:${mix.id}`, name)}</div>
     </li>`;
 }

@@ -18,6 +18,8 @@ import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { sourceOf } from '../../player/source.js';
 import { mixReason } from '../song-radio/reasons.js';
+import { COLUMNS, sorted } from '../track/sort.js';
+import { sortable } from '../track/sortable-table.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
 import { keptName, mixName, mixSongs } from './model.js';
 
@@ -33,23 +35,29 @@ export async function mount(root, { params, setTitle, signal }) {
     if (!mix) return gone(root, setTitle);
     setTitle(mixName(mix));
     const tracks = mix.items.map(({ track }) => track);
-    const columns = {
-        caption: mixName(mix),
-        art: true,
-        album: true,
-        notes: mix.items.map(({ track, reason }) => mixReason(reason, track)),
-    };
+    const reasons = new Map(mix.items.map(({ track, reason }) => [track.id, mixReason(reason, track)]));
     render(
         root,
         html`<article class="page is-tinted" data-testid="mix">${head(mix)}
-        ${trackTable(
-            columns,
-            tracks.map((track, index) => trackRow(track, index, columns)),
-        )}</article>`,
+        <div data-songs></div></article>`,
     );
+    const shown = sortable(find(root, '[data-songs]'), {
+        list: `mix ${mix.id}`,
+        columns: COLUMNS,
+        order: (order) => sorted(tracks, order, (track) => track),
+        draw: (list, sorting) => {
+            const notes = list.map(({ id }) => reasons.get(id) ?? '');
+            const columns = { caption: mixName(mix), art: true, album: true, notes, sorting };
+            return trackTable(
+                columns,
+                list.map((track, index) => trackRow(track, index, columns)),
+            );
+        },
+        signal,
+    });
     tint(find(root, '.page'), tracks.find((track) => track.cover === mix.covers[0])?.colors, mixName(mix));
     const source = sourceOf('mix', mix.id);
-    bindTracks(root, (row) => ({ tracks, index: Number(row.dataset.index), source }), signal);
+    bindTracks(root, (row) => ({ tracks: shown.tracks, index: Number(row.dataset.index), source }), signal);
     delegate(
         root,
         'click',

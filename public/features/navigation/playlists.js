@@ -15,6 +15,7 @@ import { player } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
 import { playlistPath } from '../playlists/model.js';
 import { merged } from './model.js';
+import { takePlaylistDrops } from './playlist-drops.js';
 
 /** @typedef {import('../playlists/model.js').Playlist} Playlist */
 
@@ -73,6 +74,7 @@ export function showOwnPlaylists(host, drawn, signal) {
     };
     const later = pausing(load, signal);
     delegate(host, 'click', '[data-new-playlist]', () => void newPlaylist(), signal);
+    takePlaylistDrops(host, signal);
     ownPlaylists.subscribe(draw, signal);
     for (const name of ['playlist', 'reset']) live.on(name, later.soon, signal);
     for (const name of ['change', 'queue']) player.addEventListener(name, mark, { signal });
@@ -95,13 +97,14 @@ function first() {
 }
 
 /** @param {Playlist} playlist */
-function row({ id, name, cover: picture, covers, entryCount, own, owner, smart }) {
+function row({ id, name, cover: picture, covers, entryCount, own, owner, smart, mayEdit }) {
     const facts = [
         t(smart ? 'smart.kind' : 'count.tracks', { count: entryCount }),
         ...(own ? [] : [owner.name || owner.username]),
     ];
     return html`<li><a class="own-playlist" href="${playlistPath(id)}" data-section="playlist"
-        data-own-playlist="${id}" data-testid="own-playlist" title="${name}">${cover(picture ?? covers[0], name, {
+        data-own-playlist="${id}" data-name="${name}" ${mayEdit && !smart && html`data-takes-songs`}
+        data-testid="own-playlist" title="${name}">${cover(picture ?? covers[0], name, {
             kind: 'row',
         })}<span class="own-text"><span class="own-name" dir="auto">${name}</span><span
         class="own-line">${facts.join(' · ')}</span></span>${equaliser}</a></li>`;

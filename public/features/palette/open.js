@@ -5,9 +5,9 @@ import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { toast } from '../../elements/overlays/toast.js';
 
-/** The palette's keys as this machine's keyboard has them. */
-export function shortcutName() {
-    return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
+/** The palette's keys as this machine's keyboard has them, or others. */
+export function shortcutName(key = 'K') {
+    return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? `⌘ ${key}` : `Ctrl ${key}`;
 }
 
 export async function openPalette() {

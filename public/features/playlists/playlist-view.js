@@ -127,6 +127,7 @@ export async function mount(root, { params, setTitle, signal }) {
                     run: () => shareDialog([{ kind: 'playlist', id: playlist.id }], playlist.name),
                 },
                 ...(playlist.entryCount > 0 ? downloadItem({ playlistId: playlist.id }) : []),
+                ...(matchMedia('(max-width: 760px)').matches ? entries.orders() : []),
                 { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
                 ...FORMATS.map((format) => ({
                     label: t('playlists.export', { format: format.toUpperCase() }),

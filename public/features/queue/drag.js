@@ -1,18 +1,16 @@
 // @ts-check
-// Rows and cards of songs, albums and playlists that are dragged with a mouse. Those who do not drag have the same in
-// the menus of rows and cards.
+// Rows and cards of songs, albums and playlists that are dragged with a mouse, and all that is selected with one of
+// its rows. Those who do not drag have the same in the menus of rows and cards.
 
 import { delegate } from '../../core/dom.js';
+import { number } from '../../core/format.js';
 import { fragment, html } from '../../core/html.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { isSelected } from '../selection/bind.js';
+import { selection } from '../selection/model.js';
+import { DRAG_TYPE, KINDS } from './dragged.js';
 
-/** @typedef {'track'|'album'|'playlist'} DragKind */
-
-/** The kind of data that goes with a drag: JSON with `kind`, `id` and `name`. */
-export const DRAG_TYPE = 'application/x-rondo';
-
-export const KINDS = /** @type {readonly DragKind[]} */ (['track', 'album', 'playlist']);
-
-const SOURCES = KINDS.map((kind) => `:is(tr, li)[data-${kind}]`).join();
+const SOURCES = ['track', 'album', 'playlist'].map((kind) => `:is(tr, li)[data-${kind}]`).join();
 /** These are pressed, pulled or typed into. */
 const OTHERS = 'button, input, select, textarea, [data-grip]';
 
@@ -28,24 +26,52 @@ export function listenToDrags() {
     });
     delegate(document, 'dragstart', SOURCES, (source, event) => {
         const { dataTransfer } = /** @type {DragEvent} */ (event);
-        const kind = KINDS.find((one) => source.dataset[one] !== undefined);
-        if (!source.draggable || !dataTransfer || !kind) return;
-        const name = source.querySelector('.track-title, .card-title, .row-title')?.textContent?.trim() ?? '';
+        if (!source.draggable || !dataTransfer) return;
+        const { kind, id, name, count } = carried(source);
         dataTransfer.effectAllowed = 'copy';
-        dataTransfer.setData(DRAG_TYPE, JSON.stringify({ kind, id: source.dataset[kind], name }));
-        const image = dragImage(source, name);
+        dataTransfer.setData(DRAG_TYPE, JSON.stringify({ kind, id, name }));
+        const image = dragImage(source, name, count);
         dataTransfer.setDragImage(image, 24, 24);
-        source.classList.add('is-carried');
+        const all = count > 1 ? [...document.querySelectorAll('.is-selected')] : [source];
+        for (const one of all) one.classList.add('is-carried');
         // The browser has taken its picture by the next frame.
-        requestAnimationFrame(() => image.remove());
-        source.addEventListener('dragend', () => source.classList.remove('is-carried'), { once: true });
+        requestAnimationFrame(() => {
+            image.remove();
+            document.documentElement.classList.add('is-dragging');
+        });
+        source.addEventListener(
+            'dragend',
+            () => {
+                document.documentElement.classList.remove('is-dragging');
+                for (const one of document.querySelectorAll('.is-carried')) one.classList.remove('is-carried');
+            },
+            { once: true },
+        );
     });
 }
 
-/** @param {HTMLElement} source @param {string} name */
-function dragImage(source, name) {
+/**
+ * What goes with a row or card.
+ * @param {HTMLElement} source
+ */
+function carried(source) {
+    const { size } = selection;
+    if (size > 1 && isSelected(source))
+        return { kind: 'selection', id: '', name: t('selection.songs', { count: size }), count: size };
+    const name = source.querySelector('.track-title, .card-title, .row-title')?.textContent?.trim() ?? '';
+    // A place in the queue is its track elsewhere; a place in a playlist is not dragged by that.
+    const isQueued = source.matches('.queue-row');
+    const kind = KINDS.find((one) => source.dataset[one] !== undefined && (isQueued || one !== 'entry')) ?? 'track';
+    return { kind, id: source.dataset[kind] ?? '', name, count: 1 };
+}
+
+/** @param {HTMLElement} source @param {string} name @param {number} count */
+function dragImage(source, name, count) {
     document.body.append(
-        fragment(html`<div class="drag-image" aria-hidden="true"><span class="track-title">${name}</span></div>`),
+        fragment(html`<div class="drag-image ${count > 1 ? 'is-many' : ''}" aria-hidden="true"><span
+            class="track-title">${name}</span>${
+                count > 1 && html`<span class="drag-count">${number(count, currentLocale())}</span>`
+            }</div>`),
     );
     const image = /** @type {HTMLElement} */ (document.body.lastElementChild);
     const cover = source.querySelector('.cover');

@@ -7,27 +7,40 @@ import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
-import { DRAG_TYPE, KINDS } from './drag.js';
-import { placeAt, readDragged } from './place.js';
-import { tracksOf } from './play-buttons.js';
-
-const isOurs = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes(DRAG_TYPE) === true;
+import { addToQueue } from './additions.js';
+import { droppedBy, isDragged } from './dragged.js';
+import { placeAt } from './place.js';
 
 /** @param {DragEvent} event @param {number} [at] in the queue; undefined for its end */
 async function insert(event, at) {
-    const dragged = readDragged(event.dataTransfer?.getData(DRAG_TYPE) ?? '', KINDS);
+    const dragged = droppedBy(event);
     if (!dragged) return;
     try {
-        const kind = /** @type {import('./drag.js').DragKind} */ (dragged.kind);
-        const tracks = (await tracksOf(kind, dragged.id)).filter((track) => !track.missing);
-        if (tracks.length === 0) return void toast(t('player.nothingToPlay'));
         const place = Math.min(at ?? Infinity, player.queue.entries.length);
-        player.insert(tracks, place);
-        if (at === undefined) toast(t('queue.added', { name: dragged.name }));
-        else announce(t('queue.inserted', { name: dragged.name, position: place + 1 }));
+        const places = await dragged.places();
+        if (places.length > 0 && at !== undefined) return move(places, place, dragged.name);
+        const isIn = addToQueue(await dragged.tracks(), at === undefined ? 'end' : place, dragged.name);
+        if (isIn && at !== undefined) announce(t('queue.inserted', { name: dragged.name, position: place + 1 }));
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }
+}
+
+/**
+ * Moves places of the queue before another.
+ * @param {number[]} keys @param {number} place @param {string} name
+ */
+function move(keys, place, name) {
+    let [next, first] = [place, -1];
+    for (const key of keys) {
+        const from = player.queue.entries.findIndex((entry) => entry.key === key);
+        if (from < 0) continue;
+        const to = from < next ? next - 1 : next;
+        player.move(from, to);
+        if (first < 0) first = to;
+        next = to + 1;
+    }
+    if (first >= 0) announce(t('queue.moved', { title: name, position: first + 1 }));
 }
 
 /**
@@ -52,7 +65,7 @@ export function takeDrops(host, placeOf, signal) {
     host.addEventListener(
         'dragover',
         (event) => {
-            if (!isOurs(event)) return;
+            if (!isDragged(event)) return;
             event.preventDefault();
             if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
             const { top, isEmpty } = aim(event);
@@ -73,7 +86,7 @@ export function takeDrops(host, placeOf, signal) {
     host.addEventListener(
         'drop',
         (event) => {
-            if (!isOurs(event)) return;
+            if (!isDragged(event)) return;
             event.preventDefault();
             const { place } = aim(event);
             clear();
@@ -87,17 +100,16 @@ export function takeDrops(host, placeOf, signal) {
 /** The button of the bar, wherever it is drawn. Listens once for the whole document. */
 export function takeDropsOnButton() {
     const button = '[data-queue-toggle]';
-    const drag = (/** @type {Event} */ event) => /** @type {DragEvent} */ (event);
     delegate(document, 'dragover', button, (element, event) => {
-        if (!isOurs(drag(event))) return;
+        if (!isDragged(event)) return;
         event.preventDefault();
         element.classList.add('is-aimed');
     });
     delegate(document, 'dragleave', button, (element) => element.classList.remove('is-aimed'));
     delegate(document, 'drop', button, (element, event) => {
         element.classList.remove('is-aimed');
-        if (!isOurs(drag(event))) return;
+        if (!isDragged(event)) return;
         event.preventDefault();
-        void insert(drag(event));
+        void insert(/** @type {DragEvent} */ (event));
     });
 }

@@ -15,8 +15,8 @@ import { addDialog } from '../playlists/add-to-playlist.js';
 import { mountRadioBanner } from '../song-radio/banner.js';
 import { takeDrops } from './drops.js';
 import { queueRow } from './row.js';
+import { bindQueueRows } from './rows.js';
 import { showFace } from './play-buttons.js';
-import { trackMenu } from '../track/menu.js';
 
 /** Rows are drawn around the current one; a queue may hold thousands. */
 const SHOWN = 300;
@@ -83,18 +83,7 @@ export function mountQueue(root, signal, { isPage = false } = {}) {
     });
     on('[data-save-queue]', () => void addDialog(player.queue.entries.map((entry) => entry.track.id)));
     on('[data-clear]', () => void clear());
-    delegate(
-        host,
-        'contextmenu',
-        '[data-entry]',
-        (row, event) => {
-            if (/** @type {Element} */ (event.target).closest('a')) return;
-            event.preventDefault();
-            const entry = player.queue.entries.find(({ key }) => key === Number(row.dataset.entry));
-            trackMenu(find(row, '[data-jump]'), entry?.track, /** @type {MouseEvent} */ (event));
-        },
-        signal,
-    );
+    bindQueueRows(host, signal);
     makeSortable(
         host,
         {

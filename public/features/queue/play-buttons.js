@@ -14,6 +14,7 @@ import { player } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
 import { mixSongs } from '../mixes/model.js';
 import { playlistTracks } from '../playlists/model.js';
+import { addToQueue } from './additions.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/source.js').SourceKind} SourceKind */
@@ -54,6 +55,7 @@ export function listenToPlayButtons() {
     }
     for (const place of /** @type {const} */ (['next', 'end']))
         delegate(document, 'click', `[data-queue-${place}]`, (button) => void add(button, place));
+    delegate(document, 'click', '[data-add-songs]', (button) => void addToList(button));
     player.addEventListener('change', mark);
     player.addEventListener('queue', mark);
     new MutationObserver(mark).observe(find(document, '#main'), { childList: true, subtree: true });
@@ -87,11 +89,25 @@ async function add(button, place) {
     const [kind, id] = split(button.getAttribute(`data-queue-${place}`) ?? '');
     const name = button.dataset.name ?? '';
     try {
-        const tracks = (await tracksOf(/** @type {SourceKind} */ (kind), id)).filter((track) => !track.missing);
-        if (tracks.length === 0) return void toast(t('player.nothingToPlay'));
-        if (place === 'next') player.playNext(tracks);
-        else player.enqueue(tracks);
-        toast(t(place === 'next' ? 'queue.addedNext' : 'queue.added', { name }));
+        addToQueue(await tracksOf(/** @type {SourceKind} */ (kind), id), place, name);
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/**
+ * Asks for the playlist that takes what a card stands for.
+ * @param {HTMLElement} button
+ */
+async function addToList(button) {
+    const [kind, id] = split(button.dataset.addSongs ?? '');
+    try {
+        const tracks = await tracksOf(/** @type {SourceKind} */ (kind), id);
+        const { addDialog } = await import('../playlists/add-to-playlist.js');
+        await addDialog(
+            tracks.map((track) => track.id),
+            button.dataset.name,
+        );
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }

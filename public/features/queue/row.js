@@ -5,6 +5,7 @@ import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { artistLinks } from '../../core/links.js';
 import { equaliser, icons } from '../../elements/icons.js';
+import { selectBox } from '../../elements/lists/select-box.js';
 import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { songRadio } from '../../player/index.js';
@@ -21,7 +22,8 @@ export function queueRow({ key, track }, at, current, size) {
     const { seed } = songRadio;
     const reason = seed && radioReason(songRadio.reasonOf(track), track, seed);
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}"
-        data-entry="${key}" data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
+        data-entry="${key}" data-index="${at}" data-track="${track.id}"
+        data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
         <span class="grip" data-grip aria-hidden="true">${icons.grip}</span>
         <button type="button" class="queue-cover" data-jump="${key}" data-name="${track.title}"
             aria-label="${t('actions.playNamed', { name: track.title })}">${cover(
@@ -29,7 +31,7 @@ export function queueRow({ key, track }, at, current, size) {
                 track.album || track.title,
                 { kind: 'row' },
             )}<span
-            class="queue-cover-play">${icons.play}</span>${equaliser}</button>
+            class="queue-cover-play">${icons.play}</span>${equaliser}</button>${selectBox(track.title)}
         <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span><span
             class="track-artists">${artistLinks(track.artists)}</span>${
                 reason && html`<span class="track-note" data-testid="reason">${reason}</span>`

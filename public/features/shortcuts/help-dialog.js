@@ -21,6 +21,10 @@ const KEYS = [
     [['Q'], 'help.queue'],
     [['/'], 'help.search'],
     [['B'], 'help.sidebar'],
+    [[shortcutName('A')], 'help.selectAll'],
+    [['⇧ ↓', '⇧ ↑'], 'help.selectRange'],
+    [['Esc'], 'help.selectNone'],
+    [['Space'], 'help.menu'],
     [['?'], 'help.help'],
 ];
 

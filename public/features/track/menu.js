@@ -7,12 +7,11 @@ import { may, mayDownload } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { explicitItem } from '../../elements/music/explicit.js';
 import { openMenu } from '../../elements/overlays/menu.js';
-import { toast } from '../../elements/overlays/toast.js';
-import { player } from '../../player/index.js';
 import { download, fileName } from '../downloads/model.js';
 import { reportItem } from '../moderation/report-dialog.js';
 import { withdrawTrack } from '../moderation/withdraw-dialog.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
+import { addToQueue } from '../queue/additions.js';
 import { shareDialog } from '../shares/dialog.js';
 import { putDialog } from '../shelf/put-dialog.js';
 import { trackRadioItem } from '../song-radio/start.js';
@@ -20,10 +19,10 @@ import { trackRadioItem } from '../song-radio/start.js';
 /**
  * @param {HTMLElement} anchor
  * @param {import('../../core/types.js').TrackItem | undefined} track
- * @param {MouseEvent} [event] opens where the pointer is
+ * @param {{ x: number, y: number }} [point] opens where the pointer is
  * @param {import('../../elements/overlays/menu.js').MenuItem[]} [extras]
  */
-export function trackMenu(anchor, track, event, extras = []) {
+export function trackMenu(anchor, track, point, extras = []) {
     if (!track) return;
     const artists = track.artists.slice(0, 3).map((artist) => ({
         label: t('actions.goToArtist', { name: artist.name }),
@@ -36,18 +35,12 @@ export function trackMenu(anchor, track, event, extras = []) {
               {
                   label: t('actions.playNext'),
                   icon: icons.playNext,
-                  run: () => {
-                      player.playNext([track]);
-                      toast(t('queue.addedNext', { name: track.title }));
-                  },
+                  run: () => addToQueue([track], 'next', track.title),
               },
               {
                   label: t('actions.addToQueue'),
                   icon: icons.queue,
-                  run: () => {
-                      player.enqueue([track]);
-                      toast(t('queue.added', { name: track.title }));
-                  },
+                  run: () => addToQueue([track], 'end', track.title),
               },
               trackRadioItem(track),
           ];
@@ -85,6 +78,6 @@ export function trackMenu(anchor, track, event, extras = []) {
                 ? [{ label: t('takedown.withdraw'), icon: icons.trash, danger: true, run: () => withdrawTrack(track) }]
                 : []),
         ],
-        event && { x: event.clientX, y: event.clientY },
+        point,
     );
 }

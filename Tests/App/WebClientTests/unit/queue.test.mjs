@@ -112,6 +112,17 @@ test('removing before, at and after the current track', () => {
     assert.equal(Queue.remove(only, only.entries[0].key).index, -1);
 });
 
+test('several are taken out at once, and the next that stays is played where the current one was among them', () => {
+    const queue = Queue.create(tracks(...'abcdef'), 2);
+    const without = (text) => Queue.remove(queue, ...queue.entries.filter(({ track }) => text.includes(track.id)).map(({ key }) => key));
+    assert.equal(ids(without('ace')), 'bdf');
+    assert.equal(now(without('ace')), 'd');
+    assert.equal(now(without('ab')), 'c');
+    assert.equal(now(without('cdef')), 'b');
+    assert.equal(without('abcdef').index, -1);
+    assert.equal(without(''), queue);
+});
+
 test('adding to an empty queue makes its first track current', () => {
     assert.equal(now(Queue.enqueue(Queue.EMPTY, tracks('a', 'b'))), 'a');
     assert.equal(now(Queue.playNext(Queue.EMPTY, tracks('a', 'b'))), 'a');

@@ -1,0 +1,59 @@
+// @ts-check
+// Songs that are put into the queue, with a word about it and a way back.
+
+import { t } from '../../core/i18n.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { player } from '../../player/index.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+
+/** As many as the server keeps. */
+const LONGEST = 10_000;
+
+/**
+ * @param {readonly TrackItem[]} tracks those that are missing are left out
+ * @param {number | 'next' | 'end'} place of the first of them
+ * @param {string} name of what is put in, for the message
+ * @returns {boolean} whether something was put in
+ */
+export function addToQueue(tracks, place, name) {
+    const present = tracks.filter((track) => !track.missing);
+    const fitting = present.slice(0, Math.max(0, LONGEST - player.queue.entries.length));
+    if (present.length === 0) toast(t('player.nothingToPlay'));
+    else if (fitting.length === 0) toast(t('queue.full'), { kind: 'error' });
+    if (fitting.length === 0) return false;
+    const before = new Set(player.queue.entries.map(({ key }) => key));
+    if (place === 'next') player.playNext(fitting);
+    else if (place === 'end') player.enqueue(fitting);
+    else player.insert(fitting, place);
+    const added = player.queue.entries.filter(({ key }) => !before.has(key)).map(({ key }) => key);
+    const said = place === 'next' ? 'queue.addedNext' : 'queue.added';
+    toast(fitting.length < present.length ? t('queue.cut', { count: fitting.length }) : t(said, { name }), {
+        id: 'queue-added',
+        actions: [{ label: t('actions.undo'), run: () => player.remove(...added) }],
+    });
+    return true;
+}
+
+/**
+ * Takes entries out of the queue; undone, those that did not play come back to where they were.
+ * @param {readonly number[]} keys
+ * @param {string} name of what is taken out, for the message
+ */
+export function takeFromQueue(keys, name) {
+    const gone = new Set(keys);
+    const places = player.queue.entries.flatMap(({ key, track }, at) => (gone.has(key) ? [{ track, at }] : []));
+    player.remove(...keys);
+    toast(t('queue.taken', { name }), {
+        id: 'queue-added',
+        actions: [
+            {
+                label: t('actions.undo'),
+                run: () => {
+                    for (const { track, at } of places)
+                        player.insert([track], Math.min(at, player.queue.entries.length));
+                },
+            },
+        ],
+    });
+}

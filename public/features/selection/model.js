@@ -1,0 +1,186 @@
+// @ts-check
+// The songs that are selected, in one list at a time. They are known by their keys, so they stay selected when their
+// rows are drawn anew, scroll away or come to other places. "All" of a long list is a word and its exceptions:
+// nothing is fetched before something is done with them.
+
+/** @typedef {import('./songs.js').Song} Song */
+/** @typedef {import('./songs.js').SongList} SongList */
+
+/** The most that can be selected: no queue and no playlist takes more at once. */
+export const MOST = 10_000;
+
+export class Selection extends EventTarget {
+    /** @type {SongList | undefined} */
+    #list;
+    /** @type {Map<string, { song: Song, index: number }>} */
+    #chosen = new Map();
+    #isAll = false;
+    /** @type {Set<string>} those that are not selected although all are */
+    #except = new Set();
+    /** @type {{ list: SongList, index: number } | undefined} where a range begins */
+    #anchor;
+    /** @type {Set<string>} what the last range selected: another end of it takes it back */
+    #range = new Set();
+    #turn = 0;
+    /** Whether more were asked for than can be selected. */
+    isCut = false;
+
+    get list() {
+        return this.#list;
+    }
+
+    get size() {
+        if (!this.#list) return 0;
+        return this.#isAll ? Math.min(this.#list.total, MOST) - this.#except.size : this.#chosen.size;
+    }
+
+    /** @param {SongList} list @param {number} index */
+    has(list, index) {
+        if (list !== this.#list) return false;
+        const key = list.at(index)?.key;
+        if (key === undefined) return false;
+        return this.#isAll ? index < MOST && !this.#except.has(key) : this.#chosen.has(key);
+    }
+
+    /**
+     * Remembers where a range would begin, as a plain press does.
+     * @param {SongList} list @param {number} index
+     */
+    mark(list, index) {
+        this.#anchor = { list, index };
+        this.#range.clear();
+    }
+
+    /** @param {SongList} list @param {number} index */
+    toggle(list, index) {
+        const song = list.at(index);
+        if (!song) return;
+        this.#begin(list);
+        this.#choose(song, index, !this.has(list, index));
+        this.mark(list, index);
+        this.#changed();
+    }
+
+    /**
+     * Selects from where the last press was to here, instead of the range before.
+     * @param {SongList} list @param {number} index
+     */
+    async extend(list, index) {
+        this.#begin(list);
+        const from = this.#anchor?.list === list ? this.#anchor.index : index;
+        const [first, last] = [Math.min(from, index), Math.max(from, index)];
+        const begin = from <= index ? first : Math.max(first, last - MOST + 1);
+        const turn = ++this.#turn;
+        const songs = await list.range(begin, Math.min(last + 1, begin + MOST));
+        if (turn !== this.#turn || list !== this.#list) return;
+        const keys = new Set(songs.map(({ key }) => key));
+        for (const key of this.#range) if (!keys.has(key)) this.#drop(key);
+        const fresh = songs.filter(({ key }, place) => this.#range.has(key) || !this.has(list, begin + place));
+        this.#range = new Set(fresh.map(({ key }) => key));
+        this.isCut = last - first + 1 > MOST;
+        songs.forEach((song, place) => this.#choose(song, begin + place, true));
+        this.#anchor = { list, index: from };
+        this.#changed();
+    }
+
+    /** @param {SongList} list */
+    all(list) {
+        this.#begin(list);
+        this.#range.clear();
+        this.#chosen.clear();
+        this.#except.clear();
+        this.#isAll = list.isPaged;
+        this.isCut = list.total > MOST;
+        for (let index = 0; !list.isPaged && index < Math.min(list.total, MOST); index += 1) {
+            const song = list.at(index);
+            if (song) this.#chosen.set(song.key, { song, index });
+        }
+        this.#changed();
+    }
+
+    clear() {
+        if (!this.#list) return;
+        this.#reset();
+        this.#changed();
+    }
+
+    /** Drops what is in the list no more, where the whole list is here. */
+    retain() {
+        const list = this.#list;
+        if (!list || list.isPaged) return;
+        const places = new Map(Array.from({ length: list.total }, (_, index) => [list.at(index)?.key, index]));
+        const before = this.#chosen.size;
+        for (const [key, one] of this.#chosen) {
+            const index = places.get(key);
+            if (index === undefined) this.#chosen.delete(key);
+            else one.index = index;
+        }
+        if (this.#chosen.size !== before) this.#changed();
+    }
+
+    /**
+     * What is selected, in the order of the list; fetched where it is not here.
+     * @returns {Promise<Song[]>}
+     */
+    async songs() {
+        if (!this.#list) return [];
+        if (!this.#isAll)
+            return [...this.#chosen.values()].sort((one, other) => one.index - other.index).map(({ song }) => song);
+        const except = new Set(this.#except);
+        const songs = await this.#list.range(0, Math.min(this.#list.total, MOST));
+        return songs.filter(({ key }) => !except.has(key));
+    }
+
+    /** @param {SongList} list */
+    #begin(list) {
+        if (this.#list === list) return;
+        const anchor = this.#anchor;
+        this.#reset();
+        this.#anchor = anchor;
+        this.#list = list;
+    }
+
+    #reset() {
+        this.#turn += 1;
+        this.#list = undefined;
+        this.#anchor = undefined;
+        this.#isAll = false;
+        this.isCut = false;
+        this.#chosen.clear();
+        this.#except.clear();
+        this.#range.clear();
+    }
+
+    /** @param {Song} song @param {number} index @param {boolean} isOn */
+    #choose(song, index, isOn) {
+        if (!isOn) return this.#drop(song.key);
+        if (this.#isAll) this.#except.delete(song.key);
+        else if (this.#chosen.size < MOST || this.#chosen.has(song.key)) this.#chosen.set(song.key, { song, index });
+        else this.isCut = true;
+    }
+
+    /** @param {string} key */
+    #drop(key) {
+        if (this.#isAll) this.#except.add(key);
+        else this.#chosen.delete(key);
+    }
+
+    #changed() {
+        if (this.size === 0) {
+            const anchor = this.#anchor;
+            this.#reset();
+            this.#anchor = anchor;
+        }
+        this.dispatchEvent(new Event('change'));
+    }
+}
+
+export const selection = new Selection();
+
+/**
+ * Where a list holds other things now, what was selected in it is selected no more.
+ * @param {SongList} list
+ */
+export function endSelection(list) {
+    if (selection.list === list) selection.clear();
+}

@@ -1,0 +1,75 @@
+// @ts-check
+// Lists of songs as a selection sees them: by place, whether all of them are here or only the pages near the eye.
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ key: string, track: TrackItem }} Song a place in a list; a track may have several */
+
+/**
+ * @typedef {object} SongList
+ * @property {number} total
+ * @property {boolean} isPaged only the pages near the eye are here
+ * @property {(index: number) => Song | undefined} at undefined while its page is not here
+ * @property {(first: number, last: number) => Promise<Song[]>} range from `first` up to, not including, `last`
+ */
+
+/** @type {WeakMap<readonly TrackItem[], SongList>} */
+const known = new WeakMap();
+
+/**
+ * The list of an array that holds each track once. The same array is the same list, also when it grows.
+ * @param {readonly TrackItem[]} tracks
+ */
+export function songsOf(tracks) {
+    let list = known.get(tracks);
+    if (!list) {
+        list = heldSongs(
+            () => tracks,
+            (track) => ({ key: track.id, track }),
+        );
+        known.set(tracks, list);
+    }
+    return list;
+}
+
+/**
+ * A list that is all here.
+ * @template T
+ * @param {() => readonly T[]} items as they are now
+ * @param {(item: T) => Song} songOf
+ * @returns {SongList}
+ */
+export function heldSongs(items, songOf) {
+    const at = (/** @type {number} */ index) => {
+        const item = items()[index];
+        return item === undefined ? undefined : songOf(item);
+    };
+    return {
+        isPaged: false,
+        get total() {
+            return items().length;
+        },
+        at,
+        range: async (first, last) => items().slice(Math.max(0, first), Math.max(0, last)).map(songOf),
+    };
+}
+
+/**
+ * A list of which only pages are here.
+ * @template T
+ * @param {() => import('../../elements/lists/paged-source.js').PagedSource<T> | undefined} source as it is now
+ * @param {(item: T) => Song} songOf
+ * @returns {SongList}
+ */
+export function pagedSongs(source, songOf) {
+    return {
+        isPaged: true,
+        get total() {
+            return source()?.total ?? 0;
+        },
+        at(index) {
+            const item = source()?.at(index);
+            return item === undefined ? undefined : songOf(item);
+        },
+        range: async (first, last) => ((await source()?.gather(first, last)) ?? []).map(songOf),
+    };
+}

@@ -1,0 +1,26 @@
+// @ts-check
+
+/** As many at once as leave room for other requests. */
+const AT_ONCE = 4;
+
+/**
+ * Runs for each item, a few at once. After a failure no other is begun.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<unknown>} run
+ */
+export async function inTurns(items, run) {
+    let next = 0;
+    let hasFailed = false;
+    const work = async () => {
+        while (next < items.length && !hasFailed) {
+            try {
+                await run(items[next++]);
+            } catch (error) {
+                hasFailed = true;
+                throw error;
+            }
+        }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, work));
+}
