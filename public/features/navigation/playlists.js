@@ -95,7 +95,7 @@ function first() {
 }
 
 /** @param {Playlist} playlist */
-function row({ id, name, cover: picture, covers, entryCount, own, owner, smart }) {
+function row({ id, name, cover: picture, covers, colors, entryCount, own, owner, smart }) {
     const facts = [
         t(smart ? 'smart.kind' : 'count.tracks', { count: entryCount }),
         ...(own ? [] : [owner.name || owner.username]),
@@ -103,6 +103,7 @@ function row({ id, name, cover: picture, covers, entryCount, own, owner, smart }
     return html`<li><a class="own-playlist" href="${playlistPath(id)}" data-section="playlist"
         data-own-playlist="${id}" data-testid="own-playlist" title="${name}">${cover(picture ?? covers[0], name, {
             kind: 'row',
+            color: picture ? colors : colors[0]?.hex,
         })}<span class="own-text"><span class="own-name" dir="auto">${name}</span><span
         class="own-line">${facts.join(' · ')}</span></span>${equaliser}</a></li>`;
 }
