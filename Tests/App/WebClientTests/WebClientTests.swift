@@ -191,8 +191,13 @@ import Testing
 
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     ///
-    /// - Parameter settings: further ones of the server.
-    static func run(_ journey: String, _ settings: [String] = [], in folder: TemporaryFolder) async throws {
+    /// - Parameters:
+    ///   - settings: further ones of the server.
+    ///   - other: a further user of it.
+    static func run(
+        _ journey: String, _ settings: [String] = [], in folder: TemporaryFolder,
+        other: (name: String, password: String)? = nil
+    ) async throws {
         let password = "violet harbour lantern 42"
         let data = ["--data", folder.path + "/data"]
         let added = try await Program.run(
@@ -206,6 +211,7 @@ import Testing
             "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_OTHER": other?.name ?? "", "RONDO_OTHER_PASSWORD": other?.password ?? "",
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
