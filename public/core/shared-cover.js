@@ -1,9 +1,11 @@
 // @ts-check
-// The cover that travels when the page changes: from the card that was pressed to the head of the page that it opens,
-// and back to its card on return. Styles give the marked element its name.
+// The picture that travels when the page changes: from the card or row that was pressed to the head of the page that it
+// opens, and back to its card on return. Styles give the marked element its name.
 
 const MARK = 'is-shared-cover';
-const HEAD = '.hero > .cover, .hero > .bone.is-cover';
+const HEAD = '.hero > :is(.cover, .avatar), .hero > .bone.is-cover';
+/** What shows a thing together with the way to its page. */
+const CARDS = ['.card', '.row', '.genre-tile', '.own-playlist', '.post-card', '.track', '.review', '.found-row'];
 
 /** @param {Element | null | undefined} element */
 function isSeen(element) {
@@ -12,8 +14,16 @@ function isSeen(element) {
     return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-/** @param {Element} element */
-const cardCover = (element) => element.closest('.card, .row')?.querySelector('.cover');
+/**
+ * The picture of the thing that a link leads to: the face for a person, else the cover. An album's cover is no picture
+ * of its artist.
+ * @param {Element} link
+ */
+function pictureOf(link) {
+    const path = link.getAttribute('href') ?? '';
+    const kind = path.startsWith('/people/') ? '.avatar' : path.startsWith('/artists/') ? '.cover.is-round' : '.cover';
+    return link.closest(CARDS.join())?.querySelector(kind);
+}
 
 function clear() {
     for (const one of document.querySelectorAll(`.${MARK}`)) one.classList.remove(MARK);
@@ -45,7 +55,7 @@ let changes = 0;
 export function shareCover(main, pressed) {
     clear();
     const change = ++changes;
-    const card = pressed && cardCover(pressed);
+    const card = pressed && pictureOf(pressed);
     const head = main.querySelector(HEAD);
     const source = isSeen(card) ? card : !pressed && isSeen(head) ? head : undefined;
     source?.classList.add(MARK);
@@ -53,8 +63,8 @@ export function shareCover(main, pressed) {
         arrive(from) {
             clear();
             if (!source) return;
-            const back = main.querySelector(`.card a[href="${CSS.escape(from)}"]`);
-            const target = source === head ? back && cardCover(back) : main.querySelector(HEAD);
+            const back = main.querySelector(CARDS.map((name) => `${name} a[href="${CSS.escape(from)}"]`).join());
+            const target = source === head ? back && pictureOf(back) : main.querySelector(HEAD);
             if (!isSeen(target)) return;
             target?.classList.add(MARK);
             carryPicture(source, target);

@@ -170,6 +170,7 @@
  * @property {number} totalListenings
  * @property {number} trackCount
  * @property {number} [averageRating]
+ * @property {string} [color]
  * @property {string} [cover]
  * @property {string} [image]
  * @property {string} [likedAt]
@@ -197,6 +198,7 @@
  * @property {number} ratingCount
  * @property {number} trackCount
  * @property {number} [averageRating]
+ * @property {string} [color]
  * @property {string} [cover]
  * @property {string} [image]
  * @property {string} [likedAt]
@@ -326,6 +328,7 @@
 /**
  * @typedef {object} Folder
  * @property {string} changedAt
+ * @property {string[]} covers
  * @property {string} createdAt
  * @property {FolderIcon} icon
  * @property {string} id
@@ -345,6 +348,7 @@
  * @property {string} id
  * @property {string} name
  * @property {number} trackCount
+ * @property {string} [color]
  * @property {string} [cover]
  */
 
@@ -698,6 +702,7 @@
 /**
  * @typedef {object} Playlist
  * @property {string} changedAt
+ * @property {PlaylistColors[]} colors
  * @property {string[]} covers
  * @property {string} createdAt
  * @property {string} description
@@ -719,6 +724,12 @@
  * @property {PlaylistHidden} [hidden]
  * @property {any} [rules]
  * @property {('catalogue'|'shelf'|'listening'|'analysis')[]} [sources]
+ */
+
+/**
+ * @typedef {object} PlaylistColors
+ * @property {string} hex
+ * @property {number} weight
  */
 
 /**

@@ -32,6 +32,8 @@ struct AssetFolder: Sendable {
     private static let versions = "assets/"
     /// Where joined files are, beside the others: what they load by a path relative to their own is there, too.
     private static let joinedFolder = "joined/"
+    /// The names of fonts have the digests of their contents.
+    private static let fonts = "fonts/"
 
     private var assets: [String: Asset]
     /// The pages' sources: they name the files as the folder has them.
@@ -121,7 +123,8 @@ struct AssetFolder: Sendable {
     /// its own URLs gets the current files, which may change.
     subscript(path path: String) -> (asset: Asset, isImmutable: Bool)? {
         guard path.hasPrefix(Self.versions) else {
-            return path.hasPrefix(Self.joinedFolder) ? nil : assets[path].map { ($0, false) }
+            let isFont = path.hasPrefix(Self.fonts) && path.hasSuffix(".woff2")
+            return path.hasPrefix(Self.joinedFolder) ? nil : assets[path].map { ($0, isFont) }
         }
         let parts = path.dropFirst(Self.versions.count).split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let asset = assets[String(parts[1])] else { return nil }

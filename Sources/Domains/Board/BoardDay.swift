@@ -31,11 +31,17 @@ package struct ListedDay: Sendable, Equatable {
     /// The number of posts that the reader sees. `comments` counts in the same way.
     package let posts: Int
     package let comments: Int
+    /// At most four different covers of the songs that were posted first and that the reader sees.
+    package let covers: [BlobKey]
+    /// At most five of the users who posted, in their order.
+    package let people: [NamedPerson]
 
-    package init(day: LocalDay, posts: Int, comments: Int) {
+    package init(day: LocalDay, posts: Int, comments: Int, covers: [BlobKey], people: [NamedPerson]) {
         self.day = day
         self.posts = posts
         self.comments = comments
+        self.covers = covers
+        self.people = people
     }
 }
 

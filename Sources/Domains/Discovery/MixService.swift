@@ -154,10 +154,16 @@ package struct Mix: Sendable {
     }
 
     /// At most four different covers, those of tracks that the user plays first.
-    package var covers: [BlobKey] {
+    package var covers: [BlobKey] { pictures.compactMap(\.cover) }
+
+    /// The main color of each of `covers`, in their order. Empty until all of them are known.
+    package var colors: [ImageColor] { ImageColor.mains(of: pictures.map { $0.coverFacts?.colors ?? [] }) }
+
+    private var pictures: [TrackItem] {
         let ordered = tracks.filter { $0.reason == .played } + tracks.filter { $0.reason != .played }
         var known: Set<BlobKey> = []
-        return Array(ordered.compactMap(\.track.cover).filter { known.insert($0).inserted }.prefix(4))
+        let different = ordered.map(\.track).filter { track in track.cover.map { known.insert($0).inserted } ?? false }
+        return Array(different.prefix(4))
     }
 
     package var durationMilliseconds: Int64 { tracks.reduce(0) { $0 + $1.track.durationMilliseconds } }

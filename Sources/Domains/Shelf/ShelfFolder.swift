@@ -7,19 +7,22 @@ package struct ShelfFolder: Sendable, Equatable {
     package let icon: FolderIcon
     /// The picture that is shown instead of the icon.
     package let image: BlobKey?
+    /// At most four different covers of the items that were added last and that the reader sees.
+    package let covers: [BlobKey]
     /// The number of items in it that the reader sees.
     package let itemCount: Int
     package let createdAt: Timestamp
     package let changedAt: Timestamp
 
     package init(
-        id: ID<ShelfFolder>, name: String, icon: FolderIcon, image: BlobKey?, itemCount: Int, createdAt: Timestamp,
-        changedAt: Timestamp
+        id: ID<ShelfFolder>, name: String, icon: FolderIcon, image: BlobKey?, covers: [BlobKey], itemCount: Int,
+        createdAt: Timestamp, changedAt: Timestamp
     ) {
         self.id = id
         self.name = name
         self.icon = icon
         self.image = image
+        self.covers = covers
         self.itemCount = itemCount
         self.createdAt = createdAt
         self.changedAt = changedAt

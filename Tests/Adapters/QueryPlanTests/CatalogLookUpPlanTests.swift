@@ -31,7 +31,8 @@ extension CatalogPlanTests {
         "every other list",
         arguments: [
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
-            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, AnnotationSQL.tracks.reviews,
+            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, PictureColors.known,
+            AnnotationSQL.tracks.reviews,
             AnnotationSQL.albums.reviews, AnnotationSQL.artists.reviews,
             AlbumReader.tracks(.everything), ScanRecord.newest, ScanRecord.olderThan,
             SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,

@@ -37,6 +37,8 @@ import Testing
         arguments: [
             (FolderShelfReader.page, "shelf_folder_by_name"),
             (FolderShelfReader.one, "sqlite_autoindex_shelf_folder_1"),
+            (FolderShelfReader.covers(.everything), "shelf_item_in_folder_by_added"),
+            (FolderShelfReader.covers(.only(["l"])), "shelf_item_in_folder_by_added"),
             (FolderShelfReader.counts(.everything), "COVERING INDEX shelf_item_in_folder"),
             (FolderShelfReader.countOfOne(.only(["l"])), "shelf_item_in_folder"),
             (ShelfStatisticsReader.total(.everything), "SEARCH i USING INDEX shelf_item_"),

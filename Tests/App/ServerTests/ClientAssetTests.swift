@@ -23,6 +23,18 @@ import Testing
         #expect(try await gateway.send(.get, script)["etag"] == plain["etag"])
     }
 
+    @Test("the font is loaded with the page, by a name that browsers keep") func font() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedServer(in: folder.path)
+        let page = try await gateway.send(.get, "/", [.accept: "text/html"])
+        let link = try #require(page.text.firstMatch(of: /rel="preload" href="(?<path>[^"]+\.woff2)"/))
+        let font = try await gateway.send(.get, String(link.path))
+        #expect(font.status == 200 && font["content-type"] == "font/woff2")
+        #expect(font["cache-control"] == "public, max-age=31536000, immutable")
+        let license = try await gateway.send(.get, "/fonts/OFL.txt")
+        #expect(license.status == 200 && license["cache-control"] == "no-cache")
+    }
+
     @Test("a page that a browser has already keeps its policy when the server says that it has not changed")
     func unchangedPage() async throws {
         let folder = try TemporaryFolder()

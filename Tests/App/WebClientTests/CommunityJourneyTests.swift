@@ -53,6 +53,19 @@ extension WebClientTests {
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("pictures, colors and one font on every screen: nothing jumps, covers travel, and frames are counted")
+    func art() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makePictures(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try await Self.run("art.mjs", in: folder, other: (name: "bea", password: password))
+    }
+
     @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
     func folders() async throws {
         let folder = try TemporaryFolder()

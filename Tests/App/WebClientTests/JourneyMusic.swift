@@ -56,6 +56,44 @@ extension WebClientTests {
         }
     }
 
+    /// Twelve albums of six singers in four genres, each but the last with a cover of two colors; two singers have
+    /// pictures.
+    static func makePictures(in folder: String) async throws {
+        let colors = [
+            "0xff6a3d", "0x2b1055", "0x0f9b8e", "0xf9d423", "0x1f4068", "0xe43f5a", "0x7f00ff", "0x00d2ff", "0x11998e",
+            "0xf5af19", "0x232526", "0xc471ed",
+        ]
+        let names = [
+            "Morning in Łódź", "The Long Way Home", "Pół na pół", "Ünder the Bridge", "Harbour Lights",
+            "Quiet Machines",
+            "Northern Radio", "Paper Boats", "All the Rooms We Left Behind", "Salt", "Night Bus", "Untitled",
+        ]
+        let genres = ["Jazz", "Electronic", "Singer-songwriter", "Folk"]
+        func ffmpeg(_ arguments: [String]) async throws {
+            let made = try await Program.run(
+                "/usr/bin/env", ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi"] + arguments)
+            try #require(made.status == 0, "\(made.error)")
+        }
+        for (place, name) in names.enumerated() {
+            let singer = "Singer \(place % 6 + 1)"
+            let album = "\(folder)/\(singer)/\(name)"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            for song in 1...2 {
+                try await ffmpeg(
+                    ["-i", "sine=frequency=\(220 + 20 * place):duration=\(song == 1 ? 40 : 3)"]
+                        + [
+                            "title=\(name), \(song)", "artist=\(singer)", "album=\(name)", "track=\(song)",
+                            "genre=\(genres[place % 4])",
+                        ].flatMap { ["-metadata", $0] } + ["\(album)/\(song).flac"])
+            }
+            let gradient = "gradients=s=800x800:seed=\(place):c0=\(colors[place]):c1=\(colors[(place + 5) % 12])"
+            guard place < names.count - 1 else { continue }
+            try await ffmpeg(["-i", gradient, "-frames:v", "1", "\(album)/cover.jpg"])
+            guard place < 2 else { continue }
+            try await ffmpeg(["-i", "mandelbrot=s=640x640", "-frames:v", "1", "\(folder)/\(singer)/artist.jpg"])
+        }
+    }
+
     /// Thirty songs of 20 seconds by six singers in three genres: chords in different keys and tempos.
     static func makeChords(in folder: String) async throws {
         for singer in 0..<6 {

@@ -194,8 +194,10 @@ import Testing
     /// - Parameters:
     ///   - settings: further ones of the server.
     ///   - environment: further variables of the journey.
+    ///   - other: a further user of it.
     static func run(
-        _ journey: String, _ settings: [String] = [], environment: [String: String] = [:], in folder: TemporaryFolder
+        _ journey: String, _ settings: [String] = [], environment: [String: String] = [:], in folder: TemporaryFolder,
+        other: (name: String, password: String)? = nil
     ) async throws {
         let password = "violet harbour lantern 42"
         let data = ["--data", folder.path + "/data"]
@@ -210,6 +212,7 @@ import Testing
             "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_OTHER": other?.name ?? "", "RONDO_OTHER_PASSWORD": other?.password ?? "",
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ].merging(environment) { $1 })
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")

@@ -123,10 +123,7 @@ export async function mountReviews(host, kind, item, signal) {
 function row({ author, rating, review, at }) {
     const isOwn = author.id === me.value?.id;
     return html`<li class="review"
-        data-key="${author.id}">${avatar(
-            { username: author.name, displayName: author.name, picture: author.picture },
-            '',
-        )}
+        data-key="${author.id}">${avatar(author)}
         <div class="review-text">
             <p class="review-head"><a class="person-link" data-focus="author"
             href="/people/${encodeURIComponent(author.id)}"><strong>${author.name}</strong></a>${

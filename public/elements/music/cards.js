@@ -7,7 +7,8 @@ import { albumPath, artistLinks, artistPath, genrePath, names, trackPath } from 
 import { heart } from '../annotations/heart.js';
 import { icons } from '../icons.js';
 import { selectBox } from '../lists/select-box.js';
-import { cover, placeholder } from './cover.js';
+import { darkGround } from './color-contrast.js';
+import { cover, drawingColor, placeholder } from './cover.js';
 import { explicitSign } from './explicit.js';
 
 /** @typedef {import('../../core/types.js').AlbumItem} AlbumItem */
@@ -60,7 +61,9 @@ export function albumCard(album, { caption = 'artist' } = {}) {
             : artistLinks(album.albumArtists, { inCard: true });
     return html`<li class="card" data-testid="album-card" data-album="${album.id}">
         <div class="card-art">
-            <a href="${albumPath(album.id)}" tabindex="-1" aria-hidden="true">${cover(album.cover, album.name)}</a>
+            <a href="${albumPath(album.id)}" tabindex="-1" aria-hidden="true">${cover(album.cover, album.name, {
+                color: album.colors,
+            })}</a>
             ${heart('album', album, album.name, 'is-on-cover')}
             <button type="button" class="play-fab" tabindex="-1" data-play-album="${album.id}" data-name="${album.name}"
                 aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
@@ -75,7 +78,7 @@ export function albumCard(album, { caption = 'artist' } = {}) {
 export function albumRow(album) {
     return html`<li class="row" data-testid="album-card" data-album="${album.id}">
         <a class="row-main" href="${albumPath(album.id)}">
-            ${cover(album.cover, album.name, { kind: 'row' })}
+            ${cover(album.cover, album.name, { kind: 'row', color: album.colors })}
             <span class="row-text"><span class="row-title" dir="auto">${album.name}${explicitSign(album)}</span><span
                 class="row-line">${names(album.albumArtists)}</span></span>
         </a>
@@ -93,7 +96,10 @@ export function artistCard(artist) {
     return html`<li class="card is-artist" data-testid="artist-card">
         <div class="card-art">
             <a href="${artistPath(artist.id)}" tabindex="-1"
-                aria-hidden="true">${cover(artist.image ?? artist.cover, artist.name, { round: true })}</a>
+                aria-hidden="true">${cover(artist.image ?? artist.cover, artist.name, {
+                    round: true,
+                    color: artist.color,
+                })}</a>
             ${heart('artist', artist, artist.name, 'is-on-cover')}
             <button type="button" class="play-fab" tabindex="-1" data-play-artist="${artist.id}"
                 data-name="${artist.name}"
@@ -113,7 +119,7 @@ export function artistCard(artist) {
 export function artistRow(artist) {
     return html`<li class="row" data-testid="artist-card">
         <a class="row-main" href="${artistPath(artist.id)}">
-            ${cover(artist.image ?? artist.cover, artist.name, { kind: 'row', round: true })}
+            ${cover(artist.image ?? artist.cover, artist.name, { kind: 'row', round: true, color: artist.color })}
             <span class="row-text"><span class="row-title" dir="auto">${artist.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
@@ -130,7 +136,9 @@ export function trackCard(track, index) {
     return html`<li class="card" data-testid="track-card" data-track="${track.id}" data-index="${index}">
         <div class="card-art">
             <a href="${trackPath(track.id)}" tabindex="-1"
-                aria-hidden="true">${cover(track.cover, track.album || track.title)}</a>
+                aria-hidden="true">${cover(track.cover, track.album || track.title, {
+                    color: track.colors,
+                })}</a>
             ${heart('track', track, track.title, 'is-on-cover')}${selectBox(track.title)}
             <button type="button" class="play-fab" tabindex="-1" data-play-row data-name="${track.title}"
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
@@ -145,21 +153,40 @@ export function trackCard(track, index) {
 /** The way to what everybody plays, among the genres. */
 export function popularTile() {
     return html`<li class="genre-tile"><a href="/library/popular" data-card-stop data-testid="popular-tile">
+        <span class="genre-sign">${icons.chart}</span>
         <span class="genre-name">${t('library.popular')}</span>
         <span class="genre-line">${t('library.popularLine')}</span>
-        ${placeholder('♪ popular', { lettered: false })}<span class="genre-sign">${icons.chart}</span></a></li>`;
+        <span class="cover">${placeholder('♪ popular', { lettered: false })}</span>${shade('#8a2f0a')}</a></li>`;
+}
+
+let shades = 0;
+
+/**
+ * The ground that words on a picture stand on: the picture's color, dark enough for white, which fades out upwards.
+ * @param {string | undefined} color
+ */
+function shade(color) {
+    const ink = darkGround(color ?? '#2a262c');
+    const id = `shade-${++shades}`;
+    return html`<svg class="genre-shade" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"
+        focusable="false"><defs><linearGradient id="${id}" x1="0" y1="1" x2="0" y2="0"><stop offset=".36"
+        stop-color="${ink}"/><stop offset="1" stop-color="${ink}" stop-opacity=".12"/></linearGradient></defs>
+        <rect width="1" height="1" fill="url(#${id})"/></svg>`;
 }
 
 /** @param {GenreItem} genre */
 export function genreCard(genre) {
     return html`<li class="genre-tile">
         <a href="${genrePath(genre.id)}" data-card-stop aria-haspopup="menu" aria-keyshortcuts="Space">
-            <span class="genre-name">${genre.name}</span>
+            <span class="genre-name" dir="auto">${genre.name}</span>
             <span class="genre-line">${t('count.albums', { count: genre.albumCount })} · ${t('count.tracks', {
                 count: genre.trackCount,
             })}</span>
-            ${placeholder(genre.name, { lettered: false })}
-            ${genre.cover && cover(genre.cover, genre.name, { kind: 'row' })}
+            ${
+                genre.cover
+                    ? cover(genre.cover, genre.name, { color: genre.color })
+                    : html`<span class="cover">${placeholder(genre.name, { lettered: false })}</span>`
+            }${shade(genre.color ?? drawingColor(genre.name))}
         </a>
         ${more(html`data-radio-genre="${genre.id}"`, genre.name, { inCard: true })}
     </li>`;
@@ -169,7 +196,7 @@ export function genreCard(genre) {
 export function genreRow(genre) {
     return html`<li class="row">
         <a class="row-main" href="${genrePath(genre.id)}">
-            ${cover(genre.cover, genre.name, { kind: 'row' })}
+            ${cover(genre.cover, genre.name, { kind: 'row', color: genre.color })}
             <span class="row-text"><span class="row-title" dir="auto">${genre.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>

@@ -71,7 +71,7 @@ const GROUNDS = 3;
 export const chroma = (color) => Math.max(...color) - Math.min(...color);
 
 /** @param {Rgb} color */
-const hex = (color) =>
+export const hex = (color) =>
     `#${color
         .map((value) =>
             Math.round(value * 255)
@@ -79,6 +79,25 @@ const hex = (color) =>
                 .padStart(2, '0'),
         )
         .join('')}`;
+
+/** @typedef {{ hex: string, weight: number }} PictureColor a color of a picture, with its share of it */
+
+/**
+ * How much a color tells of its picture: a little of a strong color more than much of a gray.
+ * @param {PictureColor} color
+ */
+const vote = ({ hex: text, weight }) => weight * (0.25 + chroma(rgb(text)));
+
+/**
+ * The color that stands for a picture.
+ * @param {readonly PictureColor[] | undefined} colors
+ * @returns {string | undefined} `#rrggbb`
+ */
+export function mainColor(colors) {
+    let main;
+    for (const color of colors ?? []) if (!main || vote(color) > vote(main)) main = color;
+    return main?.hex;
+}
 
 /**
  * The color as little darker (dark) or lighter (light) as every ink can be read on it.
@@ -98,17 +117,22 @@ export function ground(scheme, color) {
 }
 
 /**
+ * The color, dark enough that white words can be read on it.
+ * @param {string} color `#rrggbb`
+ */
+export const darkGround = (color) => hex(ground('dark', rgb(color)));
+
+/**
  * What fills the stage: the picture's colors that tell most of it, as `#rrggbb`, each made so that it can be read on.
  * @param {'light'|'dark'} scheme
- * @param {readonly { hex: string, weight: number }[] | undefined} colors of the picture
+ * @param {readonly PictureColor[] | undefined} colors of the picture
  * @param {{ hue: number, saturation: number }} tint in place of colors, the saturation 0...1
  */
 export function grounds(scheme, colors, { hue, saturation }) {
     const given = colors?.length
         ? [...colors]
-              .map(({ hex: text, weight }) => ({ color: rgb(text), vote: weight * (0.25 + chroma(rgb(text))) }))
-              .sort((one, other) => other.vote - one.vote)
-              .map(({ color }) => color)
+              .sort((one, other) => vote(other) - vote(one))
+              .map(({ hex: text }) => rgb(text))
         : [0, 36, -24].map((turn) => hsl((hue + turn + 360) % 360, saturation, 0.45));
     return Array.from({ length: GROUNDS }, (_, index) => hex(ground(scheme, given[index % given.length])));
 }

@@ -1,9 +1,10 @@
 // @ts-check
-// Cover art. Under every picture lies a drawing made from the title, so a tile is never empty: not while loading, not
-// without art.
+// Cover art. Under every picture lies its main color until it is there; a thing without a picture has a drawing made
+// from its title. So a tile is never empty, and nothing moves when the picture comes.
 
 import { html } from '../../core/html.js';
 import { imagePath, sizedImage } from '../../core/images.js';
+import { hex, hsl, mainColor } from './color-contrast.js';
 
 let drawings = 0;
 
@@ -22,12 +23,31 @@ export function hueOf(text) {
     return seedOf(text) % 360;
 }
 
-/** How wide covers of a kind are shown, and the sizes that the server makes which go with it. */
+/**
+ * How wide covers of a kind are shown, and the sizes that the server makes which go with it, for screens of one to
+ * three dots a pixel.
+ */
 const KINDS = {
-    row: { sizes: '64px', widths: [64, 128, 192] },
-    tile: { sizes: '(max-width: 560px) 45vw, 232px', widths: [192, 300, 384, 600] },
-    large: { sizes: '(max-width: 560px) 90vw, 480px', widths: [384, 600, 768, 1200] },
+    row: { sizes: '60px', widths: [64, 128, 192] },
+    part: { sizes: '132px', widths: [128, 192, 300, 384] },
+    tile: { sizes: '(max-width: 560px) 45vw, 232px', widths: [192, 300, 384, 512, 600] },
+    large: { sizes: '(max-width: 640px) 62vw, 264px', widths: [300, 384, 600, 768] },
+    stage: { sizes: '(max-width: 1023px) 92vw, min(44vw, 100vh - 290px)', widths: [384, 600, 768, 1200] },
 };
+
+/** @typedef {keyof typeof KINDS} Kind */
+/** @typedef {import('./color-contrast.js').PictureColor} PictureColor */
+
+const HEX = /^#[\da-f]{6}$/;
+
+/**
+ * The darker color of a title's drawing.
+ * @param {string} title
+ * @returns {string} `#rrggbb`
+ */
+export function drawingColor(title) {
+    return hex(hsl(hueOf(title), 0.46, 0.3));
+}
 
 /**
  * Loops on a gradient, as a rondo returns to its theme.
@@ -41,7 +61,8 @@ export function placeholder(title, { lettered = true } = {}) {
     const x = 20 + ((seed >>> 5) % 60);
     const y = 20 + ((seed >>> 13) % 60);
     const id = `art-${++drawings}`;
-    const letter = [...title.trim()].find((character) => /[\p{L}\p{N}]/u.test(character))?.toLocaleUpperCase() ?? '♪';
+    const first = [...title.trim()].find((character) => /[\p{L}\p{N}]/u.test(character));
+    const letter = first?.toLocaleUpperCase() ?? '♪';
     return html`<svg class="cover-drawing" viewBox="0 0 100 100" preserveAspectRatio="xMidYMid slice"
         aria-hidden="true" focusable="false">
         <defs><linearGradient id="${id}" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 42% 46%)"/>
@@ -59,53 +80,84 @@ export function placeholder(title, { lettered = true } = {}) {
 }
 
 /**
+ * The main color of a picture that is to come.
+ * @param {string} color
+ */
+const ground = (color) =>
+    html`<svg class="cover-drawing" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"
+        focusable="false"><rect width="1" height="1" fill="${color}"/></svg>`;
+
+/**
+ * @typedef {object} Options
+ * @property {Kind} [kind]
+ * @property {boolean} [round]
+ * @property {boolean} [eager]
+ * @property {string} [className]
+ * @property {string | readonly PictureColor[]} [color] the picture's main one, `#rrggbb`, or all that it has
+ */
+
+/**
  * @param {string | undefined} path
  * @param {string} title what the drawing is made from
- * @param {{ kind?: 'row'|'tile'|'large', round?: boolean, eager?: boolean, className?: string }} options
+ * @param {Options} options
  */
-export function cover(path, title, { kind = 'tile', round = false, eager = false, className = '' } = {}) {
+export function cover(path, title, { kind = 'tile', round = false, eager = false, className = '', color } = {}) {
     const { sizes, widths } = KINDS[kind];
     const set = widths.map((width) => `${sizedImage(path, width)} ${width}w`).join(', ');
     const picture =
         imagePath(path) &&
-        html`<img src="${sizedImage(path, widths[1])}" srcset="${set}" sizes="${sizes}" alt=""
-            loading="${eager ? 'eager' : 'lazy'}" decoding="async" draggable="false">`;
-    return html`<span class="cover ${round ? 'is-round' : ''} ${className}">${placeholder(title)}${picture}</span>`;
+        html`<img src="${sizedImage(path, widths[1])}" srcset="${set}" sizes="${sizes}" alt="" width="${widths[1]}"
+            height="${widths[1]}" loading="${eager ? 'eager' : 'lazy'}" decoding="async" draggable="false">`;
+    const main = typeof color === 'string' ? color : mainColor(color);
+    const below = picture && main && HEX.test(main) ? ground(main) : placeholder(title);
+    return html`<span class="cover ${round ? 'is-round' : ''} ${className}">${below}${picture}</span>`;
 }
 
 /**
  * Four covers as one picture, or the first of fewer.
  * @param {readonly string[]} paths
  * @param {string} title
- * @param {Parameters<typeof cover>[2]} [options]
+ * @param {Options & { colors?: readonly { hex: string }[] }} options `colors`: one for each path
  */
-export function mosaic(paths, title, options = {}) {
-    if (paths.length < 4) return cover(paths[0], title, options);
-    const kind = options.kind === 'large' ? 'tile' : 'row';
+export function mosaic(paths, title, { colors = [], ...options } = {}) {
+    if (paths.length < 4) return cover(paths[0], title, { color: colors[0]?.hex, ...options });
+    const kind = options.kind === 'row' ? 'row' : 'part';
     return html`<span
         class="cover is-mosaic ${options.className ?? ''}">${paths
             .slice(0, 4)
-            .map((path, index) => cover(path, `${title}${index}`, { kind, eager: options.eager }))}</span>`;
+            .map((path, index) =>
+                cover(path, `${title}${index}`, { kind, eager: options.eager, color: colors[index]?.hex }),
+            )}</span>`;
 }
 
+/** The most addresses that are remembered, far more than one sees in an evening. */
+const MOST_KNOWN = 5000;
+
 /**
- * Fades pictures in, and takes broken ones away so that the drawing, or a person's initials, stay. Images do not bubble
- * these events, so we capture.
+ * Fades pictures in, and takes broken ones away so that what lies below, or a person's initials, stay. One that was
+ * shown before comes at once. Images do not bubble these events, so we capture.
  */
 export function watchCovers() {
+    /** @type {Set<string>} */
+    const known = new Set();
     const isPicture = (/** @type {EventTarget | null} */ target) =>
         target instanceof HTMLImageElement && target.parentElement?.matches('.cover, .avatar');
     document.addEventListener(
         'load',
-        (event) => {
-            if (isPicture(event.target)) /** @type {HTMLImageElement} */ (event.target).classList.add('is-loaded');
+        ({ target }) => {
+            if (!isPicture(target)) return;
+            const image = /** @type {HTMLImageElement} */ (target);
+            image.classList.toggle('is-known', known.has(image.currentSrc));
+            image.classList.add('is-loaded');
+            if (known.size >= MOST_KNOWN) known.clear();
+            known.add(image.currentSrc);
         },
         true,
     );
     document.addEventListener(
         'error',
-        (event) => {
-            if (isPicture(event.target)) /** @type {HTMLImageElement} */ (event.target).remove();
+        ({ target }) => {
+            if (isPicture(target)) /** @type {HTMLImageElement} */ (target).remove();
         },
         true,
     );

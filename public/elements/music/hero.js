@@ -6,18 +6,25 @@ import { t } from '../../core/i18n.js';
 import { icons } from '../icons.js';
 import { cover } from './cover.js';
 
+/** @typedef {import('./cover.js').Options['color']} Color */
+
 /**
- * @param {{ kind: string, title: string, art?: string, picture?: unknown, round?: boolean, lines: unknown,
- *   actions: unknown }} parts `picture`: in place of the cover `art`
+ * How large a title is set.
+ * @param {string} title
  */
-export function hero({ kind, title, art, picture, round = false, lines, actions }) {
-    const size = title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '';
+export const titleSize = (title) => (title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '');
+
+/**
+ * @param {{ kind: string, title: string, art?: string, color?: Color, picture?: unknown, round?: boolean,
+ *   lines: unknown, actions: unknown }} parts `color`: of the cover `art`; `picture`: in place of the cover
+ */
+export function hero({ kind, title, art, color, picture, round = false, lines, actions }) {
     return html`<header class="hero" data-hero>
-        ${picture ?? cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
+        ${picture ?? cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover', color })}
         <div class="hero-text">
             <p class="eyebrow">${kind}</p>
-            <h1 class="${size}" dir="auto">${title}</h1>
-            <p class="hero-lines">${lines}</p>
+            <h1 class="${titleSize(title)}" dir="auto">${title}</h1>
+            ${lines && html`<p class="hero-lines">${lines}</p>`}
             <div class="hero-actions">${actions}</div>
         </div>
     </header>`;

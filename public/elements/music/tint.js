@@ -5,7 +5,7 @@ import { style } from '../../core/dom.js';
 import { grounds } from './color-contrast.js';
 import { hueOf } from './cover.js';
 
-/** @typedef {import('../../core/types.js').TrackItemColors} CoverColor */
+/** @typedef {import('./color-contrast.js').PictureColor} CoverColor */
 
 /**
  * The most telling hue: each color votes with its weight and its saturation, so gray backgrounds do not win.
@@ -37,11 +37,13 @@ export function dominantHue(colors) {
 
 /** @param {CoverColor[] | undefined} colors @param {string} title */
 export function tintOf(colors, title) {
-    return colors ? (dominantHue(colors) ?? { hue: 30, saturation: 0.04 }) : { hue: hueOf(title), saturation: 0.42 };
+    if (!colors?.length) return { hue: hueOf(title), saturation: 0.42 };
+    return dominantHue(colors) ?? { hue: 30, saturation: 0.04 };
 }
 
 /**
- * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title.
+ * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title, and the colors
+ * that fill its head (`fill`).
  * @param {HTMLElement} host
  * @param {CoverColor[] | undefined} colors
  * @param {string} title
@@ -49,6 +51,7 @@ export function tintOf(colors, title) {
 export function tint(host, colors, title) {
     const { hue, saturation } = tintOf(colors, title);
     style(host, { 'tint-hue': String(hue), 'tint-saturation': `${Math.round(saturation * 100)}%` });
+    fill(host, colors, title);
 }
 
 /**

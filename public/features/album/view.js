@@ -57,6 +57,7 @@ export async function mount(root, { params, setTitle, signal }) {
             kind: t(album.compilation ? 'album.compilation' : 'album.kind'),
             title: album.name,
             art: album.cover,
+            color: album.colors,
             lines: html`<span class="hero-artists">${artistLinks(album.albumArtists)}</span>${facts(album)}`,
             actions: html`${heroActions('album', album.id)}${heart('album', album, album.name, 'is-outlined')}<button
                 type="button" class="icon-button is-outlined" data-album-menu aria-haspopup="menu"

@@ -39,6 +39,7 @@ export async function mount(root, { params, setTitle, signal }) {
             kind: t('artist.kind'),
             title: artist.name,
             art: artist.image ?? artist.cover,
+            color: artist.color,
             round: true,
             lines: [
                 t('count.albums', { count: artist.albumCount }),
@@ -80,7 +81,9 @@ export async function mount(root, { params, setTitle, signal }) {
         <div data-mix></div>
     </article>`,
     );
-    tint(find(root, '.page'), artist.albums.find((album) => album.cover === artist.cover)?.colors, artist.name);
+    const whole = artist.image ? undefined : artist.albums.find((album) => album.cover === artist.cover)?.colors;
+    const main = artist.color ? [{ hex: artist.color, weight: 1 }] : undefined;
+    tint(find(root, '.page'), whole ?? main, artist.name);
     const mix = similarTracks(find(root, '[data-mix]'), 'artists', artist.id, signal);
     bindTracks(
         root,

@@ -9,6 +9,7 @@ import { explain } from '../../core/errors.js';
 import { fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { anchored, quiet } from '../../core/stable-updates.js';
+import { tint } from '../../elements/music/tint.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';
@@ -170,6 +171,7 @@ export class Feed {
             ? /** @type {HTMLElement} */ (document.activeElement).dataset.key
             : undefined;
         render(card, postCard(post, this.#isToday));
+        tint(row.element, post.song?.track?.colors, post.song?.title ?? '');
         find(card, '[data-toggle-thread]').setAttribute('aria-expanded', String(row.thread !== undefined));
         if (focused)
             /** @type {HTMLElement | null} */ (card.querySelector(`[data-key="${focused}"]`))?.focus({

@@ -19,17 +19,14 @@ export function postCard(post, isToday) {
     const isPlayable = track && !track.missing;
     const name = post.song?.title ?? t('board.elsewhere');
     return html`<article class="post-card ${post.hidden ? 'is-hidden' : ''}" aria-labelledby="post-${post.id}">
-        <div class="post-art">${cover(track?.cover, name, { kind: 'row' })}
+        <div class="post-art">${cover(track?.cover, name, { kind: 'tile', color: track?.colors })}
             ${
                 isPlayable &&
                 html`<button type="button" class="play-fab" data-play-post data-key="play" data-name="${name}"
                 aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`
             }</div>
         <div class="post-text">
-            <p class="post-who">${avatar(
-                { username: post.author.name, displayName: post.author.name, picture: post.author.picture },
-                'is-tiny',
-            )}<a class="person-link post-author"
+            <p class="post-who">${avatar(post.author)}<a class="person-link post-author"
                 href="/people/${encodeURIComponent(post.author.id)}">${post.author.name}</a> <time
                 datetime="${post.at}">${timeOfDay(post.at, currentLocale())}</time>${
                     post.own && html` <span class="badge">${t('board.yours')}</span>`

@@ -179,7 +179,7 @@ function songRow(track, index) {
 
 /** @param {TrackItem} track */
 function songParts(track) {
-    return html`${cover(track.cover, track.album || track.title, { kind: 'row' })}<span
+    return html`${cover(track.cover, track.album || track.title, { kind: 'row', color: track.colors })}<span
         class="song-text"><span class="song-title" dir="auto">${track.title}</span><span class="song-line"
         dir="auto">${names(track.artists)} · ${track.album}</span></span>`;
 }

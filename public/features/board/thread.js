@@ -150,7 +150,7 @@ export class Thread {
 /** @param {BoardComment} comment */
 function comment({ id, author, at, text, own, hidden }) {
     return html`<li class="comment ${hidden ? 'is-hidden' : ''}" data-testid="comment">
-        ${avatar({ username: author.name, displayName: author.name, picture: author.picture }, 'is-tiny')}
+        ${avatar(author, 'is-small')}
         <div class="comment-body">
             <p class="comment-who"><a class="person-link post-author"
             href="/people/${encodeURIComponent(author.id)}">${author.name}</a> <time

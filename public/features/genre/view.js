@@ -36,6 +36,7 @@ export async function mount(root, { params, setTitle, signal }) {
             kind: t('genre.kind'),
             title: genre.name,
             art: genre.cover,
+            color: genre.color,
             lines: [t('count.albums', { count: genre.albumCount }), t('count.tracks', { count: genre.trackCount })].map(
                 (fact) => html`<span class="fact">${fact}</span>`,
             ),
@@ -45,7 +46,7 @@ export async function mount(root, { params, setTitle, signal }) {
     </article>`,
     );
     const page = find(root, '.page');
-    tint(page, undefined, genre.name);
+    tint(page, genre.color ? [{ hex: genre.color, weight: 1 }] : undefined, genre.name);
     await infiniteList(find(root, '[data-list]'), {
         signal,
         load: (cursor, abort) =>

@@ -143,7 +143,10 @@ function row({ id, playedAt, client, track }, index) {
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>`
             }${selectBox(track.title)}</td>
         <td class="track-main">
-            <div class="track-cell">${cover(track.cover, track.album || track.title, { kind: 'row' })}
+            <div class="track-cell">${cover(track.cover, track.album || track.title, {
+                kind: 'row',
+                color: track.colors,
+            })}
             <div class="track-text"><span class="track-title">${track.title}</span><span
                 class="track-artists">${artistLinks(track.artists)}</span>
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div></div></td>

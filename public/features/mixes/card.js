@@ -13,7 +13,7 @@ export function mixCard(mix) {
     const [path, name] = [mixPath(mix.id), mixName(mix)];
     return html`<li class="card mix-card" data-testid="mix-card">
         <div class="card-art">
-            <a href="${path}" tabindex="-1" aria-hidden="true">${mosaic(mix.covers, name)}<span
+            <a href="${path}" tabindex="-1" aria-hidden="true">${mosaic(mix.covers, name, { colors: mix.colors })}<span
                 class="mix-number">${mix.id}</span></a>
             <button type="button" class="play-fab" tabindex="-1" data-play-mix="${mix.id}" data-name="${name}"
                 aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>

@@ -11,6 +11,7 @@ import { currentLocale, t } from '../../core/i18n.js';
  * @property {string} [day] `2026-11-24`
  * @property {{ id: string, name: string }[]} artists of whom it has most, at most three
  * @property {string[]} covers at most four
+ * @property {import('../../elements/music/color-contrast.js').PictureColor[]} colors one for each cover
  * @property {number} trackCount
  * @property {number} durationMs
  */

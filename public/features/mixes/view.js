@@ -55,7 +55,7 @@ export async function mount(root, { params, setTitle, signal }) {
         },
         signal,
     });
-    tint(find(root, '.page'), tracks.find((track) => track.cover === mix.covers[0])?.colors, mixName(mix));
+    tint(find(root, '.page'), mix.colors, mixName(mix));
     const source = sourceOf('mix', mix.id);
     bindTracks(root, (row) => ({ tracks: shown.tracks, index: Number(row.dataset.index), source }), signal);
     delegate(
@@ -74,7 +74,12 @@ function head(mix) {
     return hero({
         kind: t('mixes.kind', { day: dayName(`${mix.day}T12:00:00`, locale) }),
         title: mixName(mix),
-        picture: mosaic(mix.covers, mixName(mix), { kind: 'large', eager: true, className: 'hero-cover' }),
+        picture: mosaic(mix.covers, mixName(mix), {
+            kind: 'large',
+            eager: true,
+            className: 'hero-cover',
+            colors: mix.colors,
+        }),
         lines: html`<span class="hero-artists">${artists(mix, locale)}</span>${facts.map(
             (fact) => html`<span class="fact is-short">${fact}</span>`,
         )}`,

@@ -97,7 +97,7 @@ function first() {
 }
 
 /** @param {Playlist} playlist */
-function row({ id, name, cover: picture, covers, entryCount, own, owner, smart, mayEdit }) {
+function row({ id, name, cover: picture, covers, colors, entryCount, own, owner, smart, mayEdit }) {
     const facts = [
         t(smart ? 'smart.kind' : 'count.tracks', { count: entryCount }),
         ...(own ? [] : [owner.name || owner.username]),
@@ -106,6 +106,7 @@ function row({ id, name, cover: picture, covers, entryCount, own, owner, smart, 
         data-own-playlist="${id}" data-name="${name}" ${mayEdit && !smart && html`data-takes-songs`}
         data-testid="own-playlist" title="${name}">${cover(picture ?? covers[0], name, {
             kind: 'row',
+            color: picture ? colors : colors[0]?.hex,
         })}<span class="own-text"><span class="own-name" dir="auto">${name}</span><span
         class="own-line">${facts.join(' · ')}</span></span>${equaliser}</a></li>`;
 }

@@ -112,7 +112,7 @@ function row(notice) {
         ${notice.read ? '' : html`data-unread="true"`} data-testid="notification">
         ${
             notice.actor
-                ? avatar({ username: notice.actor.name, picture: notice.actor.picture })
+                ? avatar(notice.actor)
                 : html`<span class="notice-icon" aria-hidden="true">${icons.bell}</span>`
         }
         <div class="notice-text">

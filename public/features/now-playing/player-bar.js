@@ -67,6 +67,7 @@ class PlayerBar extends HTMLElement {
                 aria-label="${t('player.open')}">${cover(track.cover, track.album || track.title, {
                     kind: 'row',
                     eager: true,
+                    color: track.colors,
                 })}</a>
             <div class="player-text">
                 <a class="player-title" dir="auto" href="${albumPath(track.albumId)}"

@@ -114,7 +114,12 @@ function showSong(stage, track) {
     find(stage, '[data-nothing]').replaceChildren();
     render(
         find(stage, '[data-art]'),
-        cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }),
+        cover(track.cover, track.album || track.title, {
+            kind: 'stage',
+            eager: true,
+            className: 'stage-cover',
+            color: track.colors,
+        }),
     );
     carryPicture(opener(), stage.querySelector('.stage-cover'));
     render(

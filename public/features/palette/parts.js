@@ -60,8 +60,11 @@ function option(entry, index, text) {
 }
 
 /** @param {Entry} entry */
-function picture({ kind, name, icon, cover: path }) {
-    if (kind === 'person') return avatar({ username: name, picture: path }, 'palette-picture');
+function picture({ kind, name, icon, cover: path, path: address }) {
+    if (kind === 'person') {
+        const id = decodeURIComponent(address?.split('/').at(-1) ?? '');
+        return avatar({ id, name, picture: path }, 'palette-picture');
+    }
     if (icon) return html`<span class="palette-sign">${icon}</span>`;
     return cover(path, name, { kind: 'row', round: kind === 'artist', className: 'palette-picture' });
 }

@@ -11,9 +11,10 @@ import { may, me } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { listFrame } from '../../elements/lists/list-frame.js';
-import { avatar } from '../../elements/music/avatar.js';
+import { avatar, colorOf } from '../../elements/music/avatar.js';
 import { albumCard, artistCard } from '../../elements/music/cards.js';
 import { cover } from '../../elements/music/cover.js';
+import { hero } from '../../elements/music/hero.js';
 import { gridSkeleton, headerSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { reportDialog } from '../moderation/report-dialog.js';
@@ -78,18 +79,20 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     setTitle(person.name);
     render(
         root,
-        html`<article class="page" data-testid="person">
-        <header
-            class="person-head">${avatar(
-                { username: person.name, displayName: person.name, picture: person.picture },
-                'is-big',
-            )}<h1>${person.name}</h1>${
+        html`<article class="page is-tinted is-color-${String(colorOf({ id: params.id }))}" data-testid="person">
+        ${hero({
+            kind: t('people.title'),
+            title: person.name,
+            picture: avatar({ id: params.id, name: person.name, picture: person.picture }, 'is-hero'),
+            lines: '',
+            actions: html`${
                 person.picture &&
                 params.id !== me.value?.id &&
                 may('takePart') &&
                 html`<button type="button" class="button is-small" data-report-picture
             data-testid="report-picture">${icons.flag}${t('reports.reportPicture')}</button>`
-            }</header>
+            }`,
+        })}
         <nav class="tabs is-quiet"
             aria-label="${person.name}">${KINDS.map(
                 (name) =>

@@ -4,11 +4,12 @@ import { cover, mosaic } from '../../elements/music/cover.js';
 
 /**
  * The picture of a playlist: its own, that of its first tracks, or four of them.
- * @param {{ name: string, cover?: string, covers: string[] }} playlist
+ * @param {{ name: string, cover?: string, covers: string[],
+ *   colors?: readonly import('../../elements/music/color-contrast.js').PictureColor[] }} playlist
  * @param {Parameters<typeof cover>[2]} [options]
  */
 export function playlistCover(playlist, options = {}) {
     return playlist.cover
-        ? cover(playlist.cover, playlist.name, options)
-        : mosaic(playlist.covers, playlist.name, options);
+        ? cover(playlist.cover, playlist.name, { color: playlist.colors, ...options })
+        : mosaic(playlist.covers, playlist.name, { colors: playlist.colors, ...options });
 }

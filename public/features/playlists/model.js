@@ -13,6 +13,8 @@ import { api } from '../../core/api.js';
  * @property {'private'|'public'|'collaborative'} visibility
  * @property {string} [cover]
  * @property {string[]} covers of its first tracks, at most four
+ * @property {import('../../elements/music/color-contrast.js').PictureColor[]} colors of its cover, or one for each of
+ *   `covers`; none until they are known
  * @property {number} entryCount
  * @property {number} missingCount
  * @property {number} hiddenCount

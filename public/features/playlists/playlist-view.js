@@ -12,6 +12,8 @@ import { currentLocale, t } from '../../core/i18n.js';
 import { navigate, refreshView } from '../../core/navigate.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
+import { titleSize } from '../../elements/music/hero.js';
+import { tint } from '../../elements/music/tint.js';
 import { confirmDialog } from '../../elements/overlays/dialog.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
@@ -42,12 +44,13 @@ export async function mount(root, { params, setTitle, signal }) {
     let playlist = await api.get(path, { signal });
     render(
         root,
-        html`<article class="page" data-testid="playlist"><header class="hero" data-hero></header>
+        html`<article class="page is-tinted" data-testid="playlist"><header class="hero" data-hero></header>
             <div data-entries></div></article>`,
     );
     const describe = () => {
         setTitle(playlist.name);
         render(find(root, '[data-hero]'), head(playlist));
+        tint(find(root, '.page'), playlist.colors, playlist.name);
     };
     describe();
     // One after the other: an own change and the event that tells of it come at the same time.
@@ -165,7 +168,6 @@ export async function mount(root, { params, setTitle, signal }) {
 
 /** @param {Playlist} playlist */
 function head(playlist) {
-    const size = playlist.name.length > 48 ? 'is-long' : playlist.name.length > 22 ? 'is-medium' : '';
     const lines = [
         playlist.owner.name || playlist.owner.username,
         t('count.tracks', { count: playlist.entryCount }),
@@ -178,7 +180,7 @@ function head(playlist) {
             <p class="eyebrow">${t(playlist.smart ? 'smart.kind' : 'playlists.kind')} · ${t(
                 `playlists.visibilities.${playlist.visibility}`,
             )}</p>
-            <h1 class="${size}">${playlist.name}</h1>
+            <h1 class="${titleSize(playlist.name)}" dir="auto">${playlist.name}</h1>
             ${playlist.description && html`<p class="long-text" dir="auto">${playlist.description}</p>`}
             <p class="hero-lines">${lines.filter(Boolean).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
             ${

@@ -29,7 +29,7 @@ export function queueRow({ key, track }, at, current, size) {
             aria-label="${t('actions.playNamed', { name: track.title })}">${cover(
                 track.cover,
                 track.album || track.title,
-                { kind: 'row' },
+                { kind: 'row', color: track.colors },
             )}<span
             class="queue-cover-play">${icons.play}</span>${equaliser}</button>${selectBox(track.title)}
         <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span><span

@@ -9,8 +9,9 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
 import { field, formError, handleForm } from '../../elements/forms/form.js';
-import { icons } from '../../elements/icons.js';
+import { equaliser, icons } from '../../elements/icons.js';
 import { focused } from '../../elements/lists/live-list.js';
+import { cover } from '../../elements/music/cover.js';
 import { confirmDialog, openDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
@@ -108,7 +109,9 @@ function row(station, administers) {
                 : playable
                   ? new URL(streamUrl).host
                   : t('radio.insecure');
-    return html`<li class="thing" data-key="${id}" data-testid="radio-row">
+    return html`<li class="thing station ${state === 'playing' ? 'is-current is-sounding' : ''}" data-key="${id}"
+        data-testid="radio-row"><span class="station-art">${cover(undefined, name, { kind: 'row' })}<span
+        class="station-sign" aria-hidden="true">${state === 'playing' ? equaliser : icons.radio}</span></span>
         <button type="button" class="icon-button is-outlined" data-listen="${id}" data-focus="listen"
             ${playable ? '' : html`aria-disabled="true"`}
             aria-label="${t(state === 'playing' || state === 'loading' ? 'radio.stopNamed' : 'radio.listenNamed', {

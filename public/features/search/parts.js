@@ -68,7 +68,7 @@ const sortSelect = (sort) =>
  */
 function lineRow({ track, line, startMs, language }, index) {
     const name = [track.title, names(track.artists)].filter(Boolean).join(' · ');
-    const row = html`${cover(track.cover, track.album || track.title, { kind: 'row' })}<span
+    const row = html`${cover(track.cover, track.album || track.title, { kind: 'row', color: track.colors })}<span
         class="found-text"><span class="found-quote" dir="auto" lang="${language ?? ''}">${line}</span><span
         class="found-name" dir="auto">${name}</span></span>`;
     const path = `/tracks/${encodeURIComponent(track.id)}`;
@@ -153,10 +153,7 @@ export function show(
             <ul class="found-list">${people.map(
                 (person) =>
                     html`<li><a class="found-row"
-            href="/people/${encodeURIComponent(person.id)}">${avatar({
-                username: person.name,
-                picture: person.picture,
-            })}<span
+            href="/people/${encodeURIComponent(person.id)}">${avatar(person)}<span
             dir="auto">${person.name}</span></a></li>`,
             )}</ul></section>`
         }

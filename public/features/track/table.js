@@ -72,7 +72,7 @@ export function trackRow(track, index, columns, entry) {
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </td>
         <td class="track-main"><div class="track-cell">
-            ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row' })}
+            ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row', color: track.colors })}
             <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span>
             ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
             ${

@@ -48,6 +48,7 @@ export async function mount(root, { params, setTitle, signal }) {
             kind: t('track.kind'),
             title: track.title,
             art: track.cover,
+            color: track.colors,
             lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span
                 class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${
                     track.year && html`<span class="fact">${String(track.year)}</span>`

@@ -188,6 +188,8 @@ struct ListedDayBody: ObjectBody {
         Field("date") { $0.day.day.text }
         Field("posts") { $0.day.posts }
         Field("comments") { $0.day.comments }
+        Field("covers") { $0.day.covers.map(ImagePath.text) }
+        Field("people") { $0.day.people.map(NamedPersonBody.init) }
     }
 
     let day: ListedDay

@@ -88,6 +88,7 @@ struct ArtistItemBody: ObjectBody {
         Field("trackCount") { $0.item.trackCount }
         Field("cover") { $0.item.cover.map(ImagePath.text) }
         Field("image") { $0.item.image.map(ImagePath.text) }
+        Field("color") { $0.item.color?.hex }
         Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
     }
 
@@ -128,6 +129,7 @@ struct GenreBody: ObjectBody {
         Field("albumCount") { $0.genre.albumCount }
         Field("trackCount") { $0.genre.trackCount }
         Field("cover") { $0.genre.cover.map(ImagePath.text) }
+        Field("color") { $0.genre.color?.hex }
     }
 
     let genre: GenreItem

@@ -145,6 +145,7 @@ struct MixBody: ObjectBody {
         Field("day") { $0.day }
         Field("artists") { $0.mix.artists.map(ArtistReferenceBody.init) }
         Field("covers") { $0.mix.covers.map(ImagePath.text) }
+        Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.mix.colors) }
         Field("trackCount") { $0.mix.tracks.count }
         Field("durationMs") { $0.mix.durationMilliseconds }
     }

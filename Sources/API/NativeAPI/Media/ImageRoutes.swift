@@ -117,13 +117,22 @@ struct CoverBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("coverWidth") { $0.facts.width }
         Field("coverHeight") { $0.facts.height }
-        Field("colors", each: { $0.facts.colors }) {
+        Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.facts.colors) }
+    }
+
+    let facts: ImageFacts
+}
+
+/// The colors of a picture, or of several that are shown as one.
+struct ColorsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("colors", each: { $0.colors }) {
             Field("hex") { $0.hex }
             Field("weight") { Double($0.share) / 1000 }
         }
     }
 
-    let facts: ImageFacts
+    let colors: [ImageColor]
 }
 
 /// The addresses of images. An address changes with the image's content, so caches may store it forever.

@@ -150,6 +150,7 @@ struct FolderBody: ObjectBody {
         Field("name") { $0.folder.name }
         Field("icon") { $0.folder.icon }
         Field("image") { $0.folder.image.map(ImagePath.text) }
+        Field("covers") { $0.folder.covers.map(ImagePath.text) }
         Field("itemCount") { $0.folder.itemCount }
         Field("createdAt") { $0.folder.createdAt }
         Field("changedAt") { $0.folder.changedAt }

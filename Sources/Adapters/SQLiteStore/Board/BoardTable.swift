@@ -58,7 +58,24 @@ struct BoardTable: BoardState {
             arguments: [
                 "before": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates, "limit": limit,
             ]
-        ).map { ListedDay(day: LocalDay(number: $0["day"]), posts: $0["posts"], comments: $0["comments"]) }
+        ).map { row in
+            let day = LocalDay(number: row["day"])
+            let first = try first(on: day, for: viewer)
+            return ListedDay(
+                day: day, posts: row["posts"], comments: row["comments"], covers: first.covers, people: first.people)
+        }
+    }
+
+    /// The pictures of a day: at most four different covers, and at most five users, of its first posts.
+    private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (covers: [BlobKey], people: [NamedPerson]) {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.first),
+            arguments: ["day": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates])
+        var covers: [BlobKey] = []
+        for row in rows where covers.count < 4 && viewer.libraries.admits(library: row["library"]) {
+            if let cover = row.blobKey("cover"), !covers.contains(cover) { covers.append(cover) }
+        }
+        return (covers, rows.prefix(5).map(BoardRows.author))
     }
 
     private func number(_ sql: String, _ arguments: StatementArguments) throws -> LocalDay? {
@@ -81,6 +98,13 @@ struct BoardTable: BoardState {
     static let own = "SELECT id FROM board_post WHERE day = ? AND account = ?"
     static let comment = "SELECT account, day, hidden_at, hidden_reason, post FROM board_comment WHERE id = ?"
     static let reaction = "SELECT 1 FROM board_reaction WHERE post = ? AND reaction = ? AND account = ?"
+    static let first = """
+        SELECT p.account AS account, a.display_name AS display_name, a.picture AS picture,
+          coalesce(t.part, p.library) AS library, CASE WHEN \(WithdrawnTracks.isListed("t")) THEN t.cover END AS cover
+        FROM board_post p INDEXED BY board_post_by_time CROSS JOIN account a ON a.id = p.account
+        LEFT JOIN track t ON t.id = p.track
+        WHERE p.day = :day AND \(BoardRows.seen("p")) ORDER BY p.at, p.id LIMIT 12
+        """
     static let list = """
         SELECT d.day AS day,
           (SELECT count(*) FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e"))) AS posts,

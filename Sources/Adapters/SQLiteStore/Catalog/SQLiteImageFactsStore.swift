@@ -83,7 +83,7 @@ enum ImageFactsRecord {
     }
 
     /// Parses byte by byte, because every item of a list has colors. Stops at anything that `text` does not write.
-    private static func colors(_ text: String) -> [ImageColor] {
+    static func colors(_ text: String) -> [ImageColor] {
         var colors: [ImageColor] = []
         var (rgb, share, digits, isShare) = (0, 0, 0, false)
         for byte in (text + " ").utf8 {
@@ -111,6 +111,31 @@ enum ImageFactsRecord {
 
     /// Selected beside a row whose `cover` is `f.key`.
     static let columns = "f.width AS image_width, f.height AS image_height, f.colors AS image_colors"
+}
+
+/// The colors of the pictures that a list shows, read by one statement.
+struct PictureColors {
+    private let colors: [BlobKey: [ImageColor]]
+
+    init(of keys: some Sequence<BlobKey>, _ db: Database) throws {
+        var colors: [BlobKey: [ImageColor]] = [:]
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Self.known), arguments: [JSONList(Set(keys).map(\.hex))])
+        while let row = try rows.next() {
+            if let key = BlobKey(hex: row[0]) { colors[key] = ImageFactsRecord.colors(row[1]) }
+        }
+        self.colors = colors
+    }
+
+    /// Empty for a picture that was not analyzed.
+    subscript(key: BlobKey) -> [ImageColor] { colors[key] ?? [] }
+
+    func main(of key: BlobKey?) -> ImageColor? { key.flatMap { ImageColor.main(of: self[$0]) } }
+
+    static let known = """
+        SELECT f.key, f.colors FROM json_each(?) j CROSS JOIN image_facts f ON f.key = j.value
+        WHERE f.colors IS NOT NULL
+        """
 }
 
 /// Pictures that were analyzed and cannot be shown, and the rows that refer to them.

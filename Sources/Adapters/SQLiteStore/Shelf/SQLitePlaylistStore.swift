@@ -36,13 +36,25 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
                 ]
             }.map(\.playlist)
         }
-        return Page(items: try await filled(read.items, for: caller), next: read.next)
+        return Page(items: try await colored(filled(read.items, for: caller)), next: read.next)
     }
 
     package func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
-        let playlist = try await bare(id, for: caller)
-        guard let rules = playlist.rules else { return playlist }
-        return playlist.filled(with: try await result(of: rules, in: playlist, for: caller))
+        var playlist = try await bare(id, for: caller)
+        if let rules = playlist.rules {
+            playlist = playlist.filled(with: try await result(of: rules, in: playlist, for: caller))
+        }
+        return try await colored([playlist])[0]
+    }
+
+    private func colored(_ playlists: [Playlist]) async throws -> [Playlist] {
+        let shown = playlists.map { playlist in playlist.cover.map { [$0] } ?? playlist.covers }
+        let known = try await database.read { try PictureColors(of: shown.joined(), $0) }
+        return zip(playlists, shown).map { playlist, covers in
+            var playlist = playlist
+            playlist.colors = playlist.cover.map { known[$0] } ?? ImageColor.mains(of: covers.map { known[$0] })
+            return playlist
+        }
     }
 
     package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {

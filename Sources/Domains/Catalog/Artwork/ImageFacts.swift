@@ -43,6 +43,20 @@ package struct ImageColor: Sendable, Equatable {
         }
     }
 
+    /// The color that stands for a picture: a little of a strong color rather than much of a gray. Nil without colors.
+    package static func main(of colors: [ImageColor]) -> ImageColor? {
+        colors.max { $0.vote < $1.vote }
+    }
+
+    /// The main color of each of several pictures that are shown as one. Empty if one of them has no colors.
+    package static func mains(of pictures: [[ImageColor]]) -> [ImageColor] {
+        let mains = pictures.compactMap(Self.main(of:))
+        guard mains.count == pictures.count else { return [] }
+        return mains.map { ImageColor(red: $0.red, green: $0.green, blue: $0.blue, share: 1000 / mains.count) }
+    }
+
+    private var vote: Int { share * (64 + Int(max(red, green, blue)) - Int(min(red, green, blue))) }
+
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }

@@ -12,6 +12,8 @@ package struct ArtistItem: Sendable, Equatable {
     package let cover: BlobKey?
     /// The artist's own picture, from their folder.
     package let image: BlobKey?
+    /// The main color of `picture`; nil until it is known.
+    package var color: ImageColor?
 
     /// The picture to show: the artist's own, else the cover of an album.
     package var picture: BlobKey? { image ?? cover }

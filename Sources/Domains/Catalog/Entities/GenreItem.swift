@@ -7,6 +7,8 @@ package struct GenreItem: Sendable, Equatable {
     package let albumCount: Int
     package let trackCount: Int
     package let cover: BlobKey?
+    /// The cover's main color; nil until it is known.
+    package var color: ImageColor?
 
     package init(id: ID<Genre>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?) {
         self.id = id

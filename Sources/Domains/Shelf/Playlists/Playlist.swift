@@ -12,6 +12,9 @@ package struct Playlist: Sendable, Equatable {
     package let cover: BlobKey?
     /// At most four different covers, of its first tracks.
     package var covers: [BlobKey]
+    /// The colors of `cover`, the largest share first; else the main color of each of `covers`, in their order. Empty
+    /// until all of them are known.
+    package var colors: [ImageColor] = []
     package var totals: PlaylistTotals
     /// Grows with each change of the playlist or of its entries.
     package let revision: Int64

@@ -20,6 +20,7 @@ import Testing
         _ = try await fixture.posted("t1")
         let archive = try await fixture.board.days(.first(9), as: bob).items
         #expect(archive.map(\.day.text) == ["2026-11-22", "2026-11-21"] && archive.map(\.posts) == [1, 1])
+        #expect(archive.map { $0.people.map(\.id) } == [[ada.user], [ada.user]])
         let yesterday = try await fixture.board.board(on: .date(archive[1].day), .first(9), as: bob)
         #expect(yesterday.posts.items.map(\.track?.id) == [ID("t0")] && !yesterday.isToday)
         #expect(yesterday.endsAt == fixture.clock.now())

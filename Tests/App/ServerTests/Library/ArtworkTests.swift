@@ -30,6 +30,7 @@ import Testing
                 atPath: music + "/\(artist)/Album", withIntermediateDirectories: true)
             try await ffmpeg([
                 "-f", "lavfi", "-i", "sine=duration=0.2", "-metadata", "artist=\(artist)", "-metadata", "album=Album",
+                "-metadata", "genre=\(artist)’s",
                 "-metadata", "title=By \(artist)", music + "/\(artist)/Album/1.flac",
             ])
         }
@@ -120,6 +121,30 @@ import Testing
         let artist = try await fixture.gateway.request("GET", "/api/v1/artists/\(fixture.artist)")
         let image = try #require(artist.json?["image"] as? String, "\(artist.text)")
         #expect(try await fixture.gateway.request("GET", image + "?size=64").status == 200)
+    }
+
+    @Test("lists tell the main color of each picture: of artists, of genres, and of a playlist's covers")
+    func mainColors() async throws {
+        let fixture = try await Self.shared.value
+        let orange = try await fixture.gateway.request("GET", "/api/v1/artists")
+        let artists = try #require(orange.json?["items"] as? [[String: Any]], "\(orange.text)")
+        let nina = try #require(artists.first { $0["id"] as? String == fixture.artist })
+        #expect((nina["color"] as? String).map(Self.coarse)?.hasPrefix("fa") == true, "\(orange.text)")
+        let otto = try #require(artists.first { $0["name"] as? String == "Otto" })
+        #expect(otto["color"] == nil)
+        let genres = try await fixture.gateway.request("GET", "/api/v1/genres")
+        let genre = try #require((genres.json?["items"] as? [[String: Any]])?.first, "\(genres.text)")
+        // White has most of the room and least to say.
+        #expect(["f00", "0f0", "00f"].contains((genre["color"] as? String).map(Self.coarse)), "\(genres.text)")
+        let made = try await fixture.gateway.request(
+            "POST", "/api/v1/playlists", json: #"{"name":"One cover","trackIds":["\#(fixture.track)"]}"#)
+        let id = try #require(made.json?["id"] as? String, "\(made.text)")
+        for path in ["/api/v1/playlists/\(id)", "/api/v1/playlists"] {
+            let reply = try await fixture.gateway.request("GET", path)
+            let playlist = (reply.json?["items"] as? [[String: Any]])?.first ?? reply.json
+            let colors = playlist?["colors"] as? [[String: Any]]
+            #expect(colors?.map { $0["hex"] as? String } == [genre["color"] as? String], "\(reply.text)")
+        }
     }
 
     /// One digit for each channel of `#rrggbb`, the very light and dark ones as their extremes.

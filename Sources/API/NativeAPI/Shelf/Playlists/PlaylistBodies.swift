@@ -12,6 +12,7 @@ struct PlaylistBody: ObjectBody {
         Field("visibility") { $0.playlist.visibility }
         Field("cover") { $0.playlist.cover.map(ImagePath.text) }
         Field("covers") { $0.playlist.covers.map(ImagePath.text) }
+        Field(allOf: ColorsBody.self) { ColorsBody(colors: $0.playlist.colors) }
         Field("entryCount") { $0.playlist.totals.entries }
         Field("missingCount") { $0.playlist.totals.missing }
         Field("hiddenCount") { $0.playlist.totals.hidden }

@@ -29,7 +29,7 @@ struct ArtistList: Sendable {
             db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
         let found = rows.map { (item: ArtistReader.item($0), key: $0["sort_key"] as String) }
         let page = keyset.page(found, limit: limit) { [.text($0.key), .text($0.item.id.rawValue)] }
-        return Page(items: page.items.map(\.item), next: page.next)
+        return Page(items: try ArtistReader.colored(page.items.map(\.item), db), next: page.next)
     }
 
     func outline(_ db: Database, step: Int) throws -> ListOutline {

@@ -21,9 +21,19 @@ struct ArtistReader {
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [ArtistItem] {
         guard !ids.isEmpty else { return [] }
-        guard scope == .everything else { return try ScopedArtists(db, scope).items(ids) }
+        guard scope == .everything else { return try Self.colored(ScopedArtists(db, scope).items(ids), db) }
         let page = DistinctIDs(ids)
-        return page.inOrder(try read(page, Self.artists) { item, _ in item })
+        return try Self.colored(page.inOrder(read(page, Self.artists) { item, _ in item }), db)
+    }
+
+    /// The artists with the colors of their pictures.
+    static func colored(_ artists: [ArtistItem], _ db: Database) throws -> [ArtistItem] {
+        let colors = try PictureColors(of: artists.compactMap(\.picture), db)
+        return artists.map { artist in
+            var artist = artist
+            artist.color = colors.main(of: artist.picture)
+            return artist
+        }
     }
 
     /// The profiles in the order of `ids`, with repetitions, without artists that have no credit in the scope. Two
@@ -60,7 +70,7 @@ struct ArtistReader {
         let arguments: StatementArguments = ["artist": id.rawValue]
         let albums = AlbumReader(db, scope)
         return ArtistDetails(
-            item: profile.item, facts: profile.facts,
+            item: try Self.colored([profile.item], db)[0], facts: profile.facts,
             albums: try albums.items(
                 String.fetchAll(
                     db.cachedStatement(sql: Self.albums(scope)), arguments: arguments + scope.arguments)),

@@ -17,9 +17,9 @@ struct GenreReader {
     func all() throws -> [GenreItem] {
         guard scope == .everything else {
             let sql = Self.scopedGenres(scope)
-            return Array(try shared(db.cachedStatement(sql: sql), scope.arguments).prefix(Self.most))
+            return try colored(shared(db.cachedStatement(sql: sql), scope.arguments).prefix(Self.most))
         }
-        return try Row.fetchAll(db.cachedStatement(sql: Self.genres)).map(Self.item)
+        return try colored(Row.fetchAll(db.cachedStatement(sql: Self.genres)).map(Self.item))
     }
 
     /// In the order of `ids`.
@@ -30,7 +30,7 @@ struct GenreReader {
             try scope == .everything
             ? Row.fetchAll(db.cachedStatement(sql: Self.found), arguments: arguments).map(Self.item)
             : shared(db.cachedStatement(sql: Self.scopedFound(scope)), arguments + scope.arguments)
-        let items = Dictionary(found.map { ($0.id.rawValue, $0) }) { first, _ in first }
+        let items = Dictionary(try colored(found).map { ($0.id.rawValue, $0) }) { first, _ in first }
         return ids.compactMap { items[$0] }
     }
 
@@ -50,6 +50,15 @@ struct GenreReader {
             GenreItem(
                 id: ID(id), name: name, albumCount: share.albumCount, trackCount: share.trackCount,
                 cover: share.cover.flatMap { BlobKey(hex: $0) })
+        }
+    }
+
+    private func colored(_ genres: some Collection<GenreItem>) throws -> [GenreItem] {
+        let colors = try PictureColors(of: genres.compactMap(\.cover), db)
+        return genres.map { genre in
+            var genre = genre
+            genre.color = colors.main(of: genre.cover)
+            return genre
         }
     }
 

@@ -21,7 +21,7 @@ struct FolderShelfReader {
         arguments["folder"] = id.rawValue.databaseValue
         let count = try Int.fetchOne(
             db.cachedStatement(sql: Self.countOfOne(caller.libraries)), arguments: StatementArguments(arguments))
-        return Self.folder(row, count ?? 0)
+        return try folder(row, count ?? 0)
     }
 
     func page(
@@ -34,7 +34,7 @@ struct FolderShelfReader {
                 "me": caller.user.rawValue, "after0": position?[0] ?? "".databaseValue,
                 "after1": position?[1] ?? "".databaseValue, "limit": limit,
             ])
-        return rows.map { (Self.folder($0, counts[$0["id"]] ?? 0), $0["name_key"]) }
+        return try rows.map { (try folder($0, counts[$0["id"]] ?? 0), $0["name_key"]) }
     }
 
     func count() throws -> ShelfCount {
@@ -55,13 +55,27 @@ struct FolderShelfReader {
         return arguments
     }
 
-    private static func folder(_ row: Row, _ count: Int) -> ShelfFolder {
-        ShelfFolder(
-            id: ID(row["id"]), name: row["name"],
+    private func folder(_ row: Row, _ count: Int) throws -> ShelfFolder {
+        let id: String = row["id"]
+        return ShelfFolder(
+            id: ID(id), name: row["name"],
             // An icon that only a later version knows becomes the default.
-            icon: FolderIcon(rawValue: row["icon"]) ?? .folder, image: row.blobKey("image"), itemCount: count,
+            icon: FolderIcon(rawValue: row["icon"]) ?? .folder, image: row.blobKey("image"),
+            covers: try count > 0 ? covers(id) : [], itemCount: count,
             createdAt: Timestamp(milliseconds: row["created_at"]),
             changedAt: Timestamp(milliseconds: row["changed_at"]))
+    }
+
+    private func covers(_ folder: String) throws -> [BlobKey] {
+        var arguments = arguments
+        arguments["folder"] = folder.databaseValue
+        let found = try String.fetchCursor(
+            db.cachedStatement(sql: Self.covers(caller.libraries)), arguments: StatementArguments(arguments))
+        var covers: [BlobKey] = []
+        while covers.count < 4, let hex = try found.next() {
+            if let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
+        }
+        return covers
     }
 
     static let one = "SELECT * FROM shelf_folder WHERE id = :id AND account = :me"
@@ -74,6 +88,18 @@ struct FolderShelfReader {
         """
         SELECT i.folder, count(*) FROM shelf_item i WHERE i.account = :me\(ShelfItemReader.seen(scope))
         GROUP BY i.folder
+        """
+    }
+
+    /// The covers of the items that were added last. An item has its own, or that of its track or album.
+    static func covers(_ scope: LibraryScope) -> String {
+        """
+        SELECT coalesce(i.cover, t.cover, a.cover)
+        FROM (SELECT i.track, i.album, i.cover FROM shelf_item i INDEXED BY shelf_item_in_folder_by_added
+          WHERE i.account = :me AND i.folder = :folder\(ShelfItemReader.seen(scope))
+          ORDER BY i.added_at DESC, i.id DESC LIMIT 24) i
+        LEFT JOIN track t ON t.id = i.track LEFT JOIN album a ON a.id = i.album
+        WHERE coalesce(i.cover, t.cover, a.cover) IS NOT NULL
         """
     }
 

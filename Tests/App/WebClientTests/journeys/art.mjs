@@ -1,0 +1,237 @@
+// Pictures, type and motion, in a real browser: what pictures do on each screen, that nothing jumps, and how many frames are shown.
+//
+//   RONDO_URL       a server whose library is what `WebClientTests.makePictures` makes
+//   RONDO_USER, RONDO_PASSWORD   an admin of it
+//   RONDO_OTHER, RONDO_OTHER_PASSWORD   another user
+//   RONDO_SHOTS     a folder for screenshots, if wanted
+
+import { Browser, pause } from './browser.mjs';
+import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const shots = process.env.RONDO_SHOTS;
+const ready = `document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1') && !document.querySelector('main .skeleton')`;
+const loaded = `[...document.querySelectorAll('main .cover img')].filter((one) => {
+    const { top, left, right, bottom } = one.getBoundingClientRect();
+    return top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+}).every((one) => one.complete && one.naturalWidth > 0)`;
+
+/** Asks the server as the page's user does. */
+const call = (page, method, path, body) =>
+    page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then((reply) => reply.ok ? reply.text().then((text) => text && JSON.parse(text)) : reply.status)`);
+
+const follow = async (page, path) => {
+    await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
+    await page.waitFor(`location.pathname === ${JSON.stringify(path)} && ${ready}`);
+};
+
+/** Remembers how much moved by itself, and which picture each transition takes along. */
+const watch = (page) => page.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `window.__moved = 0;
+        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.__moved += one.value; }).observe({ type: 'layout-shift', buffered: true });
+        window.__shared = [];
+        const start = document.startViewTransition?.bind(document);
+        if (start) document.startViewTransition = (change) => {
+            const from = document.querySelector('.is-shared-cover')?.className ?? '';
+            return start(async () => { await change(); window.__shared.push(from && document.querySelector('.is-shared-cover') ? 'taken along' : 'alone'); });
+        };`,
+});
+
+/** The times between frames while something runs, in milliseconds. */
+const frames = (page, act, ms) => page.evaluate(`(async () => {
+    const times = [];
+    let isOver = false;
+    const tick = (time) => { times.push(time); if (!isOver) requestAnimationFrame(tick); };
+    requestAnimationFrame(tick);
+    await (async () => { ${act} })();
+    await new Promise((resolve) => setTimeout(resolve, ${ms}));
+    isOver = true;
+    return times.slice(1).map((time, index) => time - times[index]);
+})()`);
+
+const told = (gaps) => {
+    const sorted = [...gaps].sort((one, other) => one - other);
+    const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+    const total = gaps.reduce((sum, one) => sum + one, 0);
+    return `${Math.round((gaps.length / total) * 1000)} frames a second, half of them within ${at(0.5).toFixed(1)} ms, 95 % within ${at(0.95).toFixed(1)} ms, the longest ${at(1).toFixed(1)} ms`;
+};
+
+/** What the board, the shelf and the stations hold. */
+async function fill(page, other) {
+    const { items: tracks } = await call(page, 'GET', '/tracks?limit=100');
+    await call(page, 'POST', '/board/today', { trackId: tracks[0].id, caption: 'Good morning.' });
+    await call(other, 'POST', '/board/today', { trackId: tracks[7].id, caption: 'And a good evening.' });
+    const playlist = await call(page, 'POST', '/playlists', { name: 'Evening', visibility: 'public', trackIds: tracks.map((one) => one.id) });
+    await call(page, 'POST', '/playlists', { name: 'One album', trackIds: tracks.slice(0, 1).map((one) => one.id) });
+    const folder = await call(page, 'POST', '/shelf/folders', { name: 'For the road', icon: 'road' });
+    await call(page, 'POST', '/shelf/folders', { name: 'Nothing yet', icon: 'vinyl' });
+    for (const track of tracks.slice(0, 5)) await call(page, 'POST', '/shelf/items', { trackId: track.id, folderId: folder.id });
+    return { tracks, playlist };
+}
+
+const SCREENS = (made, me) => [
+    ['art-home', '/'], ['art-albums', '/library/albums'], ['art-genres', '/library/genres'], ['art-playlist', `/playlists/${made.playlist.id}`],
+    ['art-playlists', '/playlists'], ['art-board', '/board'], ['art-archive', '/board/archive'], ['art-shelf', '/shelf'], ['art-radio', '/radio'],
+    ['art-person', `/people/${me.id}`], ['art-album', `/albums/${made.tracks[0].albumId}`], ['art-artist', `/artists/${made.tracks[0].artists[0].id}`],
+    ['art-track', `/tracks/${made.tracks[3].id}`], ['art-settings', '/settings'],
+];
+
+async function look(browser, made, size, width, height, dark) {
+    const page = await signedIn(browser, width, height, dark);
+    await watch(page);
+    const me = await call(page, 'GET', '/me');
+    await step(`${size}: every picture comes into the room that it has, and no screen is wider than the window`, async () => {
+        for (const [name, path] of SCREENS(made, me)) {
+            await page.open(base + path);
+            await page.waitFor(ready);
+            await page.waitFor(loaded);
+            const moved = await page.evaluate('window.__moved');
+            expect(moved < 0.02, `${path}: what was there moved by ${moved}`);
+            expect(await page.evaluate(`[...document.querySelectorAll('main .cover img, main .avatar img')].every((one) => one.hasAttribute('width') && one.hasAttribute('height'))`), `${path}: a picture without a size`);
+            expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), `${path} is wider than the window.`);
+            if (shots) await pause(700).then(() => page.screenshot(`${shots}/${name}-${size}.png`));
+        }
+    });
+    await step(`${size}: everything is set in the one font`, async () => {
+        expect(await page.evaluate(`document.fonts.ready.then((fonts) => [...fonts].some((one) => one.family.includes('Hanken Grotesk') && one.status === 'loaded'))`), 'The font is not there.');
+    });
+    await step(`${size}: pictures stand where there were none`, async () => {
+        await follow(page, '/board/archive');
+        await page.waitForElement(`${id('board-day')} .cover img`);
+        expect(await page.evaluate(`document.querySelectorAll('${id('board-day')} .faces .avatar').length`) === 2, 'Not the faces of both.');
+        await follow(page, '/shelf');
+        await page.waitForElement(`${id('folder-card')} .folder-covers img`);
+        await follow(page, '/library/genres');
+        await page.waitForElement('.genre-tile .cover img');
+        await follow(page, `/playlists/${made.playlist.id}`);
+        await page.waitForElement('.hero > .is-mosaic img');
+        expect(await page.evaluate(`new Set([1, 2, 3].map((one) => document.querySelector('.page').style.getPropertyValue('--light-' + one))).size`) > 1, 'The head has not the colors of its covers.');
+    });
+    await step(`${size}: nothing was written into the console`, async () => {
+        const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
+        expect(problems.length === 0, problems.join('\n'));
+    });
+    await page.close();
+}
+
+async function polish(browser) {
+    const page = await signedIn(browser, 390, 844, false);
+    await step('Polish: a long word breaks with a hyphen, and between syllables', async () => {
+        await page.evaluate(`localStorage.setItem('rondo.preferences', JSON.stringify({ ...JSON.parse(localStorage.getItem('rondo.preferences') ?? '{}'), locale: 'pl' }))`);
+        await page.open(`${base}/library/genres`);
+        await page.waitForElement(id('popular-tile'));
+        const text = await page.evaluate(`document.querySelector('${id('popular-tile')} .genre-name').textContent`);
+        expect(text === 'Najpopular\u00adniejsze', text);
+        if (shots) await page.screenshot(`${shots}/art-polish-phone.png`);
+    });
+    await page.close();
+}
+
+async function move(browser, made) {
+    const page = await signedIn(browser, 1280, 800, false);
+    await watch(page);
+    page.hasMotion = true;
+    await page.setViewport(1280, 800);
+    const press = async (from, selector, path) => {
+        await page.open(base + from);
+        await page.waitFor(ready);
+        await page.waitForElement(selector);
+        await page.waitFor(loaded);
+        await pause(400);
+        await page.evaluate(`(window.__shared.length = 0, document.querySelector(${JSON.stringify(selector)}).click())`);
+        await page.waitFor(`location.pathname.startsWith('${path}') && ${ready} && window.__shared.length > 0 && !document.documentElement.dataset.transition`);
+        const shared = await page.evaluate('window.__shared.join()');
+        expect(shared === 'taken along', `${from} to ${path}: ${shared}`);
+    };
+    const ways = [
+        ['/library/albums', `${id('album-card')} .card-title`, '/albums/'], ['/library/artists', `${id('artist-card')} .card-title`, '/artists/'],
+        ['/library/genres', '.genre-tile a[href^="/genres/"]', '/genres/'], ['/playlists', `${id('playlist-card')} .card-title`, '/playlists/'],
+        ['/history', id('own-playlist'), '/playlists/'], ['/library/tracks', 'tr.track .track-album a, tr.track .track-title', '/'],
+        ['/board', '.post-title a', '/tracks/'], ['/board', '.post-author', '/people/'],
+    ];
+    for (const [from, selector, path] of ways) {
+        await step(`motion: the picture is taken along from ${from} to ${path}…`, () => press(from, selector, path));
+    }
+    await step('motion: and back to its card', async () => {
+        await press('/library/albums', `${id('album-card')} .card-title`, '/albums/');
+        await page.evaluate('(window.__shared.length = 0, history.back())');
+        await page.waitFor(`location.pathname === '/library/albums' && window.__shared.length > 0 && !document.documentElement.dataset.transition`);
+        expect(await page.evaluate('window.__shared.join()') === 'taken along', 'It went alone.');
+    });
+    await step('motion: frames while a page comes', async () => {
+        await page.open(`${base}/library/albums`);
+        await page.waitForElement(id('album-card'));
+        await page.waitFor(loaded);
+        await pause(500);
+        console.log(`     at rest: ${told(await frames(page, '', 1000))}`);
+        const gaps = [];
+        for (let times = 0; times < 5; times += 1) {
+            gaps.push(...(await frames(page, `document.querySelector('${id('album-card')} .card-title').click()`, 600)));
+            gaps.push(...(await frames(page, 'history.back()', 600)));
+        }
+        console.log(`     pages: ${told(gaps)}`);
+        const most = Math.max(...gaps);
+        expect(most < 500, `For ${most} ms nothing was drawn.`);
+    });
+    await step('motion: frames while Now Playing comes and goes, and while it plays', async () => {
+        await page.evaluate(`document.querySelector('${id('album-card')} .play-fab').click()`);
+        await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`);
+        const gaps = [];
+        for (let times = 0; times < 6; times += 1) gaps.push(...(await frames(page, `document.querySelector(${times % 2 === 0 ? `'.player-cover'` : `'${id('stage-close')}'`}).click()`, 700)));
+        console.log(`     the stage comes and goes: ${told(gaps)}`);
+        await page.evaluate(`document.querySelector('.player-cover').click()`);
+        await page.waitForElement(id('now-playing'));
+        await pause(1200);
+        console.log(`     it plays: ${told(await frames(page, '', 4000))}`);
+        if (shots) await page.screenshot(`${shots}/art-stage-1280.png`);
+    });
+    await step('motion: without motion nothing fades and nothing is taken along', async () => {
+        page.hasMotion = false;
+        await page.setViewport(1280, 800);
+        await page.open(`${base}/library/albums`);
+        await page.waitForElement(`${id('album-card')} img.is-loaded`);
+        expect(await page.evaluate(`getComputedStyle(document.querySelector('${id('album-card')} img')).transitionDuration`).then((text) => text.split(',').every((one) => parseFloat(one) < 0.001)), 'It fades.');
+        await page.evaluate(`document.querySelector('${id('album-card')} .card-title').click()`);
+        await page.waitFor(`location.pathname.startsWith('/albums/') && ${ready}`);
+        expect(await page.evaluate('window.__shared.length') === 0, 'There was a transition.');
+    });
+    await page.close();
+}
+
+const browser = await Browser.launch();
+try {
+    const page = await signedIn(browser, 1280, 800, false);
+    const name = process.env.RONDO_USER;
+    const other = await browser.context({ width: 1280, height: 800 });
+    await other.open(`${base}/sign-in`);
+    await other.fill(id('field-username'), process.env.RONDO_OTHER);
+    await other.fill(id('field-password'), process.env.RONDO_OTHER_PASSWORD);
+    await other.click(id('sign-in'));
+    await other.waitFor('location.pathname === "/"');
+    const made = await fill(page, other);
+    await step(`${name} and another have a color each, the same on both their screens`, async () => {
+        const seen = async (who) => {
+            await who.open(`${base}/board`);
+            await who.waitFor(`document.querySelectorAll('.post-who .avatar').length === 2`);
+            return who.evaluate(`[...document.querySelectorAll('.post-who .avatar')].map((one) => one.className.match(/is-color-\\d+/)[0]).join()`);
+        };
+        expect(await seen(page) === await seen(other), 'Others see other colors.');
+    });
+    await page.close();
+    await other.close();
+    await look(browser, made, '1280', 1280, 800, false);
+    await look(browser, made, '390-dark', 390, 844, true);
+    if (shots) {
+        await look(browser, made, '1280-dark', 1280, 800, true);
+        await look(browser, made, '390', 390, 844, false);
+        await look(browser, made, '820', 820, 1180, false);
+        await look(browser, made, '1920-dark', 1920, 1080, true);
+    }
+    await polish(browser);
+    await move(browser, made);
+} catch (error) {
+    stopped(error);
+} finally {
+    await browser.close();
+}
+finish();
