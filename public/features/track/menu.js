@@ -9,6 +9,7 @@ import { explicitItem } from '../../elements/music/explicit.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
+import { deviceItem } from '../device/menu-item.js';
 import { download, fileName } from '../downloads/model.js';
 import { reportItem } from '../moderation/report-dialog.js';
 import { withdrawTrack } from '../moderation/withdraw-dialog.js';
@@ -72,6 +73,7 @@ export function trackMenu(anchor, track, event, extras = []) {
                                 },
                             ]
                           : []),
+                      ...deviceItem('track', track.id, track.title),
                       {
                           label: t('shares.share'),
                           icon: icons.share,
