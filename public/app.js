@@ -3,6 +3,7 @@
 
 import { announce } from './core/announce.js';
 import { api } from './core/api.js';
+import { isReachable } from './core/connection.js';
 import { delegate, find } from './core/dom.js';
 import { live } from './core/events.js';
 import { keepFocus } from './core/focus.js';
@@ -24,6 +25,9 @@ import { bindCopyFields } from './elements/forms/copy-field.js';
 import { listenToGrids } from './elements/lists/grid-keys.js';
 import { watchCovers } from './elements/music/cover.js';
 import { errorState, errorTitle } from './elements/states/states.js';
+import { giveDeviceTo, meetServer, startDevice } from './features/device/setup.js';
+import { showConnection } from './features/device/sign.js';
+import { installWorker } from './features/installed/update.js';
 import './features/navigation/side.js';
 import './features/navigation/top-bar.js';
 import { listenToNotifications } from './features/notifications/model.js';
@@ -89,17 +93,26 @@ async function become(person) {
         player.clear();
         queuePersistence.forget();
         preferences.set({ recentSearches: [], recentPlaces: [] });
-        return;
+        return giveDeviceTo(undefined);
     }
+    await giveDeviceTo(person);
     applyTheme(person.theme);
     preferences.set({ locale: person.locale });
     await setLocale(chooseLocale([person.locale]));
     live.start();
     // Without the queue of last time the music still plays.
-    queuePersistence.restore().catch(() => {});
+    queuePersistence.restore().catch(() => isReachable.subscribe(takeUpQueue));
+}
+
+/** @param {boolean} isThere whether the server can be reached, after a start without it */
+function takeUpQueue(isThere) {
+    if (!isThere || !queuePersistence.isSuspended) return;
+    if (player.queue.index >= 0) queuePersistence.keepMine();
+    else queuePersistence.restore().catch(() => {});
 }
 
 async function start() {
+    startDevice();
     await setLocale(chooseLocale([preferences.get('locale', ''), ...navigator.languages]));
     watchCovers();
     startPlayer();
@@ -108,8 +121,12 @@ async function start() {
     } catch (error) {
         render(main, html`<div class="page">${errorState(error, { heading: 'h1' })}</div>`);
         main.querySelector('[data-retry]')?.addEventListener('click', () => location.reload());
+        document.documentElement.dataset.started = '';
         return;
     }
+    showConnection();
+    // Home has nothing to say without the server.
+    if (!isReachable.value && location.pathname === '/') history.replaceState(null, '', '/device');
     await become(me.value);
 
     let personId = me.value?.id;
@@ -157,8 +174,11 @@ async function start() {
         (action) => me.value !== undefined && (action === 'palette' || preferences.get('shortcuts', true)),
     );
     await router.start();
-    // The other views' code comes while nobody waits for it.
+    document.documentElement.dataset.started = '';
+    // The other views' code comes while nobody waits for it, and then what is stored.
     setTimeout(() => {
+        void installWorker();
+        if (me.value) void meetServer();
         for (const route of routes)
             if (!route.anonymous && (!route.permission || may(route.permission))) route.load().catch(() => {});
     }, 1500);

@@ -95,7 +95,8 @@ export function address(path, query = {}) {
 
 /**
  * @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob,
- *   signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean }} Options
+ *   signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean,
+ *   fresh?: boolean }} Options `fresh`: no answer from before will do
  */
 
 export class Api {
@@ -111,6 +112,18 @@ export class Api {
      * @type {() => Promise<boolean>}
      */
     onConfirmation = async () => false;
+
+    /**
+     * Called when the server could not be reached; may know an answer from before.
+     * @type {(method: string, path: string, query: NonNullable<Options['query']>) => Promise<unknown>}
+     */
+    onUnreachable = async () => undefined;
+
+    /**
+     * Called with each answer.
+     * @type {() => void}
+     */
+    onReached = () => {};
 
     /** @param {typeof fetch} [fetcher] */
     constructor(fetcher) {
@@ -172,8 +185,11 @@ export class Api {
             });
         } catch (error) {
             if (isAbort(error)) throw error;
+            const stored = await this.onUnreachable(method, path, options.query ?? {});
+            if (stored !== undefined && !options.fresh) return stored;
             throw new ApiError({ status: 0, code: 'network' });
         }
+        this.onReached();
         const text = await response.text();
         if (response.ok) return text ? JSON.parse(text) : undefined;
         const failure = problem(response.status, decode(text), response.headers.get('Retry-After'));

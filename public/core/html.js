@@ -61,22 +61,36 @@ export function attribute(name, on) {
     return on ? new Markup(` ${name}`) : null;
 }
 
-/** @type {{ createHTML(text: string): any } | undefined} */
+/** The one script that this client names by its address. */
+const WORKER = '/service-worker.js';
+
+const rules = {
+    createHTML: (/** @type {string} */ text) => text,
+    createScriptURL(/** @type {string} */ address) {
+        if (address !== WORKER) throw new TypeError('Only the service worker is loaded by its address.');
+        return address;
+    },
+};
+
+/** @type {{ createHTML(text: string): any, createScriptURL(address: string): any } | undefined} */
 let policy;
 
-/** @param {string} text */
-function trusted(text) {
+function trustedPolicy() {
     const types = /** @type {any} */ (globalThis).trustedTypes;
-    policy ??= types?.createPolicy
-        ? types.createPolicy('rondo', { createHTML: (/** @type {string} */ t) => t })
-        : { createHTML: (t) => t };
-    return /** @type {NonNullable<typeof policy>} */ (policy).createHTML(text);
+    policy ??= types?.createPolicy ? types.createPolicy('rondo', rules) : rules;
+    return /** @type {NonNullable<typeof policy>} */ (policy);
 }
+
+/**
+ * The service worker's address, as `register` takes it.
+ * @returns {string}
+ */
+export const workerAddress = () => trustedPolicy().createScriptURL(WORKER);
 
 /** @param {unknown} markup */
 function verified(markup) {
     if (!(markup instanceof Markup)) throw new TypeError('Only markup from the html template can be rendered.');
-    return trusted(markup.toString());
+    return trustedPolicy().createHTML(markup.toString());
 }
 
 /**

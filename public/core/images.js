@@ -1,6 +1,9 @@
 // @ts-check
 // The addresses of pictures.
 
+import { isReachable } from './connection.js';
+import { storedPicture } from './on-device.js';
+
 /**
  * Only the server's own images may be shown.
  * @param {string | undefined} path
@@ -10,12 +13,14 @@ export function imagePath(path) {
 }
 
 /**
- * The same image, its longer side at most `size` pixels, in a format that every browser reads.
+ * The same image, its longer side at most `size` pixels, in a format that every browser reads. Without a connection
+ * the one that is stored on this device.
  * @param {string | undefined} path
  * @param {number} size
  * @param {'webp'|'jpeg'} format
  */
 export function sizedImage(path, size, format = 'webp') {
     const image = imagePath(path);
-    return image && `${image}?size=${size}&format=${format}`;
+    const stored = image && !isReachable.value ? storedPicture(image) : undefined;
+    return stored ?? (image && `${image}?size=${size}&format=${format}`);
 }

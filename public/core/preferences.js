@@ -13,9 +13,9 @@ const KEY = 'rondo.preferences';
 /**
  * @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean,
  *   repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean,
- *   approveInto?: string, recentSearches?: string[], quality?: Quality, readingSize?: number, rail?: boolean,
- *   recentPlaces?: Recent[], stageFace?: 'words'|'queue', queuePanel?: boolean,
- *   orders?: Record<string, string> }} Preferences `orders` of lists
+ *   approveInto?: string, recentSearches?: string[], quality?: Quality, storedQuality?: Quality,
+ *   readingSize?: number, rail?: boolean, recentPlaces?: Recent[], stageFace?: 'words'|'queue',
+ *   queuePanel?: boolean, orders?: Record<string, string> }} Preferences `orders` of lists
  */
 
 /** @returns {Preferences} */

@@ -83,6 +83,8 @@ export const routes = [
         over: true,
         load: () => import('../features/now-playing/view.js'),
     },
+    { path: '/device', section: 'device', load: () => import('../features/device/view.js') },
+    { path: '/shared', section: 'search', load: () => import('../features/shared-link/view.js') },
     { path: '/radio', section: 'radio', load: () => import('../features/radio/view.js') },
     { path: '/shares', section: 'shares', load: () => import('../features/shares/view.js') },
     { path: '/profile', section: 'profile', load: () => import('../features/settings/view.js') },

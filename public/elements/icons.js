@@ -118,6 +118,11 @@ export const icons = {
     close: lined(html`<path d="M6 6l12 12M18 6 6 18"/>`),
     up: lined(html`<path d="m6 14.5 6-6 6 6"/>`),
     down: lined(html`<path d="m6 9.5 6 6 6-6"/>`),
+    store: lined(html`<circle cx="12" cy="12" r="8.6"/><path d="M12 7.6v8M8.6 12.4l3.4 3.4 3.4-3.4"/>`),
+    offline: lined(
+        html`<path d="m4 4 16 16M9.5 6.4A5.6 5.6 0 0 1 17.3 11a3.9 3.9 0 0 1 2.9 5.6M17 18.2H7.2A4.2 4.2 0 0 1 6.9
+            9.8"/>`,
+    ),
     back: lined(html`<path d="m14.5 6-6 6 6 6"/>`),
     forward: lined(html`<path d="m9.5 6 6 6-6 6"/>`),
     grip: filled(

@@ -3,10 +3,12 @@
 
 import { address, api } from '../core/api.js';
 import { find } from '../core/dom.js';
+import { storedSound } from '../core/on-device.js';
 import { preferences } from '../core/preferences.js';
 import { clientName } from './client-name.js';
 import { QueuePersistence } from './queue-persistence.js';
 import { connectMediaSession } from './media-session.js';
+import { PlayCounter } from './play-counter.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
@@ -24,6 +26,7 @@ const format = playableFormat((type) => decks[0].canPlayType(type));
 
 /** @type {import('./gapless-decks.js').Source} */
 const source = (track, { fromMs, converted }) =>
+    (converted || fromMs > 0 ? undefined : storedSound(track.id)) ??
     address(
         streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }),
     );
@@ -44,8 +47,22 @@ export const songRadio = new SongRadio(player, {
     storage: safely(() => localStorage),
 });
 
+/** Counts the plays that the server cannot hear of. */
+export const playCounter = new PlayCounter();
+
 const reporter = new Reporter({
-    send: (report, { last }) => api.post('/playback', report, { keepalive: last, quiet: last }),
+    send: async (report, { last }) => {
+        // The server would count it a second time.
+        if (playCounter.isHandedOut(report.playId)) return;
+        try {
+            const { counted } = await api.post('/playback', report, { keepalive: last, quiet: last });
+            if (counted) playCounter.confirm(report.playId);
+        } catch (error) {
+            if (/** @type {{ status?: number }} */ (error).status === 0) playCounter.miss(report.playId);
+            throw error;
+        }
+    },
+    noted: (report, at) => playCounter.note(report, at),
     makeId: () => crypto.randomUUID(),
     now: () => Date.now(),
     client,
@@ -79,7 +96,11 @@ function safely(get) {
 export function startPlayer() {
     const detail = (/** @type {Event} */ event) =>
         /** @type {CustomEvent<{ track: TrackItem, positionMs: number }>} */ (event).detail;
-    player.addEventListener('started', (event) => reporter.started(detail(event).track.id, detail(event).positionMs));
+    player.addEventListener('started', (event) => {
+        const { track, positionMs } = detail(event);
+        playCounter.lengths.set(track.id, track.durationMs);
+        reporter.started(track.id, positionMs);
+    });
     player.addEventListener('paused', (event) => reporter.paused(detail(event).positionMs));
     player.addEventListener('resumed', (event) => reporter.resumed(detail(event).track.id, detail(event).positionMs));
     player.addEventListener('seeked', (event) => reporter.seeked(detail(event).positionMs));

@@ -39,6 +39,10 @@ export class QueuePersistence extends EventTarget {
         });
     }
 
+    get isSuspended() {
+        return this.#suspended;
+    }
+
     /** Reads the stored queue into the player, paused. Answers whether there was one. */
     async restore() {
         const stored = await this.api.get('/queue');

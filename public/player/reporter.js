@@ -19,8 +19,11 @@ export class Reporter {
      * @param {() => string} means.makeId
      * @param {() => number} means.now milliseconds
      * @param {string} means.client
+     * @param {(report: Report, at: number) => void} [means.noted] called with each report as it happens, before it is
+     *   sent
      */
-    constructor({ send, makeId, now, client }) {
+    constructor({ send, makeId, now, client, noted = () => {} }) {
+        this.noted = noted;
         this.send = send;
         this.makeId = makeId;
         this.now = now;
@@ -84,7 +87,9 @@ export class Reporter {
      */
     leave(positionMs) {
         if (!this.#play) return;
-        void this.send(this.#report('stop', positionMs), { last: true }).catch(() => {});
+        const report = this.#report('stop', positionMs);
+        this.noted(report, this.now());
+        void this.send(report, { last: true }).catch(() => {});
         this.#play = undefined;
     }
 
@@ -98,6 +103,7 @@ export class Reporter {
     #post(event, positionMs) {
         const report = this.#report(event, positionMs);
         if (this.#play) this.#play.reportedAt = this.now();
+        this.noted(report, this.now());
         // One after the other: a `progress` must not overtake its `start`. A lost report is not worth a message.
         this.#line = this.#line.then(() => this.send(report, { last: false })).catch(() => {});
     }

@@ -40,6 +40,19 @@ extension InputKind where Value == Bool {
     }
 }
 
+extension InputKind where Value == Timestamp {
+    /// A time of RFC 3339.
+    static var instant: Self {
+        Self(.instant) { fields, name throws(DomainError) in
+            guard let text = try fields.optionalText(name, upTo: 64) else { return nil }
+            guard let instant = ISO8601.timestamp(of: text) else {
+                throw DomainError.invalid("\(name) must be a time like 2026-12-31T12:00:00Z", field: name)
+            }
+            return instant
+        }
+    }
+}
+
 extension InputKind where Value: FixedWidthInteger & Sendable {
     /// A whole number. The range must be one of `Value`.
     static func integer(in range: ClosedRange<Int64>) -> Self {

@@ -9,6 +9,8 @@ import Primitives
 struct AssetFolder: Sendable {
     struct Asset: Sendable {
         let mediaType: String
+        /// Of the content, in hexadecimal digits.
+        let digest: String
         let plain: Representation
         /// Nil where gzip makes the file no smaller.
         let gzip: Representation?
@@ -21,6 +23,7 @@ struct AssetFolder: Sendable {
         init(content: ByteBuffer, mediaType: String) {
             self.mediaType = mediaType
             let digest = SHA256.hash(data: content.readableBytesView).prefix(12).hex
+            self.digest = digest
             plain = Representation(content: content, entityTag: "\"\(digest)\"")
             let isLong = content.readableBytes >= Response.smallestCompressed
             let packed = isLong && Response.isCompressible(mediaType) ? Gzip.compress(content, .thorough) : nil
@@ -40,10 +43,14 @@ struct AssetFolder: Sendable {
     private let pages: [String: ClientPage]
     /// Digests of all files: other ones as soon as one of them is another one.
     private var versionsInUse: Set<String>
+    /// The source of the service worker; nil where it stores nothing.
+    private let worker: String?
 
     /// Skips hidden files and links. The pages refer to their scripts and styles by URLs that name the version, so that
     /// browsers need not ask for them again. Throws when the folder cannot be read or contains more than 32 MiB.
-    init(path: String) throws {
+    ///
+    /// - Parameter isStored: whether the service worker stores the client in browsers.
+    init(path: String, isStored: Bool) throws {
         guard let names = FileManager.default.enumerator(atPath: path) else {
             throw DomainError(.unavailable, "The folder \(path) cannot be read")
         }
@@ -71,6 +78,8 @@ struct AssetFolder: Sendable {
         }
         self.assets = assets
         versionsInUse = [version]
+        worker = isStored ? assets[Self.worker].map { String(buffer: $0.plain.content) } : nil
+        fillWorker(version) { !$0.hasPrefix(Self.joinedFolder) }
     }
 
     /// The files of each page that can be joined.
@@ -105,8 +114,38 @@ struct AssetFolder: Sendable {
             }
             result.assets[name] = Asset(content: ByteBuffer(string: content), mediaType: Self.html)
         }
+        result.fillWorker(version) { name in
+            !name.hasSuffix(".css") && !name.hasSuffix(".js") || name == Self.firstScript
+                || name.hasPrefix(Self.joinedFolder)
+        }
         return result
     }
+
+    /// Tells the service worker which files make the client, each with its digest: other files make another worker,
+    /// which browsers notice.
+    private mutating func fillWorker(_ version: String, _ isOfClient: (String) -> Bool) {
+        guard let worker, let page = assets["index.html"] else { return }
+        let start = "/\(Self.versions)\(version)/"
+        let files = assets.keys.filter(isOfClient).sorted().compactMap { name -> String? in
+            guard let asset = assets[name], let end = name.split(separator: ".").last else { return nil }
+            switch end {
+            case "js" where name != Self.worker, "css", "json": return "\"\(start)\(name)\":\"\(asset.digest)\""
+            // Named by their whole paths.
+            case "woff2", "svg": return "\"/\(name)\":\"\(asset.digest)\""
+            default: return nil
+            }
+        }
+        let list = files.joined(separator: ",")
+        let shell = "{\"version\":\"\(version)\",\"page\":\"\(page.digest)\",\"files\":{\(list)}}"
+        let content = worker.replacing(Self.emptyShell, with: "const SHELL = \(shell);")
+        assets[Self.worker] = Asset(content: ByteBuffer(string: content), mediaType: Self.script)
+    }
+
+    static let worker = "service-worker.js"
+    /// What the worker's source has in the place of the list of files.
+    private static let emptyShell = "const SHELL = { version: '', page: '', files: {} };"
+    /// The script that a page runs before its modules.
+    private static let firstScript = "boot.js"
 
     private static func joinedName(_ page: String) -> String { String(page.dropLast(".html".count)) }
 
@@ -132,11 +171,12 @@ struct AssetFolder: Sendable {
     }
 
     private static let html = "text/html; charset=utf-8"
+    private static let script = "text/javascript; charset=utf-8"
 
     private static func mediaType(of name: String) -> String? {
         switch name.split(separator: ".").last {
         case "html": html
-        case "js", "mjs": "text/javascript; charset=utf-8"
+        case "js", "mjs": script
         case "css": "text/css; charset=utf-8"
         case "json": "application/json"
         case "webmanifest": "application/manifest+json"

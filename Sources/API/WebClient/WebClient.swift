@@ -14,14 +14,16 @@ package final class WebClient: Sendable {
     private let isDevelopment: Bool
     private let served: Mutex<Served>
     private let firstPage = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Requests that wait until the files are joined; nil while nothing is to be waited for.
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>(nil)
 
     /// The files, and the paths that the client has a view for.
     private struct Served {
         var assets: AssetFolder
         var routes: ClientRoutes
 
-        init(folder: String) throws {
-            assets = try AssetFolder(path: folder)
+        init(folder: String, isDevelopment: Bool) throws {
+            assets = try AssetFolder(path: folder, isStored: !isDevelopment)
             routes = ClientRoutes(text: assets["core/routes.js"].map { String(buffer: $0.plain.content) } ?? "")
             guard assets["index.html"] != nil, !routes.isEmpty else {
                 throw DomainError(
@@ -34,11 +36,11 @@ package final class WebClient: Sendable {
     /// Reads the folder once, so that no later request touches the disk. Throws when it contains no `index.html` or no
     /// list of routes.
     ///
-    /// - Parameter isDevelopment: reads it again for each page, and joins nothing.
+    /// - Parameter isDevelopment: reads it again for each page, joins nothing, and has browsers store nothing.
     package init(folder: String, isDevelopment: Bool = false) throws {
         self.folder = folder
         self.isDevelopment = isDevelopment
-        served = Mutex(try Served(folder: folder))
+        served = Mutex(try Served(folder: folder, isDevelopment: isDevelopment))
     }
 
     /// Waits until somebody opens a page, then joins what pages load, and serves that from then on.
@@ -48,6 +50,14 @@ package final class WebClient: Sendable {
     /// - Parameter join: returns the joined files of a page by their paths.
     package func joinFiles(_ join: (JoinablePage) async throws -> [String: Data]) async throws {
         guard !isDevelopment else { return }
+        waiting.withLock { $0 = [] }
+        defer {
+            let all = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting ?? []
+            }
+            for one in all { one.finish() }
+        }
         for await _ in firstPage.stream {
             let assets = served.withLock { $0.assets }
             var files: [String: Data] = [:]
@@ -78,8 +88,9 @@ package final class WebClient: Sendable {
         }
     }
 
-    @Sendable private func answer(_ request: Request, _ context: GatewayContext) -> Response {
+    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async -> Response {
         let path = String(request.uri.path.drop { $0 == "/" })
+        if path == AssetFolder.worker { await joined() }
         let assets = served.withLock { $0.assets }
         guard let (asset, isImmutable) = assets[path: path] ?? page(at: path, request).map({ ($0, false) }) else {
             let response = Response(
@@ -103,6 +114,18 @@ package final class WebClient: Sendable {
         let response = Response(
             status: .ok, headers: fields, body: ResponseBody(byteBuffer: representation.content))
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Waits until the files are joined, where they are going to be. The service worker names the files that a browser
+    /// stores: had it named those from before, the browser would store everything twice.
+    private func joined() async {
+        firstPage.continuation.yield()
+        let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+        let waits = waiting.withLock { waiting in
+            waiting?.append(continuation)
+            return waiting != nil
+        }
+        if waits { for await _ in end {} }
     }
 
     /// The representation that the client accepts, and the fields that distinguish it from the other one.
@@ -129,7 +152,9 @@ package final class WebClient: Sendable {
     /// The served files, for somebody who opens a page.
     private func opened() -> Served {
         // What cannot be read while somebody writes it leaves what there was.
-        if isDevelopment, let current = try? Served(folder: folder) { served.withLock { $0 = current } }
+        if isDevelopment, let current = try? Served(folder: folder, isDevelopment: true) {
+            served.withLock { $0 = current }
+        }
         firstPage.continuation.yield()
         return served.withLock { $0 }
     }
@@ -156,8 +181,9 @@ package final class WebClient: Sendable {
         // Internet radio plays directly from its stations, wherever their streams are. Only media is allowed from
         // there, not script, style or connections.
         "media-src 'self' blob: https:",
-        "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
-        "form-action 'self'", "object-src 'none'", "require-trusted-types-for 'script'", "trusted-types rondo",
+        "connect-src 'self'", "worker-src 'self'", "font-src 'self'", "manifest-src 'self'",
+        "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'",
+        "require-trusted-types-for 'script'", "trusted-types rondo",
     ].joined(separator: "; ")
 }
 

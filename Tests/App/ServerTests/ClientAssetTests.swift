@@ -47,6 +47,30 @@ import Testing
         #expect(page["content-security-policy"]?.contains("script-src 'self'") == true)
     }
 
+    @Test("the service worker names every file of the client with its digest, and may change")
+    func worker() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedServer(in: folder.path)
+        let worker = try await gateway.send(.get, "/service-worker.js")
+        #expect(worker["cache-control"] == "no-cache")
+        #expect(worker["content-security-policy"]?.contains("worker-src 'self'") == true)
+        let list = try #require(worker.text.firstMatch(of: /const SHELL = (?<list>\{.*\});/)?.list)
+        let shell = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any])
+        let files = try #require(shell["files"] as? [String: String])
+        let page = try await gateway.send(.get, "/", [.accept: "text/html"])
+        let tag = try #require(shell["page"] as? String)
+        #expect(page["etag"]?.contains(tag) == true)
+        for match in page.text.matches(of: /(?:src|href)="(?<path>[^"]+\.(?:js|css))"/) {
+            #expect(files[String(match.path)] != nil, "\(match.path)")
+        }
+        for (path, digest) in files {
+            let file = try await gateway.send(.get, path)
+            #expect(file.status == 200 && file["etag"]?.contains(digest) == true, "\(path)")
+        }
+        #expect(!files.keys.contains { $0.hasSuffix("service-worker.js") })
+        #expect(files.keys.contains { $0.hasSuffix("/locales/pl.json") })
+    }
+
     @Test("a page of another version gets the current files, which may change")
     func otherVersion() async throws {
         let folder = try TemporaryFolder()

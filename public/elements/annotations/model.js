@@ -2,7 +2,7 @@
 // The user's likes and ratings. Lists come with them; later changes, here or on another device, are kept
 // on top of that, so that a row that is drawn later says what a row that is there already says.
 
-import { api } from '../../core/api.js';
+import { api, ApiError } from '../../core/api.js';
 import { live } from '../../core/events.js';
 
 /** @typedef {'track'|'album'|'artist'} Kind */
@@ -22,6 +22,12 @@ const PATHS = { track: 'tracks', album: 'albums', artist: 'artists' };
 export class Annotations extends EventTarget {
     /** @type {Map<string, Partial<Annotation>>} */
     #known = new Map();
+
+    /**
+     * Takes a like that the server could not be told; true where it will be told later.
+     * @type {(like: { kind: Kind, id: string, liked: boolean, at: string }) => Promise<boolean>}
+     */
+    onUnreachable = async () => false;
 
     /** @param {import('../../core/api.js').Api} client */
     constructor(client) {
@@ -68,10 +74,13 @@ export class Annotations extends EventTarget {
      * @param {boolean} liked
      */
     async like(kind, id, liked) {
-        this.note(kind, id, { liked, likedAt: liked ? new Date().toISOString() : undefined });
+        const at = new Date().toISOString();
+        this.note(kind, id, { liked, likedAt: liked ? at : undefined });
         try {
             this.#say(kind, id, await this.client.request(liked ? 'PUT' : 'DELETE', `${path(kind, id)}/like`));
         } catch (error) {
+            const isCut = error instanceof ApiError && error.status === 0;
+            if (isCut && (await this.onUnreachable({ kind, id, liked, at }))) return;
             this.note(kind, id, { liked: !liked });
             throw error;
         }

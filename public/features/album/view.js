@@ -24,6 +24,7 @@ import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
 import { editAlbum } from '../corrections/edit-dialog.js';
+import { deviceItem } from '../device/menu-item.js';
 import { downloadItem } from '../downloads/menu-item.js';
 import { withdrawAlbum } from '../moderation/withdraw-dialog.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
@@ -139,6 +140,7 @@ export async function mount(root, { params, setTitle, signal }) {
                 },
                 { label: t('shelf.putOn'), icon: icons.shelf, run: () => void putDialog({ albumIds: [album.id] }) },
                 ...downloadItem({ albumId: album.id }),
+                ...deviceItem('album', album.id, album.name),
                 {
                     label: t('shares.share'),
                     icon: icons.share,

@@ -43,6 +43,7 @@ export const LIBRARY = [
     {
         name: 'own',
         places: [
+            { section: 'device', path: '/device', label: 'device.title', icon: icons.store },
             { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
             { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue },
             { section: 'shelf', path: '/shelf', label: 'nav.shelf', icon: icons.shelf },

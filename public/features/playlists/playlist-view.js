@@ -19,6 +19,7 @@ import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';
+import { deviceItem } from '../device/menu-item.js';
 import { downloadItem } from '../downloads/menu-item.js';
 import { download } from '../downloads/model.js';
 import { hidePlaylist } from '../moderation/playlist-row.js';
@@ -131,6 +132,7 @@ export async function mount(root, { params, setTitle, signal }) {
                 },
                 ...(playlist.entryCount > 0 ? downloadItem({ playlistId: playlist.id }) : []),
                 ...(matchMedia('(max-width: 760px)').matches ? entries.orders() : []),
+                ...(playlist.entryCount > 0 ? deviceItem('playlist', playlist.id, playlist.name) : []),
                 { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
                 ...FORMATS.map((format) => ({
                     label: t('playlists.export', { format: format.toUpperCase() }),

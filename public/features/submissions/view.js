@@ -35,6 +35,8 @@ export async function mount(root, { path, query, setTitle, signal }) {
         ? /** @type {string} */ (query.get('state'))
         : '';
     render(root, submissionsFrame({ wish, state }));
+    const link = query.get('link');
+    if (link) /** @type {HTMLTextAreaElement} */ (find(root, '[data-link-form] textarea')).value = link;
     const failed = (/** @type {unknown} */ error) => toast(explain(error), { kind: 'error' });
     /** @type {Upload[]} */
     let uploads = [];

@@ -7,6 +7,7 @@ import { may, mayDownload } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { explicitItem } from '../../elements/music/explicit.js';
 import { openMenu } from '../../elements/overlays/menu.js';
+import { deviceItem } from '../device/menu-item.js';
 import { download, fileName } from '../downloads/model.js';
 import { reportItem } from '../moderation/report-dialog.js';
 import { withdrawTrack } from '../moderation/withdraw-dialog.js';
@@ -65,6 +66,7 @@ export function trackMenu(anchor, track, point, extras = []) {
                                 },
                             ]
                           : []),
+                      ...deviceItem('track', track.id, track.title),
                       {
                           label: t('shares.share'),
                           icon: icons.share,

@@ -1,3 +1,4 @@
+import Catalog
 package import HTTPSupport
 import Hummingbird
 package import Listening
@@ -23,6 +24,11 @@ package struct HistoryRoutes: Sendable {
                     Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
                 ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), compressed: true, handler: history),
             Endpoint(
+                .post, "/api/v1/history", .requires(.listen), tag: "Listening",
+                "Record plays of the past that a player counted while it could not reach the server; a play that is "
+                    + "sent again is not counted again",
+                body: PastPlaysBody().schema, reply: .empty(.noContent), handler: record),
+            Endpoint(
                 .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Delete a play of the caller's",
                 reply: .empty(.noContent), handler: delete),
         ]
@@ -35,11 +41,43 @@ package struct HistoryRoutes: Sendable {
         return .json(PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) }), capacity: 32 * 1024)
     }
 
+    @Sendable private func record(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (plays, client) = try await PastPlaysBody().read(request)
+        try await listening.record(plays, by: client, as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await listening.delete(
             context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
         return .empty()
     }
+}
+
+/// Plays that a player counted itself.
+private struct PastPlaysBody: InputBody {
+    private static let most = 500
+
+    let plays = Input<[InputFields<PastPlayBody>]>("plays", .objects(of: PastPlayBody(), upTo: Self.most))
+    let client = Input<String?>("client", .text(upTo: 256))
+
+    func read(_ request: Request) async throws -> (plays: [SubmittedPlay], client: String?) {
+        var fields = try await request.input(self, upTo: 128 * 1024)
+        let plays = try fields.read(\.plays).map { item throws(DomainError) in
+            var item = item
+            let play = SubmittedPlay(track: try item.read(\.track), playedAt: try item.read(\.playedAt))
+            try item.end()
+            return play
+        }
+        let client = try fields.read(\.client)
+        try fields.end()
+        return (plays, client)
+    }
+}
+
+private struct PastPlayBody: InputBody {
+    let track = Input<ID<Track>>("trackId", .id())
+    let playedAt = Input<Timestamp>("playedAt", .instant)
 }
 
 struct HistoryEntryBody: ObjectBody {

@@ -54,19 +54,6 @@ struct ShareChangeBody: InputBody {
     }
 }
 
-extension InputKind where Value == Timestamp {
-    /// A time of RFC 3339.
-    fileprivate static var instant: Self {
-        Self(.instant) { fields, name throws(DomainError) in
-            guard let text = try fields.optionalText(name, upTo: 64) else { return nil }
-            guard let instant = ISO8601.timestamp(of: text) else {
-                throw DomainError.invalid("\(name) must be a time like 2026-12-31T12:00:00Z", field: name)
-            }
-            return instant
-        }
-    }
-}
-
 /// A share as its owner sees it.
 struct ShareBody: ObjectBody {
     static let component: String? = "Share"

@@ -23,7 +23,10 @@ package struct AnnotationRoutes: Sendable {
         return [
             Endpoint(
                 .put, path + "/like", .requires(.listen), tag: "shelf",
-                "Like \(what); an existing like keeps its time", reply: reply
+                "Like \(what); an existing like keeps its time",
+                parameters: [
+                    Endpoint.Parameter("at", .instant, "The time of a like from while the server was out of reach")
+                ], reply: reply
             ) { try await like(kind, $0, $1) },
             Endpoint(
                 .delete, path + "/like", .requires(.listen), tag: "shelf", "Unlike \(what)", reply: reply
@@ -54,7 +57,8 @@ package struct AnnotationRoutes: Sendable {
         _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
     ) async throws -> Response {
         let subject = try subject(kind, context)
-        try await annotations.like([subject], as: context.principal(), from: context.remoteAddress)
+        try await annotations.like(
+            [subject], at: request.instant("at"), as: context.principal(), from: context.remoteAddress)
         return try await reply(subject, context)
     }
 

@@ -8,6 +8,8 @@ package struct AnnotationService: Sendable {
     package static let most = 1000
     /// The most users that a search by name looks through.
     private static let mostPeople = 1000
+    /// The first moment of the year 2000: nobody liked anything here before.
+    private static let earliestLike = Timestamp(milliseconds: 946_684_800_000)
 
     private let store: any AnnotationStore
     private let catalog: any CatalogStore
@@ -22,8 +24,16 @@ package struct AnnotationService: Sendable {
     }
 
     /// Likes all of the things, or none where one is unknown. Things that are liked already keep their time.
-    package func like(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
-        try await setLiked(true, subjects, as: caller, from: origin)
+    ///
+    /// - Parameter instant: when the caller liked them, if that was before now: their device could not reach the server
+    ///   then. Throws `invalid` for a time before the year 2000; one to come is taken as now.
+    package func like(
+        _ subjects: [AnnotationSubject], at instant: Timestamp? = nil, as caller: Principal, from origin: String
+    ) async throws {
+        if let instant, instant < Self.earliestLike {
+            throw DomainError.invalid("A like was between the year 2000 and now", field: "at")
+        }
+        try await setLiked(true, subjects, at: instant, as: caller, from: origin)
     }
 
     package func unlike(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
@@ -31,10 +41,12 @@ package struct AnnotationService: Sendable {
     }
 
     private func setLiked(
-        _ isLiked: Bool, _ subjects: [AnnotationSubject], as caller: Principal, from origin: String
+        _ isLiked: Bool, _ subjects: [AnnotationSubject], at instant: Timestamp? = nil, as caller: Principal,
+        from origin: String
     ) async throws {
         try check(subjects, as: caller)
         let (now, user) = (clock.now(), caller.user)
+        let likedAt = min(instant ?? now, now)
         let entry = entry(isLiked ? "like.add" : "like.remove", caller, origin, at: now)
         try await store.edit { annotations in
             var seen: Set<AnnotationSubject> = []
@@ -44,7 +56,7 @@ package struct AnnotationService: Sendable {
             }
             guard !changed.isEmpty else { return (nil, ()) }
             var changes = Changes<AnnotationWrite>(at: now)
-            changes.writes = changed.map { isLiked ? .like($0, by: user, at: now) : .unlike($0, by: user) }
+            changes.writes = changed.map { isLiked ? .like($0, by: user, at: likedAt) : .unlike($0, by: user) }
             changes.journal = changed.map(entry)
             changes.followUps = [.publish(changed, of: user)]
             return (changes, ())

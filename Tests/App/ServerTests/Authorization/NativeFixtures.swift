@@ -132,6 +132,9 @@ struct NativeFixtures {
                 "positionMs": 0,
             ]
         },
+        "POST /api/v1/history": { id, _ in
+            ["plays": [["trackId": id(.track), "playedAt": "2026-11-01T07:00:00Z"]]]
+        },
         "POST /api/v1/board/today": { id, _ in ["trackId": id(.track)] },
         "POST /api/v1/shares": { id, _ in ["items": [["kind": "track", "id": id(.track)]]] },
         "POST /api/v1/shelf/folders/delete": { id, _ in ["ids": [id(.folder)]] },

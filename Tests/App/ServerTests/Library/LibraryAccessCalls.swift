@@ -194,6 +194,10 @@ extension LibraryAccessTests {
                 #"{"playId":"\#(play)","trackId":"\#(track)","event":"start","positionMs":0}"#, 404
             ),
             (
+                "POST /api/v1/history", "/api/v1/history",
+                #"{"plays":[{"trackId":"\#(track)","playedAt":"2026-11-01T07:00:00Z"}]}"#, 404
+            ),
+            (
                 "PUT /api/v1/queue", "/api/v1/queue",
                 #"{"trackIds":["\#(track)"],"currentIndex":0,"positionMs":0}"#, 400
             ),

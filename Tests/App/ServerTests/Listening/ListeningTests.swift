@@ -80,6 +80,31 @@ import Testing
         #expect((hers.json?["items"] as? [Any])?.isEmpty == true)
     }
 
+    @Test("plays of the past are recorded with their times, once however often they are sent, and are one's own")
+    func pastPlays() async throws {
+        let gateway = try await MusicServer(frames: Self.frames)
+        let eve = try await gateway.person("eve", role: "listener")
+        let (early, late) = ("2026-11-01T07:00:00.000Z", "2026-11-01T08:30:00.000Z")
+        func submit(_ times: [String], _ more: String = "") async throws -> HTTPReply {
+            let plays = times.map { #"{"trackId":"\#(gateway.track)","playedAt":"\#($0)"\#(more)}"# }
+            return try await gateway.request(
+                "POST", "/api/v1/history", json: #"{"plays":[\#(plays.joined(separator: ","))],"client":"Test"}"#)
+        }
+        for _ in 0..<2 { #expect(try await submit([early, late]).status == 204) }
+        let mine = try await history(gateway)
+        #expect(mine.map { $0["playedAt"] as? String } == [late, early])
+        #expect(mine.first?["client"] as? String == "Test")
+        #expect(try await history(gateway, as: eve).isEmpty)
+
+        let strange = try await submit([early], #","volume":3"#)
+        #expect(strange.status == 400, "\(strange.text)")
+        #expect(try await submit(["1999-01-01T00:00:00Z"]).status == 400)
+        let unknown = try await gateway.request(
+            "POST", "/api/v1/history", json: #"{"plays":[{"trackId":"none","playedAt":"\#(early)"}]}"#)
+        #expect(unknown.status == 404)
+        #expect(try await history(gateway).count == 2)
+    }
+
     @Test("the queue is kept over a restart, is its person's own, and two devices do not overwrite each other unseen")
     func queue() async throws {
         let gateway = try await MusicServer(frames: Self.frames)

@@ -35,6 +35,19 @@ import Testing
         #expect(try await gateway.request("DELETE", path + "/like").json?["liked"] as? Bool == false)
     }
 
+    @Test("a like from while the server was out of reach has its own time, and none that is to come")
+    func likeOfBefore() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let path = "/api/v1/tracks/\(gateway.track)/like"
+        #expect(try await gateway.request("PUT", path + "?at=1999-12-31T00:00:00Z").code == "invalid")
+        let time = "2026-11-01T07:00:00.000Z"
+        #expect(try await gateway.request("PUT", path + "?at=\(time)").json?["likedAt"] as? String == time)
+        #expect(try await gateway.request("PUT", path).json?["likedAt"] as? String == time)
+        #expect(try await gateway.request("DELETE", path).status == 200)
+        let later = try await gateway.request("PUT", path + "?at=2999-01-01T00:00:00Z").json?["likedAt"] as? String
+        #expect(try #require(later) < "2999")
+    }
+
     @Test(
         "bad ratings are refused by name",
         arguments: [

@@ -13,7 +13,7 @@ const shots = process.env.RONDO_SHOTS;
 const WIDE = { width: 1280, height: 720 };
 const PRIMARY = { home: '/', search: '/search', library: '/library', board: '/board', listen: '/listen' };
 const LIBRARY = { popular: '/library/popular', playlists: '/playlists', liked: '/library/liked', albums: '/library/albums', artists: '/library/artists',
-    tracks: '/library/tracks', genres: '/library/genres', radio: '/radio', history: '/history', queue: '/queue', shelf: '/shelf', wishes: '/wishes' };
+    tracks: '/library/tracks', genres: '/library/genres', radio: '/radio', device: '/device', history: '/history', queue: '/queue', shelf: '/shelf', wishes: '/wishes' };
 const ACCOUNT = { me: undefined, statistics: '/statistics', shares: '/shares', profile: '/settings' };
 const MODERATION = { moderation: '', 'moderation-reports': '/reports', 'moderation-lyrics': '/lyrics', 'moderation-playlists': '/playlists', 'moderation-bin': '/bin' };
 const RUNNING = ['overview', 'users', 'invitations', 'plans', 'requests', 'library', 'lyrics', 'journal', 'backups', 'security', 'settings'];

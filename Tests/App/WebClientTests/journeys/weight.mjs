@@ -20,6 +20,8 @@ try {
     const page = await signedIn(browser, 1280, 800, false);
     // Who is not signed in yet is told so.
     page.errors.length = 0;
+    // What the service worker stores is measured below; here nothing is.
+    await page.send('Network.setBypassServiceWorker', { bypass: true });
     const home = `${process.env.RONDO_URL.replace(/\/$/, '')}/`;
     const loaded = () =>
         page.evaluate(`(() => {
@@ -62,6 +64,23 @@ try {
         }
         const twice = await page.evaluate(`performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /assets\\/\\w+\\/(core|elements|features|player)\\//.test(name))`);
         expect(twice.length === 0, `Loaded beside the joined files: ${twice.join(' ')}`);
+    });
+
+    await step('a stored client starts without asking for any of its files', async () => {
+        await page.send('Network.setBypassServiceWorker', { bypass: false });
+        await page.open(home);
+        await page.waitFor('!!navigator.serviceWorker.controller', 60_000);
+        await page.send('Network.clearBrowserCache');
+        await page.reload();
+        await page.waitFor(usable);
+        const { ms } = await loaded();
+        // What the worker answers has come by no protocol.
+        const names = await page.evaluate(`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+            .filter((one) => one.nextHopProtocol !== '').map((one) => new URL(one.name).pathname)`);
+        console.log(`     ${ms} ms, ${names.length} requests`);
+        const files = names.filter((name) => !name.startsWith('/api/'));
+        expect(names.length > 0 && files.length === 0, `Asked for: ${files.join(' ')}`);
+        await page.send('Network.setBypassServiceWorker', { bypass: true });
     });
 
     for (const { name, latency, throughput } of connections) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ApiError } from '../../../../public/core/api.js';
 import { Annotations } from '../../../../public/elements/annotations/model.js';
 
 /** A server that answers with what it is told, and remembers what it was asked. */
@@ -49,4 +50,17 @@ test('a refused rating is asked for anew', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(server.calls, [['PUT', '/albums/a/rating', { rating: 5 }], ['GET', '/albums/a/rating']]);
     assert.equal(annotations.of('album', { id: 'a' }).rating, 3.5);
+});
+
+test('a like that finds no server stays, with its time, where it will be handed in later', async () => {
+    const cut = new ApiError({ status: 0, code: 'network' });
+    const annotations = new Annotations(client([cut, cut, cut]));
+    await assert.rejects(annotations.like('track', 't 1', true));
+    assert.equal(annotations.of('track', item).liked, false);
+    const owed = [];
+    annotations.onUnreachable = async (like) => { owed.push(like); return true; };
+    await annotations.like('track', 't 1', true);
+    assert.equal(annotations.of('track', item).liked, true);
+    assert.deepEqual([owed.length, owed[0].kind, owed[0].id, owed[0].liked], [1, 'track', 't 1', true]);
+    assert.equal(owed[0].at, annotations.of('track', item).likedAt);
 });

@@ -78,3 +78,26 @@ test('a lost session is told once per call, a wrong password is not one', async 
     assert.equal(lost, 1);
     assert.equal(isSessionLost(new Error('x')), false);
 });
+
+test('without a server an answer from before will do, where there is one and nothing fresh is asked for', async () => {
+    let isThere = false;
+    const api = new Api(async () => {
+        if (!isThere) throw new TypeError('Failed to fetch');
+        return answer(200, { from: 'server' });
+    });
+    const seen = [];
+    let reached = 0;
+    api.onReached = () => { reached += 1; };
+    api.onUnreachable = async (method, path, query) => {
+        seen.push([method, path, query]);
+        return path === '/albums/1' ? { from: 'device' } : undefined;
+    };
+    assert.deepEqual(await api.get('/albums/1', { query: { limit: 1 } }), { from: 'device' });
+    assert.deepEqual(seen, [['GET', '/albums/1', { limit: 1 }]]);
+    assert.equal((await failing(api.get('/albums/2'))).status, 0);
+    assert.equal((await failing(api.get('/albums/1', { fresh: true }))).status, 0);
+    assert.equal(reached, 0);
+    isThere = true;
+    assert.deepEqual(await api.get('/albums/1'), { from: 'server' });
+    assert.equal(reached, 1);
+});

@@ -20,8 +20,8 @@ test('five places stand first, for everybody', () => {
 });
 
 test('every page that needs no name in its address is a place, so that navigation or palette leads to it', () => {
-    // The same page as another, or what a place leads on to.
-    const others = new Set(['/profile', '/administration']);
+    // The same page as another, what a place leads on to, or where another app leads.
+    const others = new Set(['/profile', '/administration', '/shared']);
     const known = new Set(paths(everyPlace(() => true)));
     const pages = routes.filter((route) => !route.anonymous && !route.path.includes(':') && !others.has(route.path));
     assert.deepEqual(pages.map(({ path }) => path).filter((path) => !known.has(path)), []);

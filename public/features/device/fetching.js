@@ -1,0 +1,168 @@
+// @ts-check
+// Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
+
+import { address, api, ApiError, problem } from '../../core/api.js';
+import { explain } from '../../core/errors.js';
+import { sizedImage } from '../../core/images.js';
+import { pictureAddress, soundAddress } from '../../core/on-device.js';
+import { preferences } from '../../core/preferences.js';
+import { playableFormat, streamQuery } from '../../player/quality.js';
+import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
+import { CACHE, device, lyricsPath } from './store.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+
+const PICTURE_SIZE = 768;
+const SHOWN_EVERY_MS = 200;
+
+/** The browser has no more room. */
+class NoRoom extends Error {}
+
+/** Dispatches `change` as it goes on. */
+export class Fetching extends EventTarget {
+    /** @type {{ track: TrackItem, received: number, total: number } | undefined} bytes; 0 where not known */
+    current;
+    /** @type {Promise<void> | undefined} */
+    #running;
+    /** @type {AbortController | undefined} */
+    #stopping;
+    /** Tracks that the server does not have or that fail, until the page is left. */
+    #failed = new Set();
+
+    get left() {
+        return pending(device.collections, device.tracks).filter(({ id }) => !this.#failed.has(id));
+    }
+
+    /** Goes on with what is left, unless something stands in the way of it or another tab does it. */
+    run() {
+        if (device.halt || this.left.length === 0) return this.#running;
+        this.#running ??= this.#work().finally(() => {
+            this.#running = undefined;
+            this.#show(undefined);
+        });
+        return this.#running;
+    }
+
+    async #work() {
+        this.#stopping = new AbortController();
+        const { signal } = this.#stopping;
+        const work = async (/** @type {unknown} */ lock) => {
+            for (let [next] = this.left; lock && next && !signal.aborted && !device.halt; [next] = this.left)
+                await this.#fetch(next, signal);
+        };
+        try {
+            if (navigator.locks) await navigator.locks.request('rondo-device', { ifAvailable: true }, work);
+            else await work(true);
+        } catch (error) {
+            await this.#explain(error, signal);
+        }
+    }
+
+    /** Somebody wants it to go on after all. */
+    async again() {
+        this.#failed.clear();
+        await device.setHalt(undefined);
+        await this.run();
+    }
+
+    async stop() {
+        this.#stopping?.abort();
+        await this.#running;
+    }
+
+    /** @param {TrackItem} track @param {AbortSignal} signal */
+    async #fetch(track, signal) {
+        this.#show({ track, received: 0, total: 0 });
+        const quality = preferences.get('storedQuality', 'original');
+        try {
+            const room = (await navigator.storage?.estimate?.()) ?? {};
+            if (!hasRoom(room, expectedBytes(track, quality))) throw new NoRoom();
+            const bytes = await this.#store(track, quality, signal);
+            const pictures = await storePictures(picturesOf(track), signal);
+            // Without words the song plays all the same.
+            const lyrics = await api.get(lyricsPath(track.id), { signal, quiet: true }).catch(() => ({ items: [] }));
+            signal.throwIfAborted();
+            await device.putAnswers([
+                { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
+                { path: lyricsPath(track.id), answer: lyrics },
+            ]);
+            await device.putTrack({ id: track.id, bytes, quality, pictures });
+        } catch (error) {
+            if (!(error instanceof ApiError) || ![400, 404, 410, 415, 500].includes(error.status)) throw error;
+            this.#failed.add(track.id);
+        }
+    }
+
+    /**
+     * @param {TrackItem} track @param {import('../../core/preferences.js').Quality} quality @param {AbortSignal} signal
+     */
+    async #store(track, quality, signal) {
+        const deck = document.createElement('audio');
+        const canPlay = (/** @type {string} */ type) => deck.canPlayType(type);
+        const converted = quality === 'original' && canPlay(track.mediaType) === '';
+        const query = streamQuery({ quality, fromMs: 0, converted, format: playableFormat(canPlay) });
+        const path = address(`/tracks/${encodeURIComponent(track.id)}/stream`) + query;
+        const answer = await fetch(path, { signal, credentials: 'same-origin' }).catch((error) => {
+            throw signal.aborted ? error : new ApiError({ status: 0, code: 'network' });
+        });
+        if (!answer.ok || !answer.body)
+            throw problem(answer.status, await answer.json().catch(() => undefined), answer.headers.get('Retry-After'));
+        const total = Number(answer.headers.get('Content-Length')) || 0;
+        let received = 0;
+        let shownAt = 0;
+        const counting = new TransformStream({
+            transform: (chunk, out) => {
+                received += chunk.byteLength;
+                out.enqueue(chunk);
+                if (performance.now() - shownAt < SHOWN_EVERY_MS) return;
+                shownAt = performance.now();
+                this.#show({ track, received, total });
+            },
+        });
+        const headers = { 'Content-Type': answer.headers.get('Content-Type') ?? track.mediaType };
+        const cache = await caches.open(CACHE);
+        await cache.put(soundAddress(track.id), new Response(answer.body.pipeThrough(counting), { headers }));
+        return received;
+    }
+
+    /** @param {Fetching['current']} current */
+    #show(current) {
+        this.current = current;
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /**
+     * What stopped it: a lost connection passes by itself, other things wait for somebody.
+     * @param {unknown} error @param {AbortSignal} signal
+     */
+    async #explain(error, signal) {
+        if (signal.aborted || (error instanceof ApiError && [0, 401].includes(error.status))) return;
+        const isFull =
+            error instanceof NoRoom || (error instanceof DOMException && error.name === 'QuotaExceededError');
+        if (isFull) await device.setHalt({ reason: 'quota' });
+        else if (error instanceof ApiError) await device.setHalt({ reason: 'refused', text: explain(error) });
+    }
+}
+
+/**
+ * @param {readonly string[]} paths @param {AbortSignal} [signal]
+ * @returns {Promise<string[]>} those that are stored now
+ */
+export async function storePictures(paths, signal) {
+    const stored = [];
+    for (const path of paths) {
+        const source = sizedImage(path, PICTURE_SIZE);
+        if (!source) continue;
+        if (!(await caches.match(pictureAddress(path), { cacheName: CACHE }))) {
+            // Without its picture the song plays all the same.
+            const answer = await fetch(source, { signal, credentials: 'same-origin' }).catch(() => undefined);
+            if (!answer?.ok) continue;
+            const headers = { 'Content-Type': answer.headers.get('Content-Type') ?? 'image/webp' };
+            await device.putContent(pictureAddress(path), new Response(await answer.blob(), { headers }));
+        }
+        stored.push(path);
+    }
+    return stored;
+}
+
+export const fetching = new Fetching();

@@ -1,0 +1,100 @@
+// @ts-check
+// Ties what is stored on this device to the client: answers without a connection, and what is done when there is one.
+
+import { api } from '../../core/api.js';
+import { isReachable } from '../../core/connection.js';
+import { debounced } from '../../core/debounce.js';
+import { live } from '../../core/events.js';
+import { t } from '../../core/i18n.js';
+import { navigate } from '../../core/navigate.js';
+import { me } from '../../core/session.js';
+import { annotations } from '../../elements/annotations/model.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { clientName } from '../../player/client-name.js';
+import { playCounter } from '../../player/index.js';
+import { contact } from './contact.js';
+import { fetching } from './fetching.js';
+import { device } from './store.js';
+
+const PROBE_MS = 15_000;
+const SETTLE_MS = 2_000;
+
+const client = clientName(navigator.userAgent);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let probe;
+
+/** Called once, before anything is asked for. */
+export function startDevice() {
+    api.onUnreachable = async (method, path, query) => {
+        lose();
+        return method === 'GET' ? device.answer(path, query) : undefined;
+    };
+    api.onReached = reach;
+    addEventListener('offline', lose);
+    addEventListener('online', look);
+    live.addEventListener('open', () => {
+        if (!isReachable.value) look();
+    });
+    annotations.onUnreachable = async ({ kind, id, liked, at }) => {
+        await device.owe({ id: `${kind}:${id}`, kind, subject: id, liked, at });
+        return true;
+    };
+    playCounter.addEventListener('played', (event) => {
+        const { playId, trackId, playedAt } = /** @type {CustomEvent} */ (event).detail;
+        const play = { id: playId, kind: /** @type {const} */ ('play'), trackId, at: new Date(playedAt).toISOString() };
+        // A browser that stores nothing loses the play, as it does any report without a connection.
+        void device.owe(play)?.catch(() => {});
+    });
+    const soon = debounced(SETTLE_MS, () => contact(client));
+    for (const name of ['account', 'reset']) live.on(name, () => soon.later(undefined));
+}
+
+/**
+ * What is stored is that user's alone.
+ * @param {import('../../core/types.js').Me | undefined} person who is signed in now
+ */
+export async function giveDeviceTo(person) {
+    if (!person) {
+        await fetching.stop();
+        return device.removeAll().catch(() => {});
+    }
+    await device.belongTo(person.id).catch(() => {});
+    for (const owed of device.outbox) {
+        if (owed.kind !== 'play') annotations.note(owed.kind, owed.subject, { liked: owed.liked });
+    }
+}
+
+/** The first contact, once the page is there. */
+export async function meetServer() {
+    await device.open();
+    const lost = await device.noticeLost().catch(() => 0);
+    if (lost > 0) {
+        await device.setHalt({ reason: 'evicted' });
+        toast(t('device.lost', { count: lost }), {
+            kind: 'error',
+            sticky: true,
+            id: 'device',
+            actions: [{ label: t('device.title'), run: () => navigate('/device') }],
+        });
+    }
+    if (isReachable.value) await contact(client);
+}
+
+function lose() {
+    isReachable.set(false);
+    clearTimeout(probe);
+    probe = setTimeout(look, PROBE_MS);
+}
+
+function reach() {
+    clearTimeout(probe);
+    if (isReachable.value) return;
+    isReachable.set(true);
+    if (me.value) void contact(client);
+}
+
+/** Asks for something small: any answer tells that the server is there. */
+function look() {
+    // It says itself when it fails.
+    api.get('/server', { quiet: true, fresh: true }).catch(() => {});
+}

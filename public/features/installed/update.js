@@ -1,0 +1,42 @@
+// @ts-check
+// The service worker: installed once the page is usable, and followed by a new one when somebody says so.
+
+import { workerAddress } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { toast } from '../../elements/overlays/toast.js';
+
+const HOUR_MS = 3_600_000;
+
+export async function installWorker() {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) return;
+    // A browser that forbids it, as in private windows, goes without.
+    const registration = await serviceWorker
+        .register(workerAddress(), { updateViaCache: 'none' })
+        .catch(() => undefined);
+    if (!registration) return;
+    let isWanted = false;
+    serviceWorker.addEventListener('controllerchange', () => {
+        if (isWanted) location.reload();
+    });
+    const offer = () => {
+        const { waiting } = registration;
+        // The first worker replaces none.
+        if (!waiting || !serviceWorker.controller) return;
+        const run = () => {
+            isWanted = true;
+            waiting.postMessage('take over');
+        };
+        toast(t('device.update'), { sticky: true, id: 'update', actions: [{ label: t('device.reload'), run }] });
+    };
+    offer();
+    registration.addEventListener('updatefound', () =>
+        registration.installing?.addEventListener('statechange', offer),
+    );
+    let lookedAt = Date.now();
+    document.addEventListener('visibilitychange', () => {
+        if (document.hidden || Date.now() - lookedAt < HOUR_MS) return;
+        lookedAt = Date.now();
+        registration.update().catch(() => {});
+    });
+}

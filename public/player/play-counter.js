@@ -1,0 +1,106 @@
+// @ts-check
+// Counts plays as the server does, for those that it could not hear of: its rules are those of `ListeningCredit` and
+// `PlaybackRules` in the domain Listening.
+
+/** @typedef {import('./reporter.js').Report} Report */
+/**
+ * @typedef {object} Play
+ * @property {string} trackId
+ * @property {number} startedAt
+ * @property {number} reportedAt
+ * @property {number} position
+ * @property {number} listened milliseconds of the track that were heard
+ * @property {boolean} isPlaying
+ * @property {boolean} isMissed the server has not heard all of it
+ * @property {boolean} isCounted by the server
+ * @property {boolean} isHandedOut
+ */
+
+const LONGEST_THRESHOLD_MS = 240_000;
+/** Plays that are remembered; answers about older ones are long here. */
+const KEPT = 8;
+
+/**
+ * How much of a track has to be heard for a play.
+ * @param {number} durationMs 0 where it is not known
+ */
+export const threshold = (durationMs) =>
+    durationMs > 0 ? Math.min(durationMs / 2, LONGEST_THRESHOLD_MS) : LONGEST_THRESHOLD_MS;
+
+/** Dispatches `played` ({ playId, trackId, playedAt }) once for each play that counts and that the server missed. */
+export class PlayCounter extends EventTarget {
+    /** @type {Map<string, Play>} */
+    #plays = new Map();
+    /**
+     * How long tracks are, in milliseconds.
+     * @type {Map<string, number>}
+     */
+    lengths = new Map();
+
+    /** @param {Report} report @param {number} at when it happened */
+    note({ playId, trackId, event, positionMs }, at) {
+        const play = this.#plays.get(playId);
+        if (!play) return this.#begin(playId, trackId, event, positionMs, at);
+        if (play.isPlaying && event !== 'seek')
+            play.listened += Math.max(0, Math.min(positionMs - play.position, at - play.reportedAt));
+        play.position = positionMs;
+        play.reportedAt = at;
+        if (event === 'pause' || event === 'end' || event === 'stop') play.isPlaying = false;
+        if (event === 'start' || event === 'resume') play.isPlaying = true;
+        this.#look(playId, play);
+    }
+
+    /**
+     * A report of the play did not reach the server.
+     * @param {string} playId
+     */
+    miss(playId) {
+        const play = this.#plays.get(playId);
+        if (!play) return;
+        play.isMissed = true;
+        this.#look(playId, play);
+    }
+
+    /**
+     * The server has counted the play itself.
+     * @param {string} playId
+     */
+    confirm(playId) {
+        const play = this.#plays.get(playId);
+        if (play) play.isCounted = true;
+    }
+
+    /** @param {string} playId */
+    isHandedOut(playId) {
+        return this.#plays.get(playId)?.isHandedOut ?? false;
+    }
+
+    /**
+     * @param {string} playId @param {string} trackId @param {string} event @param {number} position @param {number} at
+     */
+    #begin(playId, trackId, event, position, at) {
+        const isPlaying = event === 'start' || event === 'resume' || event === 'progress';
+        this.#plays.set(playId, {
+            trackId,
+            startedAt: at,
+            reportedAt: at,
+            position,
+            listened: 0,
+            isPlaying,
+            isMissed: false,
+            isCounted: false,
+            isHandedOut: false,
+        });
+        if (this.#plays.size > KEPT) this.#plays.delete(/** @type {string} */ (this.#plays.keys().next().value));
+    }
+
+    /** @param {string} playId @param {Play} play */
+    #look(playId, play) {
+        if (!play.isMissed || play.isCounted || play.isHandedOut) return;
+        if (play.listened < threshold(this.lengths.get(play.trackId) ?? 0)) return;
+        play.isHandedOut = true;
+        this.dispatchEvent(
+            new CustomEvent('played', { detail: { playId, trackId: play.trackId, playedAt: play.startedAt } }),
+        );
+    }
+}
