@@ -169,8 +169,9 @@ function shade(color) {
     const ink = darkGround(color ?? '#2a262c');
     const id = `shade-${++shades}`;
     return html`<svg class="genre-shade" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"
-        focusable="false"><defs><linearGradient id="${id}" x1="0" y1="1" x2="0" y2="0"><stop offset=".36"
-        stop-color="${ink}"/><stop offset="1" stop-color="${ink}" stop-opacity=".12"/></linearGradient></defs>
+        focusable="false"><defs><linearGradient id="${id}" x1="0" y1="1" x2="0" y2="0"><stop offset=".3"
+        stop-color="${ink}"/><stop offset=".6" stop-color="${ink}" stop-opacity=".62"/><stop offset=".9"
+        stop-color="${ink}" stop-opacity="0"/></linearGradient></defs>
         <rect width="1" height="1" fill="url(#${id})"/></svg>`;
 }
 

@@ -113,21 +113,22 @@ export function cover(path, title, { kind = 'tile', round = false, eager = false
     return html`<span class="cover ${round ? 'is-round' : ''} ${className}">${below}${picture}</span>`;
 }
 
+const MOSAICS = ['', '', 'is-two', 'is-three', 'is-four'];
+
 /**
- * Four covers as one picture, or the first of fewer.
+ * Two to four covers as one picture, or the only one.
  * @param {readonly string[]} paths
  * @param {string} title
  * @param {Options & { colors?: readonly { hex: string }[] }} options `colors`: one for each path
  */
 export function mosaic(paths, title, { colors = [], ...options } = {}) {
-    if (paths.length < 4) return cover(paths[0], title, { color: colors[0]?.hex, ...options });
-    const kind = options.kind === 'row' ? 'row' : 'part';
-    return html`<span
-        class="cover is-mosaic ${options.className ?? ''}">${paths
-            .slice(0, 4)
-            .map((path, index) =>
-                cover(path, `${title}${index}`, { kind, eager: options.eager, color: colors[index]?.hex }),
-            )}</span>`;
+    if (paths.length < 2) return cover(paths[0], title, { color: colors[0]?.hex, ...options });
+    const shown = paths.slice(0, 4);
+    const kind = shown.length === 4 && options.kind !== 'row' ? 'part' : options.kind;
+    return html`<span class="cover is-mosaic ${MOSAICS[shown.length]} ${options.className ?? ''}">${shown.map(
+        (path, index) =>
+            cover(path, `${title}${index}`, { kind, eager: options.eager, color: colors[index]?.hex }),
+    )}</span>`;
 }
 
 /** The most addresses that are remembered, far more than one sees in an evening. */

@@ -51,6 +51,8 @@ test('each picture of a mosaic has its own color and a size that is sharp', () =
     for (const { hex } of colors) assert.ok(shown.includes(`fill="${hex}"`), hex);
     assert.ok(shown.includes('sizes="132px"'));
     assert.ok(String(mosaic([picture], 'One', { colors })).includes('fill="#110000"'));
+    const parts = (count) => String(mosaic(Array.from({ length: count }, (_, one) => `${picture}${one}`), 'Some')).match(/<img/g).length;
+    assert.deepEqual([1, 2, 3, 4, 7].map(parts), [1, 2, 3, 4, 4]);
 });
 
 test('words on a picture stand on its color, dark enough for white', () => {
