@@ -27,6 +27,7 @@ package struct Engine: Sendable {
     package let cleanup: any CleanupStore & CleanupAllowances
     package let edits: any EditStore
     package let events: any EventLog
+    package let home: any HomeStore
     package let imports: any ImportStore
     package let journal: any JournalStore
     package let libraries: any LibraryStore
@@ -69,6 +70,7 @@ extension Engine {
             cleanup: SQLiteCleanupStore(database),
             edits: SQLiteEditStore(database),
             events: SQLiteEventLog(database),
+            home: SQLiteHomeStore(database),
             imports: SQLiteImportStore(database),
             journal: SQLiteJournalStore(database),
             libraries: SQLiteLibraryStore(database),
