@@ -313,6 +313,13 @@
  */
 
 /**
+ * @typedef {object} Explore
+ * @property {Genre[]} genres
+ * @property {Playlist[]} playlists
+ * @property {TrackItem[]} popular
+ */
+
+/**
  * @typedef {object} FeatureRequest
  * @property {string} answer
  * @property {string} at
@@ -343,6 +350,20 @@
  */
 
 /**
+ * @typedef {object} FriendPlaying
+ * @property {FriendPlayingPerson} person
+ * @property {string} startedAt
+ * @property {TrackItem} track
+ */
+
+/**
+ * @typedef {object} FriendPlayingPerson
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
  * @typedef {object} Genre
  * @property {number} albumCount
  * @property {string} id
@@ -350,6 +371,60 @@
  * @property {number} trackCount
  * @property {string} [color]
  * @property {string} [cover]
+ */
+
+/**
+ * @typedef {object} Home
+ * @property {ArtistItem[]} artists
+ * @property {Post[]} board
+ * @property {FriendPlaying[]} friends
+ * @property {Genre[]} genres
+ * @property {TrackItem[]} liked
+ * @property {HomeMixes[]} mixes
+ * @property {HomeMostPlayed[]} mostPlayed
+ * @property {HomeOnThisDay[]} onThisDay
+ * @property {HomeOrder[]} order
+ * @property {Playlist[]} playlists
+ * @property {TrackItem[]} popular
+ * @property {AlbumItem[]} recentlyAdded
+ * @property {AlbumItem[]} recentlyPlayed
+ * @property {AlbumItem[]} rediscover
+ * @property {AlbumItem[]} start
+ * @property {HomeTiles[]} tiles
+ */
+
+/**
+ * @typedef {object} HomeMixes
+ * @property {ArtistReference[]} artists
+ * @property {string[]} covers
+ * @property {string} day
+ * @property {number} durationMs
+ * @property {string} id
+ * @property {number} trackCount
+ */
+
+/**
+ * @typedef {object} HomeMostPlayed
+ * @property {number} plays
+ * @property {TrackItem} track
+ */
+
+/**
+ * @typedef {object} HomeOnThisDay
+ * @property {AlbumItem} album
+ * @property {number} yearsAgo
+ */
+
+/**
+ * @typedef {'board'|'friends'|'playlists'|'mixes'|'recentlyPlayed'|'recentlyAdded'|
+ *   'start'|'popular'|'liked'|'rediscover'|'mostPlayed'|'onThisDay'|'artists'|
+ *   'genres'} HomeOrder
+ */
+
+/**
+ * @typedef {object} HomeTiles
+ * @property {AlbumItem} [album]
+ * @property {ArtistItem} [artist]
  */
 
 /**

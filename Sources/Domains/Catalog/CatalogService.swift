@@ -96,6 +96,24 @@ package struct CatalogService: Sendable {
         try await albums(AlbumQuery(sort: .added, order: .descending), .first(limit), as: caller).items
     }
 
+    /// Albums by chance, others each day, for a user who does not know the catalog.
+    package func assorted(on day: LocalDay, limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
+        let filter = ListRestriction(seed: Int64(day.number))
+        return try await albums(AlbumQuery(sort: .random, filter: filter), .first(limit), as: caller).items
+    }
+
+    /// The tracks that the caller liked last.
+    package func recentlyLiked(limit: Int, as caller: Principal) async throws -> [TrackItem] {
+        try await tracks(TrackQuery(sort: .liked, order: .descending), .first(limit), as: caller).items
+    }
+
+    /// The artists of some albums, in their order, each once.
+    package func artists(of albums: [AlbumItem], limit: Int = 20, as caller: Principal) async throws -> [ArtistItem] {
+        var seen: Set<ID<Artist>> = []
+        let ids = albums.flatMap(\.artists).map(\.id).filter { seen.insert($0).inserted }
+        return try await artistItems(for: Array(ids.prefix(limit)), as: caller)
+    }
+
     package func artists(
         role: ArtistRole? = nil, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<ArtistItem> {
@@ -147,6 +165,11 @@ package struct CatalogService: Sendable {
     package func genres(as caller: Principal) async throws -> [GenreItem] {
         try caller.require(.browse)
         return try await store.genres(in: caller.libraries)
+    }
+
+    /// The genres with the most tracks.
+    package func largestGenres(limit: Int, as caller: Principal) async throws -> [GenreItem] {
+        Array(try await genres(as: caller).sorted { $0.trackCount > $1.trackCount }.prefix(limit))
     }
 
     /// Searches all kinds of items. Text without a letter or digit finds names without one; empty text finds nothing.

@@ -29,6 +29,7 @@ package struct Engine: Sendable {
     package let edits: any EditStore
     package let events: any EventLog
     package let figures: any FigureStore
+    package let home: any HomeStore
     package let imports: any ImportStore
     package let journal: any JournalStore
     package let libraries: any LibraryStore
@@ -73,6 +74,7 @@ extension Engine {
             edits: SQLiteEditStore(database),
             events: SQLiteEventLog(database),
             figures: SQLiteFigureStore(database),
+            home: SQLiteHomeStore(database),
             imports: SQLiteImportStore(database),
             journal: SQLiteJournalStore(database),
             libraries: SQLiteLibraryStore(database),

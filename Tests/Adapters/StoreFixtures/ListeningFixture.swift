@@ -10,12 +10,14 @@ package final class ListeningFixture: StoreFixture {
 
     package let clock = TestClock()
     package let events = ListeningEvents()
+    package let tracker = PlaybackTracker()
     package let engine: Engine
     package let music: Music
     package let listening: ListeningService
     package let queue: QueueService
     package let bookmarks: BookmarkService
     package let radio: RadioService
+    package let home: HomeService
 
     /// Tracks are named `t0`, `t1` …, each 100 seconds long; two in a row make an album: `a0` holds `t0` and `t1`.
     package convenience init(tracks: Int = 6) async throws {
@@ -27,11 +29,15 @@ package final class ListeningFixture: StoreFixture {
         engine = try .sqlite(clock: clock)
         music = Music(engine)
         listening = ListeningService(
-            plays: engine.plays, catalog: engine.catalog, tracker: PlaybackTracker(), events: events, clock: clock,
+            plays: engine.plays, catalog: engine.catalog, tracker: tracker, events: events, clock: clock,
             monotonic: clock)
         queue = QueueService(queues: engine.queues, catalog: engine.catalog, clock: clock)
         bookmarks = BookmarkService(store: engine.bookmarks, catalog: engine.catalog, clock: clock)
         radio = RadioService(store: engine.radio, clock: clock)
+        home = HomeService(
+            store: engine.home, catalog: engine.catalog, listening: listening, tracker: tracker,
+            calendar: ListeningCalendar(zone: TimeZone(identifier: "Europe/Warsaw") ?? .gmt), clock: clock,
+            monotonic: clock)
         for person in [Self.ada, Self.bob] { try await engine.add(person, at: clock.now()) }
         try await music.addLibrary(named: "Music")
         try await music.add(songs)

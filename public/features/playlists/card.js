@@ -38,3 +38,15 @@ export function playlistCard(playlist) {
         ${queueOffers(`playlist:${playlist.id}`, playlist.name)}</div>
     </li>`;
 }
+
+/** @param {Playlist} playlist */
+export function playlistRow(playlist) {
+    return html`<li class="row" data-testid="playlist-card">
+        <a class="row-main" href="${playlistPath(playlist.id)}">${playlistCover(playlist, { kind: 'row' })}
+            <span class="row-text"><span class="row-title">${playlist.name}</span><span
+                class="row-line">${facts(playlist)}</span></span></a>
+        <span class="row-fact is-wide">${t(`playlists.visibilities.${playlist.visibility}`)}</span>
+        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" data-name="${playlist.name}"
+            aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+    </li>`;
+}

@@ -19,8 +19,7 @@ import { toast } from '../../elements/overlays/toast.js';
 import { gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { libraryFrame } from '../library/frame.js';
-import { facts, playlistCard } from './card.js';
-import { playlistCover } from './cover.js';
+import { playlistCard, playlistRow } from './card.js';
 import { playlistDialog } from './dialog.js';
 import { nameOf, playlistPath } from './model.js';
 import { smartDialog } from './smart-dialog.js';
@@ -56,7 +55,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
             signal: restart(),
             load: (cursor, abort) => api.get('/playlists', { query: { sort, cursor, limit: 100 }, signal: abort }),
             frame: listFrame(isList ? 'list' : 'grid'),
-            item: (/** @type {Playlist} */ playlist) => (isList ? row(playlist) : playlistCard(playlist)),
+            item: (/** @type {Playlist} */ playlist) => (isList ? playlistRow(playlist) : playlistCard(playlist)),
             skeleton: isList ? rowsSkeleton(8) : gridSkeleton(12),
             empty: () => emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') }),
         }).ready;
@@ -135,16 +134,4 @@ async function importFile(file) {
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }
-}
-
-/** @param {Playlist} playlist */
-function row(playlist) {
-    return html`<li class="row" data-testid="playlist-card">
-        <a class="row-main" href="${playlistPath(playlist.id)}">${playlistCover(playlist, { kind: 'row' })}
-            <span class="row-text"><span class="row-title">${playlist.name}</span><span
-                class="row-line">${facts(playlist)}</span></span></a>
-        <span class="row-fact is-wide">${t(`playlists.visibilities.${playlist.visibility}`)}</span>
-        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" data-name="${playlist.name}"
-            aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
-    </li>`;
 }

@@ -1,11 +1,10 @@
 // @ts-check
-// The content of the search: recent searches, or results.
+// The results of a search.
 
 import { announce } from '../../core/announce.js';
 import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
-import { preferences } from '../../core/preferences.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { shelf } from '../../elements/music/card-row.js';
@@ -25,30 +24,6 @@ import { trackRow, trackTable } from '../track/table.js';
  *   picture?: string }[], stations: import('../../player/radio.js').Station[],
  *   lines: import('../../core/types.js').LyricsMatch[] }} Others
  */
-
-/**
- * Before anything is typed: what was searched for lately.
- * @param {HTMLElement} host
- */
-export function start(host) {
-    const recent = preferences.get('recentSearches', []);
-    if (recent.length === 0)
-        return render(host, emptyState({ art: 'search', title: t('search.startTitle'), text: t('search.startText') }));
-    render(
-        host,
-        html`<section data-recent data-testid="recent-searches">
-            <header class="section-head"><h2>${t('search.recent')}</h2><span
-            class="section-tools"><button type="button" class="text-button" data-forget-all
-            data-testid="forget-searches">${t('search.forgetAll')}</button></span></header>
-        <ul class="recent">${recent.map(
-            (text) =>
-                html`<li><button type="button" class="recent-word" data-again="${text}"
-            data-testid="recent-search">${icons.history}<span dir="auto">${text}</span></button><button type="button"
-            class="icon-button" data-forget="${text}"
-            aria-label="${t('search.forget', { query: text })}">${icons.close}</button></li>`,
-        )}</ul></section>`,
-    );
-}
 
 /** @param {string} sort of the tracks: the best first, or `tempo` */
 const sortSelect = (sort) =>

@@ -15,8 +15,9 @@ import { playFrom } from '../../player/play-from.js';
 import { radio } from '../../player/radio.js';
 import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
+import { bindExplore } from './explore.js';
 import { named, remembered } from './model.js';
-import { show, start } from './parts.js';
+import { show } from './parts.js';
 
 /** @typedef {import('./parts.js').Found} Found */
 /** @typedef {import('./parts.js').Others} Others */
@@ -37,7 +38,7 @@ export async function mount(root, { query, setTitle, signal }) {
     setTitle(t('search.title'));
     render(
         root,
-        html`<div class="page">
+        html`<div class="page whole-rows">
         <header class="page-head"><h1>${t('search.title')}</h1></header>
         <div class="search-line"><form class="search-box" role="search" data-search>
             <span class="search-icon" data-indicator>${icons.search}</span>
@@ -117,7 +118,7 @@ export async function mount(root, { query, setTitle, signal }) {
         'click',
         'a, [data-play-row], [data-play-album], [data-play-artist], [data-play-playlist], [data-station], [data-line]',
         (element) => {
-            if (!element.closest('[data-recent]')) remember();
+            if (!element.closest('[data-recent], [data-explore]')) remember();
         },
         signal,
     );
@@ -141,43 +142,6 @@ export async function mount(root, { query, setTitle, signal }) {
         },
         signal,
     );
-    delegate(
-        results,
-        'click',
-        '[data-again]',
-        (button) => {
-            input.value = button.dataset.again ?? '';
-            find(root, '[data-clear]').hidden = false;
-            input.focus();
-            void search.now(input.value);
-        },
-        signal,
-    );
-    delegate(
-        results,
-        'click',
-        '[data-forget]',
-        (button) => {
-            preferences.set({
-                recentSearches: preferences.get('recentSearches', []).filter((one) => one !== button.dataset.forget),
-            });
-            start(results);
-            input.focus();
-        },
-        signal,
-    );
-    delegate(
-        results,
-        'click',
-        '[data-forget-all]',
-        () => {
-            preferences.set({ recentSearches: [] });
-            start(results);
-            input.focus();
-        },
-        signal,
-    );
-
     const busy = (/** @type {boolean} */ on) => {
         results.setAttribute('aria-busy', String(on));
         render(
@@ -231,6 +195,20 @@ export async function mount(root, { query, setTitle, signal }) {
         signal,
     );
 
+    const explore = bindExplore(results, {
+        signal,
+        isOpen: () => input.value.trim() === '',
+        shown: (popular) => {
+            tracks = popular;
+        },
+        again: (text) => {
+            input.value = text;
+            find(root, '[data-clear]').hidden = false;
+            input.focus();
+            void search.now(text);
+        },
+        forgotten: () => input.focus(),
+    });
     const changed = () => {
         const text = input.value.trim();
         find(root, '[data-clear]').hidden = input.value === '';
@@ -238,7 +216,7 @@ export async function mount(root, { query, setTitle, signal }) {
         search.cancel();
         busy(false);
         keepAddress('');
-        start(results);
+        explore.start();
     };
     input.addEventListener('input', changed);
     find(root, '[data-clear]').addEventListener('click', () => {

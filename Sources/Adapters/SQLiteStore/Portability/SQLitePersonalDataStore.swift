@@ -94,8 +94,8 @@ struct PersonalSection: Sendable {
 /// All data of a user. Every new kind of user data needs a section here. Secrets are never exported.
 extension PersonalSection {
     static let all: [PersonalSection] = [
-        profile, sessions, tokens, deviceKeys, history, recognized, queue, bookmarks, likedTracks, likedAlbums,
-        likedArtists,
+        profile, sessions, tokens, deviceKeys, history, homeRows, recognized, queue, bookmarks, likedTracks,
+        likedAlbums, likedArtists,
         ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries, playlistEditors, shelfFolders, shelfItems,
         wishes, backedWishes, boardPosts, boardComments, boardReactions, shares, shareItems, submissions, linkImports,
         featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
@@ -108,9 +108,17 @@ extension PersonalSection {
         SELECT 0, a.id, a.username, a.display_name AS displayName, a.email, a.role, a.locale || ifnull('_' || a.locale_country, '') AS locale, a.theme,
           a.created_at AS createdAt, ifnull(s.opinions, 'nobody') AS sharesOpinionsWith,
           iif(EXISTS (SELECT 1 FROM listening_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesListeningWith,
+          iif(EXISTS (SELECT 1 FROM playback_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesPlaybackWith,
           \(picture("a.picture"))
         FROM account a LEFT JOIN sharing s ON s.account = a.id
         WHERE a.id = :user AND (0, a.id) > (:number, :text) LIMIT :limit
+        """)
+
+    private static let homeRows = PersonalSection(
+        "home-rows",
+        """
+        SELECT 0, home_row, home_row AS name, CAST(round(weight) AS INTEGER) AS uses, used_at AS usedAt FROM home_row_use
+        WHERE account = :user AND (0, home_row) > (:number, :text) ORDER BY home_row LIMIT :limit
         """)
 
     private static let sessions = PersonalSection(

@@ -144,6 +144,7 @@ struct PlaylistReader {
             case .all: "\(isReadable) AND \(isListed)"
             case .own: "+p.owner = :reader"
             case .others: "+p.owner <> :reader AND \(isReadable) AND \(isListed)"
+            case .public: "p.visibility = 'public' AND \(isReadable) AND \(isListed)"
             case .editable:
                 "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
             }

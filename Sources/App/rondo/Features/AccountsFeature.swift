@@ -85,6 +85,7 @@ struct AccountsFeature: Feature {
             ).endpoints
             + CredentialRoutes(credentials: credentials, clock: clock).endpoints
             + DeviceKeyRoutes(keys: deviceKeys, origin: Server.origin, qrCode: qrCode).endpoints
+            + ConnectionRoutes(origin: Server.origin, qrCode: qrCode).endpoints
             + UserRoutes(users: users, origin: Server.origin).endpoints
             + PlanRoutes(plans: plans, accounts: accounts, users: users, admission: instance.admission).endpoints
             + InvitationRoutes(

@@ -53,7 +53,6 @@ struct CatalogFeature: Feature {
             + LyricsWritingRoutes(writing: lyricsWriting).endpoints
             + EditRoutes(edits: edits, catalog: catalog, listening: listening, annotations: annotations).endpoints
             + JointArtistRoutes(service: jointArtists).endpoints + ExplicitRoutes(service: explicitFlags).endpoints
-            + HomeRoutes(catalog: catalog, listening: listening, annotations: annotations).endpoints
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {

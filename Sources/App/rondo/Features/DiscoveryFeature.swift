@@ -11,7 +11,7 @@ struct DiscoveryFeature: Feature {
     let service: DiscoveryService
     let sonic: SonicSimilarityService
     private let radio: SongRadioService
-    private let mixes: MixService
+    let mixes: MixService
     private let catalog: CatalogService
     private let annotations: AnnotationLookup
 

@@ -63,6 +63,7 @@ struct Features: Sendable {
 /// All features of a running server.
 struct ServerFeatures: Sendable {
     let features: Features
+    let home: HomeFeature
     let streaming: StreamingFeature
     let sound: SoundFeature
     let submissions: SubmissionsFeature
@@ -77,6 +78,7 @@ struct ServerFeatures: Sendable {
     /// - Parameter handover: the state of this process and its connections to its helpers.
     init(_ features: Features, handover: ServerHandover, client: WebClient, monitoring: Monitoring) async throws {
         self.features = features
+        home = HomeFeature(features)
         streaming = try await StreamingFeature(features, handover)
         sound = try await SoundFeature(features, streaming)
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
@@ -92,7 +94,8 @@ struct ServerFeatures: Sendable {
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         features.all + [
-            streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders, events, server,
+            home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders, events,
+            server,
         ]
     }
 }

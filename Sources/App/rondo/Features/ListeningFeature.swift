@@ -10,6 +10,7 @@ import Shelf
 /// Listening: playback reports, history, the queue, statistics, bookmarks and radio stations.
 struct ListeningFeature: Feature {
     let listening: ListeningService
+    let tracker = PlaybackTracker()
     let queue: QueueService
     let bookmarks: BookmarkService
     let radio: RadioService
@@ -22,7 +23,7 @@ struct ListeningFeature: Feature {
     init(_ instance: Instance, _ shelf: ShelfFeature, played: @escaping @Sendable (ID<Track>) -> Void) {
         let (database, clock, catalog) = (instance.database, instance.clock, instance.catalogStore)
         listening = ListeningService(
-            plays: SQLitePlayStore(database), catalog: catalog, tracker: PlaybackTracker(), events: events,
+            plays: SQLitePlayStore(database), catalog: catalog, tracker: tracker, events: events,
             clock: clock, played: played)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalog, clock: clock)

@@ -69,6 +69,8 @@ package struct PlaylistQuery: Sendable, Equatable {
         case others
         /// Playlists whose entries the caller may change.
         case editable
+        /// Public playlists of all users.
+        case `public`
     }
 
     package var sort: Sort

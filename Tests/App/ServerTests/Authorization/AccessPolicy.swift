@@ -48,7 +48,8 @@ enum AccessPolicy {
         case "uploads", "imports": return [.submit]
         case "me":
             if ["giving", "submissions"].contains(parts[3, default: ""]) { return [.submit] }
-            return parts[3, default: ""] == "likes" || row.name == "GET /api/v1/me/import"
+            let isRead = ["GET /api/v1/me/import", "GET /api/v1/me/playback-sharing"].contains(row.name)
+            return parts[3, default: ""] == "likes" || isRead
                 ? [.listen] : [.manageOwnAccount]
         case "session": return [.manageOwnAccount]
         case "board": return last == "hidden" ? [.moderate] : changes ? [.takePart] : [.browse]
@@ -66,7 +67,8 @@ enum AccessPolicy {
         case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing",
             "recognitions":
             return [.listen]
-        case "people", "genres", "mixes", "search", "home", "images", "drawings", "events": return [.browse]
+        case "people", "genres", "mixes", "search", "explore", "images", "drawings", "events": return [.browse]
+        case "home": return changes ? [.listen] : [.browse]
         default: return nil
         }
     }

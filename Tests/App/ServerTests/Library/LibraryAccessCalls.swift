@@ -139,6 +139,8 @@ extension LibraryAccessTests {
             ("PATCH /api/v1/albums/{id}", "/api/v1/albums/\(album)", #"{"name":"Mine"}"#, 404),
             ("PUT /api/v1/albums/{id}/cover", "/api/v1/albums/\(album)/cover", "{}", 404),
             ("GET /api/v1/home", "/api/v1/home", nil, 200),
+            ("GET /api/v1/explore", "/api/v1/explore", nil, 200),
+            ("GET /api/v1/now-playing/friends", "/api/v1/now-playing/friends", nil, 200),
             ("GET /api/v1/history", "/api/v1/history", nil, 200),
             ("GET /api/v1/statistics", "/api/v1/statistics?period=all", nil, 200),
             ("GET /api/v1/statistics/rankings", "/api/v1/statistics/rankings?period=all", nil, 200),

@@ -1,5 +1,5 @@
 // @ts-check
-// The choice of who sees one's likes and reviews.
+// The choices of who sees one's likes and reviews, and what one is playing.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -10,35 +10,57 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const CHOICES = /** @type {const} */ (['nobody', 'gateway']);
 
+/** The fields with the path that each is kept at. */
+const FIELDS = /** @type {const} */ ({ opinions: '/me/sharing', playing: '/me/playback-sharing' });
+
+/** @typedef {Record<keyof typeof FIELDS, string>} Chosen */
+
+/** @param {AbortSignal} [signal] @returns {Promise<Chosen>} */
+async function load(signal) {
+    const [{ opinions }, { playing }] = await Promise.all(
+        Object.values(FIELDS).map((path) => api.get(path, { signal })),
+    );
+    return { opinions, playing };
+}
+
 /** @param {HTMLElement} host @param {AbortSignal} signal */
 export async function mountSharing(host, signal) {
-    const draw = (/** @type {string} */ chosen) =>
+    /** @param {keyof Chosen} field @param {Chosen} chosen @param {string} legend @param {string} testid */
+    const choices = (field, chosen, legend, testid) => html`<fieldset class="choices"><legend>${t(legend)}</legend>
+            ${CHOICES.map(
+                (choice) =>
+                    html`<label class="check"><input type="radio" name="sharing-${field}" value="${choice}"
+                data-sharing="${field}" data-testid="${testid}-${choice}" ${attribute(
+                    'checked',
+                    choice === chosen[field],
+                )}>${t(`profile.sharingWith.${choice}`)}</label>`,
+            )}
+        </fieldset>`;
+    const draw = (/** @type {Chosen} */ chosen) =>
         render(
             host,
             html`<h2 id="sharing-title">${t('profile.sharing')}</h2>
-        <fieldset class="choices"><legend>${t('profile.sharingOpinions')}</legend>
-            ${CHOICES.map(
-                (choice) =>
-                    html`<label class="check"><input type="radio" name="sharing" value="${choice}"
-                data-testid="sharing-${choice}" ${attribute('checked', choice === chosen)}>${t(
-                    `profile.sharingWith.${choice}`,
-                )}</label>`,
-            )}
-        </fieldset>
-        <p class="field-hint">${t('profile.sharingHint')}</p>`,
+        ${choices('opinions', chosen, 'profile.sharingOpinions', 'sharing')}
+        <p class="field-hint">${t('profile.sharingHint')}</p>
+        ${choices('playing', chosen, 'profile.sharingPlaying', 'sharing-playing')}
+        <p class="field-hint">${t('profile.sharingPlayingHint')}</p>`,
         );
-    const { opinions } = await api.get('/me/sharing', { signal });
-    draw(opinions);
+    let chosen = await load(signal);
+    draw(chosen);
     delegate(
         host,
         'change',
-        '[name=sharing]',
+        '[data-sharing]',
         async (input) => {
+            const field = /** @type {keyof Chosen} */ (input.dataset.sharing);
+            const { value } = /** @type {HTMLInputElement} */ (input);
             try {
-                await api.put('/me/sharing', { opinions: /** @type {HTMLInputElement} */ (input).value });
+                await api.put(FIELDS[field], { [field]: value });
+                chosen = { ...chosen, [field]: value };
                 toast(t('profile.saved'));
             } catch (error) {
-                draw((await api.get('/me/sharing').catch(() => ({ opinions }))).opinions);
+                chosen = await load().catch(() => chosen);
+                draw(chosen);
                 toast(explain(error), { kind: 'error' });
             }
         },

@@ -1,0 +1,41 @@
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Primitives
+
+/// The way from a signed-in browser to a phone.
+package struct ConnectionRoutes: Sendable {
+    /// The server's own address as clients reach it.
+    private let origin: @Sendable (Request) -> String
+    private let qrCode: @Sendable (String) -> String?
+
+    /// - Parameter qrCode: draws a text as an SVG picture.
+    package init(origin: @escaping @Sendable (Request) -> String, qrCode: @escaping @Sendable (String) -> String?) {
+        self.origin = origin
+        self.qrCode = qrCode
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/me/connection", .requires(.manageOwnAccount), tag: "me",
+                "The server's address, and the same as an SVG of a QR code that a phone's camera opens",
+                reply: .json(.ok, ConnectionBody.schema), handler: show)
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let server = origin(request)
+        return .json(ConnectionBody(server: server, qrCode: qrCode(server)), capacity: 8 * 1024)
+    }
+}
+
+struct ConnectionBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("server") { $0.server }
+        Field("qrCode") { $0.qrCode }
+    }
+
+    let server: String
+    let qrCode: String?
+}

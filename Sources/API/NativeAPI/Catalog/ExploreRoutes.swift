@@ -1,0 +1,76 @@
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+package import Shelf
+
+/// What the search shows before anything is typed, and what other users are playing.
+package struct ExploreRoutes: Sendable {
+    private static let genres = 24
+    private static let playlists = 24
+
+    private let home: HomeService
+    private let catalog: CatalogService
+    private let lists: PlaylistService
+    private let annotations: AnnotationLookup
+
+    package init(
+        home: HomeService, catalog: CatalogService, playlists: PlaylistService, annotations: AnnotationLookup
+    ) {
+        self.home = home
+        self.catalog = catalog
+        lists = playlists
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/explore", .requires(.browse), tag: "catalogue",
+                "What the group plays most this month, the largest genres, and public playlists",
+                reply: .json(.ok, ExploreBody.schema), compressed: true, handler: explore),
+            Endpoint(
+                .get, "/api/v1/now-playing/friends", .requires(.listen), tag: "Listening",
+                "What other users are playing, of those who show it",
+                reply: .json(.ok, .list(of: .named("FriendPlaying"))), compressed: true, handler: friends),
+        ]
+    }
+
+    @Sendable private func explore(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        async let popularTracks = home.popular(as: caller)
+        async let largeGenres = catalog.largestGenres(limit: Self.genres, as: caller)
+        async let publicLists = lists.playlists(
+            PlaylistQuery(sort: .changed, isDescending: true, ownership: .public), .first(Self.playlists), as: caller)
+        let popular = try await popularTracks
+        let annotations = try await annotations.of(tracks: popular, as: caller)
+        return .json(
+            ExploreBody(
+                popular: popular.map { TrackItemBody($0, annotations) },
+                genres: try await largeGenres.map(GenreBody.init),
+                playlists: try await publicLists.items.map { PlaylistBody(playlist: $0) }),
+            capacity: 32 * 1024)
+    }
+
+    @Sendable private func friends(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let friends = try await home.friends(as: caller)
+        let annotations = try await annotations.of(tracks: friends.map(\.track), as: caller)
+        return .json(ListBody(friends.map { FriendPlayingBody($0, annotations) }))
+    }
+}
+
+struct ExploreBody: ObjectBody {
+    static let component: String? = "Explore"
+    static let fields = Fields<Self> {
+        Field("popular") { $0.popular }
+        Field("genres") { $0.genres }
+        Field("playlists") { $0.playlists }
+    }
+
+    let popular: [TrackItemBody]
+    let genres: [GenreBody]
+    let playlists: [PlaylistBody]
+}

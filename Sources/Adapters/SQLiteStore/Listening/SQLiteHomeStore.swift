@@ -1,0 +1,173 @@
+package import Catalog
+import GRDB
+package import Journal
+package import Listening
+package import Primitives
+
+/// What the home screen reads from the history, and what users choose and do there, in SQLite.
+package struct SQLiteHomeStore: HomeStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func habits(
+        of user: ID<Person>, since start: Timestamp, in scope: LibraryScope, limit: Int
+    ) async throws -> [HabitPlay] {
+        try await database.read { db in
+            let arguments: StatementArguments = ["user": user.rawValue, "start": start.milliseconds, "limit": limit]
+            return try Row.fetchAll(
+                db.cachedStatement(sql: Self.habits(scope)), arguments: arguments + scope.arguments
+            ).map { row in
+                HabitPlay(
+                    album: ID(row["album"]), artist: (row["artist"] as String?).map { ID($0) },
+                    day: LocalDay(number: row["day"]), hour: row["hour"])
+            }
+        }
+    }
+
+    static func habits(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.album, p.day, p.hour, (SELECT l.artist FROM track_artist l
+          WHERE l.track = t.id AND l.role = 'performer' ORDER BY l.position LIMIT 1) AS artist
+        FROM (SELECT track, day, hour FROM play INDEXED BY play_history
+          WHERE account = :user AND played_at >= :start AND day IS NOT NULL
+          ORDER BY played_at DESC, id DESC LIMIT :limit) p
+        CROSS JOIN track t ON t.id = p.track WHERE t.missing_since IS NULL\(scope.and("t.library"))
+        """
+    }
+
+    package func forgotten(
+        by user: ID<Person>, plays: Int, before end: Timestamp, in scope: LibraryScope, limit: Int
+    ) async throws -> [ID<Album>] {
+        try await database.read { db in
+            let arguments: StatementArguments = [
+                "user": user.rawValue, "plays": plays, "end": end.milliseconds, "limit": limit,
+            ]
+            return try String.fetchAll(
+                db.cachedStatement(sql: Self.forgotten(scope)), arguments: arguments + scope.arguments
+            ).map { ID($0) }
+        }
+    }
+
+    static func forgotten(_ scope: LibraryScope) -> String {
+        """
+        SELECT p.album FROM album_play p INDEXED BY album_play_most CROSS JOIN album a ON a.id = p.album
+        WHERE p.account = :user AND p.plays >= :plays AND p.last_played_at < :end AND a.track_count > 0
+          \(scope.and("a.library"))
+        ORDER BY p.plays DESC, p.last_played_at DESC, p.album DESC LIMIT :limit
+        """
+    }
+
+    package func played(
+        by user: ID<Person>, on days: [LocalDay], in scope: LibraryScope, limit: Int
+    ) async throws -> [(day: LocalDay, album: ID<Album>)] {
+        try await database.read { db in
+            // The numbers are integers of this program.
+            let numbers = "[" + days.map { String($0.number) }.joined(separator: ",") + "]"
+            let arguments: StatementArguments = ["user": user.rawValue, "days": numbers, "limit": limit]
+            return try Row.fetchAll(
+                db.cachedStatement(sql: Self.played(scope)), arguments: arguments + scope.arguments
+            ).map { (day: LocalDay(number: $0["day"]), album: ID($0["album"])) }
+        }
+    }
+
+    static func played(_ scope: LibraryScope) -> String {
+        """
+        SELECT p.day, t.album FROM json_each(:days) d
+        CROSS JOIN play p INDEXED BY play_own_day ON p.account = :user AND p.day = d.value
+        CROSS JOIN track t ON t.id = p.track WHERE t.missing_since IS NULL\(scope.and("t.library"))
+        GROUP BY p.day, t.album ORDER BY p.day DESC, count(*) DESC, t.album LIMIT :limit
+        """
+    }
+
+    package func popular(in month: LocalDay, scope: LibraryScope, limit: Int) async throws -> [ID<Track>] {
+        let (year, number, _) = month.civil
+        return try await database.read { db in
+            let arguments: StatementArguments = ["span": year * 100 + number, "limit": limit]
+            return try String.fetchAll(
+                db.cachedStatement(sql: Self.popular(scope)), arguments: arguments + scope.arguments
+            ).map { ID($0) }
+        }
+    }
+
+    static func popular(_ scope: LibraryScope) -> String {
+        """
+        SELECT l.subject FROM listening_tally l INDEXED BY listening_tally_most CROSS JOIN track t ON t.id = l.subject
+        WHERE l.who = '' AND l.span = :span AND l.kind = 'track' AND t.missing_since IS NULL\(scope.and("t.library"))
+        ORDER BY l.plays DESC, l.heard_ms DESC, l.subject LIMIT :limit
+        """
+    }
+
+    package func showingPlayback(to reader: ID<Person>, limit: Int) async throws -> [NamedPerson] {
+        try await database.read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Self.showing), arguments: [reader.rawValue, limit]).map {
+                NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
+            }
+        }
+    }
+
+    static let showing = """
+        SELECT a.id, a.display_name, a.picture FROM playback_shared s CROSS JOIN account a ON a.id = s.account
+        WHERE a.disabled = 0 AND a.id <> ? LIMIT ?
+        """
+
+    package func playbackSharing(of user: ID<Person>) async throws -> ListeningSharing {
+        try await database.read { db in
+            let shows = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM playback_shared WHERE account = ?)", arguments: [user.rawValue])
+            return shows == true ? .gateway : .nobody
+        }
+    }
+
+    package func setPlaybackSharing(
+        _ sharing: ListeningSharing, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.upkeep) { db in
+            switch sharing {
+            case .gateway:
+                try db.execute(
+                    sql: "INSERT INTO playback_shared (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING",
+                    arguments: [user.rawValue, instant.milliseconds])
+            case .nobody:
+                try db.execute(sql: "DELETE FROM playback_shared WHERE account = ?", arguments: [user.rawValue])
+            }
+            if db.changesCount > 0 { try entry.append(to: db) }
+        }
+    }
+
+    package func uses(by user: ID<Person>) async throws -> [HomeRow: HomeRowUse] {
+        try await database.read { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT home_row, weight, used_at FROM home_row_use WHERE account = ?"),
+                arguments: [user.rawValue])
+            return rows.reduce(into: [:]) { uses, row in
+                // A row that no longer exists is skipped.
+                guard let name = HomeRow(rawValue: row["home_row"]) else { return }
+                uses[name] = Self.use(row)
+            }
+        }
+    }
+
+    package func edit(
+        _ row: HomeRow, of user: ID<Person>, _ change: @escaping @Sendable (HomeRowUse?) -> HomeRowUse
+    ) async throws {
+        try await database.write(.upkeep) { db in
+            let stored = try Row.fetchOne(
+                db, sql: "SELECT weight, used_at FROM home_row_use WHERE account = ? AND home_row = ?",
+                arguments: [user.rawValue, row.rawValue])
+            let use = change(stored.map(Self.use))
+            try db.execute(
+                sql: """
+                    INSERT INTO home_row_use (account, home_row, weight, used_at) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (account, home_row) DO UPDATE SET
+                      weight = excluded.weight, used_at = excluded.used_at
+                    """, arguments: [user.rawValue, row.rawValue, use.weight, use.at.milliseconds])
+        }
+    }
+
+    private static func use(_ row: Row) -> HomeRowUse {
+        HomeRowUse(weight: row["weight"], at: Timestamp(milliseconds: row["used_at"]))
+    }
+}
