@@ -225,7 +225,7 @@ extension WebClientTests {
             try await Self.make(
                 files + "/\(name).flac",
                 [
-                    "-f", "lavfi", "-i", "aevalsrc=\(sound)|\(sound):d=24:s=44100", "-i", files + "/cover.png", "-map",
+                    "-f", "lavfi", "-i", "aevalsrc=\(sound)|\(sound):d=36:s=44100", "-i", files + "/cover.png", "-map",
                     "0",
                     "-map", "1", "-c:v", "mjpeg", "-disposition:v", "attached_pic",
                 ],

@@ -24,7 +24,7 @@ export function decisions({ library, changed, signal }) {
     /** Submissions that are decided here, and may still be in the server's queue. @type {Set<string>} */
     const decided = new Set();
 
-    /** @param {Decision} decision @param {{ isLeaving?: boolean }} [options] */
+    /** @param {Decision} decision @param {{ isLeaving?: boolean }} options */
     const send = async ({ some, reason, libraryId }, { isLeaving = false } = {}) => {
         const ids = some.map((one) => one.id);
         // Sent also by a page that is being left.

@@ -38,7 +38,10 @@ export class HeldDecision {
         return held?.decision;
     }
 
-    /** Sends it now. @param {{ isLeaving?: boolean }} [options] `isLeaving`: the page ends with this call */
+    /**
+     * Sends it now.
+     * @param {{ isLeaving?: boolean }} options `isLeaving`: the page ends with this call
+     */
     flush({ isLeaving = false } = {}) {
         const decision = this.undo();
         if (decision !== undefined) this.send(decision, { isLeaving });

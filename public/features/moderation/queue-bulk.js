@@ -26,7 +26,10 @@ export function bulkBar(root, libraryName) {
             else chosen.delete(id);
             show();
         },
-        /** Of what does not wait any more nothing is chosen. @param {{ id: string }[]} waiting */
+        /**
+         * Of what does not wait any more nothing is chosen.
+         * @param {{ id: string }[]} waiting
+         */
         narrow(waiting) {
             for (const id of chosen) if (!waiting.some((one) => one.id === id)) chosen.delete(id);
             show();

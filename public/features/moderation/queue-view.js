@@ -107,7 +107,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
         const next = waiting.length > 1 ? waiting[neighbor(waiting, place, 1)] : undefined;
         room.show(one, { number: place + 1, count, library: libraryName(), next }, { plays: room.isHeard });
     };
-    /** @param {string | undefined} id @param {{ isNear?: boolean }} [options] `isNear`: the room comes into sight */
+    /** @param {string | undefined} id @param {{ isNear?: boolean }} options `isNear`: the room comes into sight */
     const open = (id, { isNear = false } = {}) => {
         const found = waiting.findIndex((one) => one.id === id);
         if (found < 0) return;

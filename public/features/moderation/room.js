@@ -142,7 +142,7 @@ export function mountRoom(host, signal) {
         },
         /**
          * Shows a submission, and another state of the one that is shown without a stop of its sound.
-         * @param {Submission} one @param {Place} place @param {{ plays?: boolean }} [options]
+         * @param {Submission} one @param {Place} place @param {{ plays?: boolean }} options
          */
         show(one, { next, ...place }, { plays = false } = {}) {
             const isOther = shown !== one.id;

@@ -42,7 +42,7 @@ try {
     const ada = await visit(browser, { width: 1280, height: 900 }, process.env.RONDO_USER);
     const phone = await visit(browser, { width: 390, height: 844 }, process.env.RONDO_USER);
     const bea = await visit(browser, { width: 1280, height: 800 }, 'bea');
-    const [track] = (await ada.api('/tracks?q=Long')).items;
+    const [track] = (await ada.api('/search?q=long%20song')).tracks;
 
     await step('each figure has the line of its week, and one without a history has none', async () => {
         await ada.go('/administration/overview', id('figure-streams'));
@@ -81,6 +81,7 @@ try {
         await phone.evaluate(`document.querySelector('${id('streams')}').scrollIntoView({ block: 'start' })`);
         await phone.snap('streams');
         await phone.fits('The overview');
+        await bea.close();
     });
     await step('several users are chosen, one of whom is gone meanwhile: the others are changed, and that one is named', async () => {
         await ada.go('/administration/users', id('user-choose'));
@@ -149,7 +150,7 @@ try {
         await ada.waitFor(`${count(id('journal-row'))} > 0 && document.querySelector('${id('journal-csv')}').href.includes('from=')`);
         await choose('span', `'days'`);
         await ada.waitFor(`document.querySelector('${id('journal-until')}').checkVisibility()`);
-        await ada.fill(id('journal-until'), '01012020');
+        await ada.evaluate(`(() => { const field = document.querySelector('${id('journal-until')}'); field.value = '2020-01-01'; field.dispatchEvent(new Event('change', { bubbles: true })); })()`);
         await ada.waitForElement(id('empty-state'));
     });
     await step('no table scrolls sideways on a phone', async () => {

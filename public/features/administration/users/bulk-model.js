@@ -53,7 +53,7 @@ export function concernsAll(error) {
  * One after the other. An account that is refused does not keep the others from theirs.
  * @param {readonly User[]} users
  * @param {(user: User) => Promise<unknown>} change
- * @param {object} [parts]
+ * @param {object} parts
  * @param {(done: number) => void} [parts.progress]
  * @param {() => boolean} [parts.isStopped] asked before each
  * @returns {Promise<Outcome>}

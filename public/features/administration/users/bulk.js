@@ -3,7 +3,7 @@
 // became of it.
 
 import { announce } from '../../../core/announce.js';
-import { api } from '../../../core/api.js';
+import { api, ApiError } from '../../../core/api.js';
 import { delegate, find, setText } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
 import { html, render } from '../../../core/html.js';
@@ -44,7 +44,7 @@ export function bulkActions() {
  * @param {object} parts
  * @param {() => User[]} parts.chosen
  * @param {() => void} parts.none chooses nobody
- * @param {() => Promise<unknown>} parts.changed
+ * @param {(gone: User[]) => Promise<unknown>} parts.changed `gone`: those who were found not to be there any more
  * @param {AbortSignal} parts.signal
  */
 export function bindBulk(bar, { chosen, none, changed, signal }) {
@@ -54,7 +54,7 @@ export function bindBulk(bar, { chosen, none, changed, signal }) {
         '[data-act]',
         (button) =>
             void ask(/** @type {BulkAct} */ (button.dataset.act), chosen())
-                .then((wasDone) => wasDone && changed())
+                .then((result) => result && changed(result.failed.filter(isGone).map(({ user }) => user)))
                 .catch((error) => toast(explain(error), { kind: 'error' })),
         signal,
     );
@@ -68,6 +68,9 @@ export function bindBulk(bar, { chosen, none, changed, signal }) {
         },
     };
 }
+
+/** @param {import('./bulk-model.js').Failure} failure */
+const isGone = ({ error }) => error instanceof ApiError && error.status === 404;
 
 /** @param {User} user */
 const nameOf = (user) => user.displayName || user.username;
@@ -91,7 +94,7 @@ function change(act, user, value) {
  * Asks, does it, and shows what was refused.
  * @param {BulkAct} act
  * @param {User[]} chosen
- * @returns {Promise<boolean>} whether anything was done
+ * @returns {Promise<import('./bulk-model.js').Outcome | undefined>} undefined when nothing was done
  */
 async function ask(act, chosen) {
     const plans = act === 'plan' ? (await api.get('/plans')).items : [];
@@ -125,34 +128,45 @@ async function ask(act, chosen) {
     form.addEventListener('change', show);
     show();
     if (!hasChoice) find(dialog, '[data-cancel]').focus();
-    let wasDone = false;
+    /** @type {Promise<import('./bulk-model.js').Outcome> | undefined} */
+    let work;
     let isStopped = false;
-    form.addEventListener('submit', async (event) => {
+    form.addEventListener('submit', (event) => {
         event.preventDefault();
         const wanted = value();
         const { users } = targets(act, chosen, me.value?.id, wanted);
-        wasDone = true;
         render(form, working(users.length));
         const bar = /** @type {HTMLProgressElement} */ (find(form, 'progress'));
-        const result = await each(users, (user) => change(act, user, wanted), {
+        work = each(users, (user) => change(act, user, wanted), {
             progress: (done) => {
                 bar.value = done;
             },
             isStopped: () => isStopped,
         });
-        const text = t('users.bulk.done', { count: result.done.length });
-        announce(text);
-        if (result.failed.length === 0 || !dialog.open) {
+        void work.then((result) => {
+            const text = t('users.bulk.done', { count: result.done.length });
+            announce(text);
+            if (result.failed.length > 0 && dialog.open) {
+                render(form, outcome(text, result));
+                return find(form, '[data-close]').focus();
+            }
             close();
-            return toast(text);
-        }
-        render(form, outcome(text, result));
-        find(form, '[data-close]').focus();
+            toast(text);
+            if (result.failed.length > 0) toast(failures(result.failed), { kind: 'error', sticky: true });
+        });
     });
     await closed;
+    // Who closes it meanwhile stops what has not begun.
     isStopped = true;
-    return wasDone;
+    return work;
 }
+
+/** @param {import('./bulk-model.js').Failure[]} failed */
+const failures = (failed) =>
+    [
+        t('users.bulk.failed', { count: failed.length }),
+        failed.map(({ user, error }) => `${nameOf(user)}: ${explain(error)}`).join(' '),
+    ].join(' ');
 
 /** @param {User[]} users @param {{ isOwnLeftOut: boolean, unchanged: number }} others */
 function who(users, { isOwnLeftOut, unchanged }) {

@@ -92,10 +92,10 @@ const ACTIONS = {
 
 /**
  * @param {HTMLElement} host
- * @param {(id: string) => boolean} isChosen
+ * @param {{ isChosen: (id: string) => boolean, deleted: (id: string) => void }} choice
  * @param {AbortSignal} signal
  */
-export function bindRowActions(host, isChosen, signal) {
+export function bindRowActions(host, { isChosen, deleted }, signal) {
     for (const [mark, action] of Object.entries(ACTIONS))
         delegate(
             host,
@@ -110,6 +110,7 @@ export function bindRowActions(host, isChosen, signal) {
         const row = rowOf(control);
         try {
             const user = await action(control);
+            if (mark === 'delete' && !row.isConnected) deleted(row.dataset.user ?? '');
             if (!user) return;
             const body = document.createElement('tbody');
             render(body, userRow(user, isChosen(user.id)));

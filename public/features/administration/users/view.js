@@ -74,7 +74,11 @@ export async function mount(root, { setTitle, signal }) {
             chosen.clear();
             showBoxes();
         },
-        changed: () => users.refresh(),
+        changed: (gone) => {
+            for (const user of gone) chosen.delete(user.id);
+            showChosen();
+            return users.refresh();
+        },
         signal,
     });
     const showChosen = () => {
@@ -140,6 +144,16 @@ export async function mount(root, { setTitle, signal }) {
         () => void createUserDialog(() => void list()).catch((error) => toast(explain(error), { kind: 'error' })),
         signal,
     );
-    bindRowActions(host, (id) => chosen.has(id), signal);
+    bindRowActions(
+        host,
+        {
+            isChosen: (id) => chosen.has(id),
+            deleted: (id) => {
+                chosen.delete(id);
+                showChosen();
+            },
+        },
+        signal,
+    );
     await list();
 }
