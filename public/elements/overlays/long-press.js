@@ -24,7 +24,9 @@ export function onLongPress(root, selector, run, signal, others = 'input, select
         const { element, x, y } = held;
         held = undefined;
         isDone = true;
-        if (element.isConnected) run(element, { x, y });
+        // A list that was drawn anew meanwhile has another element there.
+        const there = element.isConnected ? element : document.elementFromPoint(x, y)?.closest(selector);
+        if (there && root.contains(there)) run(/** @type {HTMLElement} */ (there), { x, y });
     };
     const stop = () => {
         clearTimeout(timer);

@@ -19,6 +19,7 @@ import { libraryList, sortSelect } from './list.js';
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
 const KINDS = ['tracks', 'albums', 'artists'];
+const NEWEST_FIRST = ['liked', 'added'];
 const SORTS = ['liked', 'title', 'artist', 'album', 'duration', 'added'];
 /** How many of them a track that is played takes with it into the queue. */
 const TAKEN = 500;
@@ -58,10 +59,13 @@ export async function mount(root, { setTitle, path, query, signal }) {
         changed: () => endSelection(songs),
         list: `/${kind}`,
         usual: 'liked',
-        order: (by) =>
-            by === 'liked'
-                ? { sort: by, order: 'desc' }
-                : { sort: by, order: by === 'added' ? 'desc' : 'asc', liked: 'true' },
+        order: (by) => {
+            /** @type {Record<string, string>} */
+            const order = { sort: by, order: NEWEST_FIRST.includes(by) ? 'desc' : 'asc' };
+            // By the time of the like only those that are liked are listed.
+            if (by !== 'liked') order.liked = 'true';
+            return order;
+        },
         filters: [],
         opened: (opened) => {
             source = opened;

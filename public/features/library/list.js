@@ -86,12 +86,12 @@ export function libraryList(
 
     const draw = () => {
         const ending = restart();
-        const ordered = order(sort);
+        const ordered = { ...order(sort) };
         if (isDown) ordered.order = ordered.order === 'desc' ? 'asc' : 'desc';
         const choices = { ...ordered, ...filters };
         host.parentElement?.querySelector('[data-letters]')?.remove();
         shown = virtualList(host, {
-            ...look({ by: sort, isDown: choices.order === 'desc' }),
+            ...look({ by: sort, isDown: ordered.order === 'desc' }),
             signal: ending,
             open: async () => {
                 for (const [place, one] of [

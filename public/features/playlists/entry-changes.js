@@ -55,7 +55,10 @@ export function editEntries(list, { id, source, isOwnOrder, change, signal }) {
         if (end) await change(() => moveEntries(id, ids, end.id), t('playlists.moved', { count: ids.length }));
     };
 
-    /** What a row's menu offers beside the usual. @param {HTMLElement} row */
+    /**
+     * What a row's menu offers beside the usual.
+     * @param {HTMLElement} row
+     */
     const extras = (row) => {
         const index = indexOf(row);
         const entry = entryAt(index);

@@ -98,7 +98,10 @@ export function usualActions() {
     ];
 }
 
-/** Likes what is not liked yet. Where all are liked, none is afterwards. @param {Song[]} songs */
+/**
+ * Likes what is not liked yet. Where all are liked, none is afterwards.
+ * @param {Song[]} songs
+ */
 async function like(songs) {
     const all = [...new Map(songs.map(({ track }) => [track.id, track])).values()];
     const others = all.filter((track) => !annotations.of('track', track).liked);

@@ -84,7 +84,10 @@ export function bindSelection(binding, signal) {
     );
 }
 
-/** The menu item that begins a selection, for those who have neither a mouse nor a finger. @param {HTMLElement} row */
+/**
+ * The menu item that begins a selection, for those who have neither a mouse nor a finger.
+ * @param {HTMLElement} row
+ */
 export function selectItem(row) {
     const binding = [...bindings].find(({ root }) => root.contains(row));
     if (!binding || isSelected(row)) return [];

@@ -25,7 +25,10 @@ export function pulled(down) {
     return { shift: Math.round(84 * (1 - Math.exp(-free / 120))), share: Math.min(1, free / FAR), isFar: free >= FAR };
 }
 
-/** Listens once for the page in `main`. @param {HTMLElement} main */
+/**
+ * Listens once for the page in `main`.
+ * @param {HTMLElement} main
+ */
 export function listenToPulls(main) {
     /** @type {{ x: number, y: number, isMeant: boolean } | undefined} */
     let start;
