@@ -98,8 +98,9 @@ export async function mount(root, { path, query, setTitle, signal }) {
         empty: nothing,
     });
 
-    const showRoom = () => {
-        place = openOne(waiting, room.id, place);
+    /** @param {string} id of the one to be shown; where it waits no more, the one that takes its place */
+    const showRoom = (id = room.id) => {
+        place = openOne(waiting, id, place);
         const one = current();
         find(root, '[data-columns]').classList.toggle('has-room', Boolean(one));
         if (!one) return room.showNothing(html``);
@@ -109,10 +110,8 @@ export async function mount(root, { path, query, setTitle, signal }) {
     };
     /** @param {string | undefined} id @param {{ isNear?: boolean }} options `isNear`: the room comes into sight */
     const open = (id, { isNear = false } = {}) => {
-        const found = waiting.findIndex((one) => one.id === id);
-        if (found < 0) return;
-        place = found;
-        showRoom();
+        if (id === undefined || !waiting.some((one) => one.id === id)) return;
+        showRoom(id);
         for (const item of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('.queue-item'))) {
             const isOpen = item.dataset.key === id;
             item.classList.toggle('is-open', isOpen);
