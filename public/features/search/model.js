@@ -4,13 +4,14 @@
 const KEPT = 8;
 
 /**
- * Letters without their marks and case; what does not come apart into a letter and a mark is named.
+ * Letters without their marks and case; what does not come apart into a letter and a mark is named. The places where a
+ * word may break are no letters.
  * @param {string} text
  */
 export function fold(text) {
     return text
         .normalize('NFD')
-        .replace(/\p{M}/gu, '')
+        .replace(/[\p{M}\u00ad]/gu, '')
         .toLowerCase()
         .replace(/ł/g, 'l')
         .replace(/ø/g, 'o')

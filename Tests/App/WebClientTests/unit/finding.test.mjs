@@ -7,6 +7,7 @@ const names = (text) => named(items, text).map((item) => item.name);
 
 test('names are compared without marks and case', () => {
     assert.equal(fold('ŻÓŁĆ Straße Ø'), 'zolc strasse o');
+    assert.equal(fold('Najpopular\u00adniejsze'), 'najpopularniejsze');
     assert.deepEqual(names('zolty'), ['Żółty wieczór']);
 });
 
