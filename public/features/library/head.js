@@ -24,7 +24,8 @@ export function libraryHead({ text = '', layouts = false } = {}) {
         <div class="page-tools">${layouts && layoutChoice()}${
             may('listen') &&
             html`<button type="button" class="button is-small" data-new-playlist
-            data-testid="library-new-playlist">${icons.playlist}${t('playlists.new')}</button>`
+            data-testid="library-new-playlist">${icons.playlist}<span
+            class="library-new-name">${t('playlists.new')}</span></button>`
         }${
             allowed([GIVE], may).length > 0 &&
             html`<a class="button is-small is-primary" href="${GIVE.path}"
