@@ -187,7 +187,6 @@ async function move(browser, made) {
         console.log(`     the stage comes and goes: ${told(gaps)}`);
         await page.evaluate(`document.querySelector('.player-cover').click()`);
         await page.waitForElement(id('now-playing'));
-        await page.waitFor(`[...document.querySelectorAll('.stage-cover img')].some((one) => one.matches('.is-loaded') && Number(new URL(one.currentSrc).searchParams.get('size')) >= one.clientWidth)`);
         await pause(1200);
         console.log(`     it plays: ${told(await frames(page, '', 4000))}`);
         if (shots) await page.screenshot(`${shots}/art-stage-1280.png`);
