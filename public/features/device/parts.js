@@ -67,7 +67,7 @@ export function storedRow(one, tracks) {
     const facts = [
         stored < total ? t('device.partly', { stored, total }) : t('count.tracks', { count: total }),
         size(bytes),
-        ...qualities.map(qualityName),
+        ...qualities.map((rate) => (rate === 'original' ? t('device.original') : t('device.rate', { rate }))),
     ];
     return html`<li class="row device-row" data-key="${one.key}" data-testid="device-row"
         data-complete="${String(stored === total)}">

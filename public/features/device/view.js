@@ -24,18 +24,18 @@ export async function mount(root, { setTitle, signal }) {
     await device.open();
     render(
         root,
-        frame(html`<section class="panel device-room" aria-labelledby="device-room">
-            <h2 id="device-room">${t('device.room')}</h2>
-            <div data-room></div>
-            ${mayDownload() ? qualityField() : html`<p class="field-hint">${t('device.notAllowed')}</p>`}
-        </section>
-        <div data-state aria-live="polite"></div>
-        <p class="device-owed" data-owed hidden></p>
-        <section aria-labelledby="device-list"><header class="section-head">
+        frame(html`<section aria-labelledby="device-list"><header class="section-head">
             <h2 id="device-list">${t('device.stored')}</h2>
             <button type="button" class="text-button" data-remove-all hidden
                 data-testid="device-remove-all">${t('device.removeAll')}</button></header>
-            <ul class="rows" data-list data-testid="device-list"></ul><div data-none></div></section>`),
+            <div data-state aria-live="polite"></div>
+            <p class="device-owed" data-owed hidden></p>
+            <ul class="rows" data-list data-testid="device-list"></ul><div data-none></div></section>
+        <section class="panel device-room" aria-labelledby="device-room">
+            <h2 id="device-room">${t('device.room')}</h2>
+            <div data-room></div>
+            ${mayDownload() ? qualityField() : html`<p class="field-hint">${t('device.notAllowed')}</p>`}
+        </section>`),
     );
     drawAll(root);
     const room = debounced(ROOM_EVERY_MS, () => drawRoom(root));

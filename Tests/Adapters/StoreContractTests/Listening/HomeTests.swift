@@ -3,6 +3,7 @@ import Foundation
 import Listening
 import Primitives
 import StoreFixtures
+import Support
 import Testing
 
 /// What the home screen shows of listening: one's own, and others'.

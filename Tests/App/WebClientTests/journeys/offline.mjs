@@ -94,7 +94,7 @@ try {
         const others = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
         expect(others.length === 0, JSON.stringify(others));
         await page.open(`${base}/shared?title=Long%20song&text=https%3A%2F%2Fvideo.example%2Fwatch`);
-        await page.waitFor(`location.pathname === '/search' && location.search === '?q=Long%20song' && document.querySelector('main').textContent.includes('Long song')`);
+        await page.waitFor(`location.pathname === '/search' && new URLSearchParams(location.search).get('q') === 'Long song' && document.querySelector('main').textContent.includes('Long song')`);
         await admin.open(`${base}/shared?url=https%3A%2F%2Ffiles.example%2Fa.flac`);
         await admin.waitFor(`location.pathname === '/give' && document.querySelector('[data-link-form] textarea')?.value === 'https://files.example/a.flac'`);
     });
@@ -108,7 +108,7 @@ try {
         await follow(page, '/device');
         await page.waitFor(complete(2), 60_000);
         const text = await page.evaluate(`document.querySelector('${id('device-list')}').textContent`);
-        expect(/At most 128 kbit/.test(text), text);
+        expect(/128 kbit/.test(text), text);
         const type = await page.evaluate(`caches.match('/device/sound/${song.id}', { cacheName: 'rondo-device' }).then((reply) => reply.headers.get('Content-Type'))`);
         expect(type === 'audio/ogg', `It is stored as ${type}.`);
     });
@@ -175,14 +175,21 @@ try {
         await page.waitFor(`${isNew} && !!document.querySelector('main h1')`);
     });
     await step('a stored client that is broken is loaded anew', async () => {
-        await page.evaluate(`caches.open('rondo-shell').then(async (cache) => {
+        // The page would go on with what it has in memory.
+        await page.send('Network.setCacheDisabled', { cacheDisabled: true });
+        const broken = await page.evaluate(`caches.open('rondo-shell').then(async (cache) => {
+            let broken = 0;
             for (const request of await cache.keys()) {
-                const text = await (await cache.match(request)).clone().text();
-                if (text.includes('takeUpQueue') || text.includes('rondo-player-bar')) await cache.put(request, new Response('throw new Error("broken");', { headers: { 'Content-Type': 'text/javascript' } }));
+                const file = await cache.match(request);
+                const isScript = file.headers.get('Content-Type').startsWith('text/javascript');
+                if (isScript && (await file.text()).includes('rondo-player-bar')) await cache.put(request, new Response('throw new Error("broken");', { headers: { 'Content-Type': 'text/javascript' } })).then(() => { broken += 1; });
             }
+            return broken;
         })`);
+        expect(broken > 0, 'Nothing was broken.');
         await page.send('Page.reload');
         await page.waitFor(`sessionStorage.getItem('rondo.recovered') === 'yes' && document.documentElement.hasAttribute('data-started')`, 30_000);
+        await page.send('Network.setCacheDisabled', { cacheDisabled: false });
         await page.waitFor(`${complete(2)} && !!navigator.serviceWorker.controller`, 60_000);
     });
     await step('what the browser has thrown away is told, and fetched again by a press', async () => {
