@@ -396,11 +396,18 @@
 /**
  * @typedef {object} HomeMixes
  * @property {ArtistReference[]} artists
+ * @property {HomeMixesColors[]} colors
  * @property {string[]} covers
  * @property {string} day
  * @property {number} durationMs
  * @property {string} id
  * @property {number} trackCount
+ */
+
+/**
+ * @typedef {object} HomeMixesColors
+ * @property {string} hex
+ * @property {number} weight
  */
 
 /**
