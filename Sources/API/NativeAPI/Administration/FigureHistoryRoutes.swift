@@ -16,7 +16,7 @@ package struct FigureHistoryRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/overview/history", .requires(.administer), tag: "administration",
                 "The server's figures by the hour for a week; hours of which nothing is known are left out. rule: how the values of one hour became one",
-                reply: .json(.ok, FigureHistoryBody.schema), compressed: true, handler: show)
+                reply: .json(.ok, FigureHistoryBody.schema), handler: show)
         ]
     }
 

@@ -17,7 +17,7 @@ package struct PlaybackSharingRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/me/playback-sharing", .requires(.listen), tag: "me",
                 "Whether others see what the caller is playing", reply: .json(.ok, PlaybackSharingBody.schema),
-                compressed: true, handler: sharing),
+                handler: sharing),
             Endpoint(
                 .put, "/api/v1/me/playback-sharing", .requires(.manageOwnAccount), tag: "me",
                 "Show others what the caller is playing, or not. Nobody does unless they say so",

@@ -216,6 +216,8 @@ extension LibraryAccessTests {
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
         "DELETE /api/v1/history/{id}": "an own play",
+        "POST /api/v1/home/use": "the name of a row",
+        "GET /api/v1/me/playback-sharing": "an own choice",
         "GET /api/v1/tracks/{id}/analysis": "numbers; AuthorizationWalkTests ask for the other library's",
         "GET /api/v1/tracks/{id}/waveform": "numbers; AuthorizationWalkTests ask for the other library's",
         "POST /api/v1/recognitions": "RecognitionTests record a song of a library that is not seen",

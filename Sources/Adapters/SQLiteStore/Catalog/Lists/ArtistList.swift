@@ -62,7 +62,7 @@ struct ArtistList: Sendable {
         let page = keyset.page(rows.map { (id: $0[1] as String, key: $0[0] as String) }, limit: limit) {
             [.text($0.key), .text($0.id)]
         }
-        return Page(items: try ScopedArtists(db, scope).items(page.items.map(\.id)), next: page.next)
+        return Page(items: try ArtistReader(db, scope).items(page.items.map(\.id)), next: page.next)
     }
 
     static func scoped(_ role: ArtistRole?, _ scope: LibraryScope, isFirstPage: Bool) -> String {
