@@ -174,16 +174,23 @@ async function move(browser, made) {
         const gaps = [];
         for (let times = 0; times < 5; times += 1) {
             gaps.push(...(await frames(page, `document.querySelector('${id('album-card')} .card-title').click()`, 600)));
+            await page.waitFor(`location.pathname.startsWith('/albums/') && ${ready}`);
             gaps.push(...(await frames(page, 'history.back()', 600)));
+            await page.waitForElement(`${id('album-card')} .card-title`);
         }
         console.log(`     pages: ${told(gaps)}`);
         expect(gaps.length > 20, `Only ${gaps.length} frames were shown.`);
     });
     await step('motion: frames while Now Playing comes and goes, and while it plays', async () => {
+        await page.waitForElement(`${id('album-card')} .play-fab`);
         await page.evaluate(`document.querySelector('${id('album-card')} .play-fab').click()`);
         await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`);
         const gaps = [];
-        for (let times = 0; times < 6; times += 1) gaps.push(...(await frames(page, `document.querySelector(${times % 2 === 0 ? `'.player-cover'` : `'${id('stage-close')}'`}).click()`, 700)));
+        for (let times = 0; times < 6; times += 1) {
+            const button = times % 2 === 0 ? '.player-cover' : id('stage-close');
+            await page.waitForElement(button);
+            gaps.push(...(await frames(page, `document.querySelector('${button}').click()`, 700)));
+        }
         console.log(`     the stage comes and goes: ${told(gaps)}`);
         await page.evaluate(`document.querySelector('.player-cover').click()`);
         await page.waitForElement(id('now-playing'));

@@ -346,11 +346,12 @@ async function phone(browser, dark) {
     await at('a page that is pulled down looks again, and the music goes on', async () => {
         await page.waitForElement(row(0));
         await page.evaluate(`window.__here = true; performance.clearResourceTimings()`);
-        await page.swipe({ x: 195, y: 300 }, { x: 198, y: 360 });
+        const { x, y } = await page.point(`${row(0)} .track-title`);
+        await page.swipe({ x, y }, { x: x + 3, y: y + 60 });
         await pause(300);
         expect(await page.evaluate(`performance.getEntriesByType('resource').filter((one) => one.name.includes('/tracks')).length === 0`), 'A little pull looked again.');
-        await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 195, y: 260 }] });
-        for (let part = 1; part <= 10; part += 1) await page.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: 195, y: 260 + part * 20 }] });
+        await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+        for (let part = 1; part <= 10; part += 1) await page.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + part * 20 }] });
         await page.waitForElement(`${id('pull-sign')}.is-far`);
         await shoot('pulled');
         await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
