@@ -27,7 +27,7 @@ export function guidedStart({ libraries, isScanning, server, qrCode }) {
     const folder = isScanning ? 'Scanning' : libraries > 0 ? 'Empty' : '';
     return html`<section class="guided" data-testid="guided-start" aria-labelledby="guided-title">
         <h2 id="guided-title" class="guided-title">${t('home.guided.title')}</h2>
-        <p class="page-lead">${t('home.guided.text')}</p>
+        <p class="guided-text">${t('home.guided.text')}</p>
         <ol class="guided-steps">
             ${step({
                 icon: icons.folder,

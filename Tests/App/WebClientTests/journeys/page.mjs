@@ -216,7 +216,8 @@ export class Page {
     async fill(selector, text) {
         await this.click(selector);
         await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).select?.()`);
-        await this.type(text);
+        // Inserting nothing does not take away what is selected.
+        await (text ? this.type(text) : this.press('Backspace'));
     }
 
     /** @param {string} name a named key or one character @param {{ shift?: boolean, control?: boolean }} [options] */
