@@ -51,15 +51,17 @@ async function tap(page, selector) {
     await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
-/** Two presses, or taps, as fast as people make them. */
+/** Two presses, or taps, as fast as people make them: none waits for what the page makes of the one before. */
 async function twice(page, selector, isTouch = false) {
     const { x, y } = await page.point(selector);
+    const sent = [];
     for (const clickCount of [1, 2]) {
         if (isTouch) {
-            await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-            await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-        } else for (const type of ['mousePressed', 'mouseReleased']) await page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
+            sent.push(page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }));
+            sent.push(page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }));
+        } else for (const type of ['mousePressed', 'mouseReleased']) sent.push(page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount }));
     }
+    await Promise.all(sent);
 }
 /** A finger that goes sideways, and what is seen before it leaves. */
 async function swipe(page, selector, by, before = async () => {}) {
