@@ -142,7 +142,7 @@ struct AssetFolder: Sendable {
     }
 
     static let worker = "service-worker.js"
-    /// What the worker's source has in the place of the list of files.
+    /// The text of the worker's source that the list of files replaces.
     private static let emptyShell = "const SHELL = { version: '', page: '', files: {} };"
     /// The script that a page runs before its modules.
     private static let firstScript = "boot.js"

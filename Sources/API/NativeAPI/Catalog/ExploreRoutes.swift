@@ -6,7 +6,7 @@ package import Listening
 import Primitives
 package import Shelf
 
-/// What the search shows before anything is typed, and what other users are playing.
+/// The search before anything is typed, and the tracks that other users are playing.
 package struct ExploreRoutes: Sendable {
     private static let genres = 24
     private static let playlists = 24

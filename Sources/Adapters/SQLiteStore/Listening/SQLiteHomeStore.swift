@@ -4,7 +4,7 @@ package import Journal
 package import Listening
 package import Primitives
 
-/// What the home screen reads from the history, and what users choose and do there, in SQLite.
+/// Reads the rows of the home screen from the history, and stores what users choose and do there, in SQLite.
 package struct SQLiteHomeStore: HomeStore {
     private let database: SQLiteDatabase
 
@@ -114,26 +114,14 @@ package struct SQLiteHomeStore: HomeStore {
         """
 
     package func playbackSharing(of user: ID<Person>) async throws -> ListeningSharing {
-        try await database.read { db in
-            let shows = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM playback_shared WHERE account = ?)", arguments: [user.rawValue])
-            return shows == true ? .gateway : .nobody
-        }
+        try await database.read { try SharingTable.playback.sharing(of: user, $0) }
     }
 
     package func setPlaybackSharing(
         _ sharing: ListeningSharing, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry
     ) async throws {
         try await database.write(.upkeep) { db in
-            switch sharing {
-            case .gateway:
-                try db.execute(
-                    sql: "INSERT INTO playback_shared (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING",
-                    arguments: [user.rawValue, instant.milliseconds])
-            case .nobody:
-                try db.execute(sql: "DELETE FROM playback_shared WHERE account = ?", arguments: [user.rawValue])
-            }
-            if db.changesCount > 0 { try entry.append(to: db) }
+            try SharingTable.playback.set(sharing, of: user, at: instant, journal: entry, db)
         }
     }
 

@@ -184,26 +184,14 @@ extension SQLiteStatisticsStore {
     }
 
     package func sharing(of user: ID<Person>) async throws -> ListeningSharing {
-        try await database.read { db in
-            let shares = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM listening_shared WHERE account = ?)", arguments: [user.rawValue])
-            return shares == true ? .gateway : .nobody
-        }
+        try await database.read { try SharingTable.listening.sharing(of: user, $0) }
     }
 
     package func setSharing(
         _ sharing: ListeningSharing, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry
     ) async throws {
         try await database.write(.listening) { db in
-            switch sharing {
-            case .gateway:
-                try db.execute(
-                    sql: "INSERT INTO listening_shared (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING",
-                    arguments: [user.rawValue, instant.milliseconds])
-            case .nobody:
-                try db.execute(sql: "DELETE FROM listening_shared WHERE account = ?", arguments: [user.rawValue])
-            }
-            if db.changesCount > 0 { try entry.append(to: db) }
+            try SharingTable.listening.set(sharing, of: user, at: instant, journal: entry, db)
         }
     }
 

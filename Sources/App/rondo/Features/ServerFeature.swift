@@ -113,7 +113,7 @@ extension Features {
     }
 }
 
-/// What the players of all users report.
+/// The plays that the players of all users report.
 private struct ReportedPlaybacks: LivePlaybacks {
     let listening: ListeningService
 
@@ -121,5 +121,18 @@ private struct ReportedPlaybacks: LivePlaybacks {
         try listening.play(of: track, by: user, as: caller).map { play, position in
             StreamPlayback(client: play.client, position: position, isPaused: play.credit.state == .paused)
         }
+    }
+}
+
+/// The counts of the running server, from the counters of `/metrics`.
+struct MeteredCounts: ServerCounters {
+    let registry: PrometheusRegistry
+    let meter: TransferMeter
+
+    func counts() -> ServerCounts {
+        let requests = "rondo_http_requests_total"
+        return ServerCounts(
+            sent: meter.sentSinceStart, requests: Int64(registry.total(requests)),
+            errors: Int64(registry.total(requests) { $0["status"]?.hasPrefix("5") == true }))
     }
 }

@@ -70,7 +70,7 @@ package final class FigureRecorder: Sendable {
         }
     }
 
-    /// What is noted and not stored yet.
+    /// The figures that are noted and not stored yet.
     var pending: [HourlyFigure] { tally.withLock { $0.pending } }
 }
 

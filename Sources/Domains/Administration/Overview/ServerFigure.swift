@@ -64,7 +64,7 @@ package struct HourlyFigure: Sendable, Hashable {
     }
 }
 
-/// What the server has counted since its start.
+/// The counts of the server since its start.
 package struct ServerCounts: Sendable, Equatable {
     package var sent: Int64
     package var requests: Int64

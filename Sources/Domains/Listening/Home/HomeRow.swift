@@ -5,7 +5,7 @@ package import Primitives
 package enum HomeRow: String, Sendable, CaseIterable {
     /// Today's songs on the board.
     case board
-    /// What other users are playing, of those who show it.
+    /// The tracks that other users are playing, of those who show it.
     case friends
     case playlists
     case mixes

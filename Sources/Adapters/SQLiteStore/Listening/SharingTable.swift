@@ -1,0 +1,36 @@
+import GRDB
+import Journal
+import Listening
+import Primitives
+
+/// A table of the users who show others something of their listening, each since some time.
+struct SharingTable {
+    /// The users whose plays count in the statistics of the group.
+    static let listening = SharingTable(name: "listening_shared")
+    /// The users who show what they are playing.
+    static let playback = SharingTable(name: "playback_shared")
+
+    private let name: String
+
+    func sharing(of user: ID<Person>, _ db: Database) throws -> ListeningSharing {
+        let shares = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM \(name) WHERE account = ?)", arguments: [user.rawValue])
+        return shares == true ? .gateway : .nobody
+    }
+
+    /// Appends the entry to the journal if the choice is another than before.
+    func set(
+        _ sharing: ListeningSharing, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry,
+        _ db: Database
+    ) throws {
+        switch sharing {
+        case .gateway:
+            try db.execute(
+                sql: "INSERT INTO \(name) (account, since) VALUES (?, ?) ON CONFLICT (account) DO NOTHING",
+                arguments: [user.rawValue, instant.milliseconds])
+        case .nobody:
+            try db.execute(sql: "DELETE FROM \(name) WHERE account = ?", arguments: [user.rawValue])
+        }
+        if db.changesCount > 0 { try entry.append(to: db) }
+    }
+}
