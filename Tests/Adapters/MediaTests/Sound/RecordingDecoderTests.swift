@@ -19,8 +19,8 @@ import Testing
                     guard let again else { return nil }
                     return again
                 }
-                defer { rest = rest.dropFirst(4096) }
-                return Array(rest.prefix(4096))
+                defer { rest = rest.dropFirst(1 << 14) }
+                return Array(rest.prefix(1 << 14))
             }
         }
 
