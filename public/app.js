@@ -6,6 +6,7 @@ import { api } from './core/api.js';
 import { isReachable } from './core/connection.js';
 import { delegate, find } from './core/dom.js';
 import { live } from './core/events.js';
+import { dropFirstAnswers } from './core/first-answers.js';
 import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
 import { chooseLocale, onLocaleChange, setLocale, t } from './core/i18n.js';
@@ -92,12 +93,12 @@ async function become(person) {
     if (!person) {
         player.clear();
         queuePersistence.forget();
-        preferences.set({ recentSearches: [], recentPlaces: [] });
+        preferences.set({ recentSearches: [], recentPlaces: [], isSignedIn: false });
         return giveDeviceTo(undefined);
     }
     await giveDeviceTo(person);
     applyTheme(person.theme);
-    preferences.set({ locale: person.locale });
+    preferences.set({ locale: person.locale, isSignedIn: true });
     await setLocale(chooseLocale([person.locale]));
     live.start();
     // Without the queue of last time the music still plays.
@@ -174,6 +175,7 @@ async function start() {
         (action) => me.value !== undefined && (action === 'palette' || preferences.get('shortcuts', true)),
     );
     await router.start();
+    dropFirstAnswers();
     document.documentElement.dataset.started = '';
     // The other views' code comes while nobody waits for it, and then what is stored.
     setTimeout(() => {

@@ -1,12 +1,30 @@
 // @ts-check
 // Runs before the first paint, so that a chosen theme and language never flash. Everything else starts in app.js.
 (() => {
+    /** @type {import('./core/preferences.js').Preferences} */
+    let stored = {};
     try {
-        const stored = JSON.parse(localStorage.getItem('rondo.preferences') ?? '{}');
-        if (['system', 'light', 'dark'].includes(stored.theme)) document.documentElement.dataset.theme = stored.theme;
-        if (['en', 'pl', 'es'].includes(stored.locale)) document.documentElement.lang = stored.locale;
+        stored = JSON.parse(localStorage.getItem('rondo.preferences') ?? '{}') ?? {};
+        const { theme, locale } = stored;
+        if (theme && ['system', 'light', 'dark'].includes(theme)) document.documentElement.dataset.theme = theme;
+        if (locale && ['en', 'pl', 'es'].includes(locale)) document.documentElement.lang = locale;
     } catch {
         // Storage may be blocked or hold something else: the defaults are good.
+    }
+
+    // The answers that every start needs are asked for while the modules are loading. core/first-answers.js has them.
+    const { pathname } = location;
+    if (!pathname.startsWith('/share/')) {
+        const paths = ['/server', '/me', ...(pathname === '/' && stored.isSignedIn ? ['/home'] : [])];
+        const headers = { Accept: 'application/json, application/problem+json' };
+        /** @type {any} */ (globalThis).rondoFirstAnswers = new Map(
+            paths.map((path) => {
+                const answer = fetch(`/api/v1${path}`, { headers, credentials: 'same-origin' });
+                // Told to whoever takes the answer.
+                answer.catch(() => {});
+                return [path, answer];
+            }),
+        );
     }
 
     // A stored client that fails before it has started is given up, and loaded from the server: once, and only while

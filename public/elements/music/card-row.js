@@ -29,8 +29,7 @@ export function ends({ scrollLeft, clientWidth, scrollWidth }) {
 
 /** @param {HTMLElement} root */
 export function bindShelves(root) {
-    const update = (/** @type {Element} */ row) => {
-        const { before, after } = ends(row);
+    const update = (/** @type {Element} */ row, { before, after } = ends(row)) => {
         for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (
             row.closest('.shelf')?.querySelectorAll('[data-shelf]') ?? []
         )) {
@@ -43,15 +42,16 @@ export function bindShelves(root) {
             button.disabled = !isOn;
         }
     };
+    // Told of each row once it is laid out. All are read before any is changed, or each would be laid out anew.
     const sizes = new ResizeObserver((entries) => {
-        for (const { target } of entries) update(target);
+        const rows = entries.map(({ target }) => ({ target, ends: ends(target) }));
+        for (const row of rows) update(row.target, row.ends);
     });
     const watch = () => {
         for (const row of root.querySelectorAll('.shelf-row:not([data-watched])')) {
             /** @type {HTMLElement} */ (row).dataset.watched = '';
             row.addEventListener('scroll', () => update(row), { passive: true });
             sizes.observe(row);
-            update(row);
         }
     };
     // Both end with the page's own element.

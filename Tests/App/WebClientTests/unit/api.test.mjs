@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { address, Api, ApiError, isAbort, isSessionLost, problem } from '../../../../public/core/api.js';
+import { dropFirstAnswers } from '../../../../public/core/first-answers.js';
 
 const answer = (status, body, headers = {}) => new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
 const failing = async (promise) => promise.then(() => assert.fail('It should have failed.'), (error) => error);
@@ -53,6 +54,17 @@ test('a call that needs a confirmed person is sent once more after the password 
     assert.equal(asked, 1);
     assert.equal((await failing(stubborn.post('/users', {}))).reason, 'confirmation_required');
     assert.equal(asked, 2);
+});
+
+test('an answer that the page has asked for before its modules is taken once, and not after the start', async () => {
+    globalThis.rondoFirstAnswers = new Map(['/server', '/me', '/home'].map((path) => [path, Promise.resolve(answer(200, { first: path }))]));
+    const api = new Api(async (input) => answer(200, { asked: input }));
+    assert.deepEqual(await api.get('/me'), { first: '/me' });
+    assert.deepEqual(await api.get('/me'), { asked: '/api/v1/me' });
+    assert.deepEqual(await api.get('/home', { query: { limit: 1 } }), { asked: '/api/v1/home?limit=1' });
+    assert.deepEqual(await api.post('/server'), { asked: '/api/v1/server' });
+    dropFirstAnswers();
+    assert.deepEqual(await api.get('/home'), { asked: '/api/v1/home' });
 });
 
 test('an empty answer is undefined', async () => {
