@@ -1,5 +1,6 @@
 // @ts-check
 // Three languages. Messages are flat text with {names}; a message that counts has one text for each plural category.
+// What only the pages of one feature say is a part of its own, which comes with these pages.
 
 export const LOCALES = /** @type {const} */ (['en', 'pl', 'es']);
 
@@ -89,15 +90,73 @@ export function onLocaleChange(listener) {
     listeners.add(listener);
 }
 
+/** @type {Map<string, Promise<Messages>>} by their addresses below locales/ */
+const files = new Map();
+
+/** The features whose messages are needed; the empty one is everybody's. */
+const parts = new Set(['']);
+
+/** @param {Locale} locale @param {string} part */
+function messagesOf(locale, part) {
+    const address = `../locales/${part && `${part}/`}${locale}.json`;
+    const known = files.get(address);
+    if (known) return known;
+    const messages = fetch(new URL(address, import.meta.url), { credentials: 'same-origin' }).then((response) => {
+        if (!response.ok) throw new Error(`No messages for ${locale}`);
+        return response.json();
+    });
+    files.set(address, messages);
+    messages.catch(() => files.delete(address));
+    return messages;
+}
+
+/** @param {Locale} locale all needed messages of it */
+async function translatorFor(locale) {
+    const messages = await Promise.all(Array.from(parts, (part) => messagesOf(locale, part)));
+    return createTranslator(locale, Object.assign({}, ...messages));
+}
+
 /** @param {Locale} locale */
 export async function setLocale(locale) {
     const changed = locale !== current.locale || !current.has('app.name');
     if (!changed) return;
-    const response = await fetch(new URL(`../locales/${locale}.json`, import.meta.url), { credentials: 'same-origin' });
-    if (!response.ok) throw new Error(`No messages for ${locale}`);
-    current = createTranslator(locale, await response.json());
+    current = await translatorFor(locale);
     document.documentElement.lang = locale;
     for (const listener of listeners) listener();
+}
+
+/** @type {Map<string, Promise<void>>} by parts */
+const additions = new Map();
+
+/** @param {string} part */
+async function add(part) {
+    parts.add(part);
+    for (;;) {
+        const { locale } = current;
+        const next = await translatorFor(locale);
+        // Another language may have been chosen meanwhile.
+        if (current.locale !== locale) continue;
+        current = next;
+        return;
+    }
+}
+
+/**
+ * The module of a page, once the messages of its feature are there too.
+ * @template T
+ * @param {string} part a folder of locales/
+ * @param {Promise<T>} module
+ * @returns {Promise<T>}
+ */
+export async function withMessages(part, module) {
+    const addition = additions.get(part) ?? add(part);
+    additions.set(part, addition);
+    addition.catch(() => {
+        parts.delete(part);
+        additions.delete(part);
+    });
+    const [loaded] = await Promise.all([module, addition]);
+    return loaded;
 }
 
 /** @type {Record<string, string>} each language in its own words */

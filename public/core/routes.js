@@ -1,5 +1,12 @@
 // @ts-check
-// Every address of the client. Views are loaded when first visited.
+// Every address of the client. Views are loaded when first visited, with the messages that only their feature has.
+
+import { withMessages } from './i18n.js';
+
+/** @param {Promise<any>} view */
+const administration = (view) => withMessages('administration', view);
+
+const settings = () => withMessages('settings', import('../features/settings/view.js'));
 
 /** @type {readonly import('./router.js').Route[]} */
 export const routes = [
@@ -13,7 +20,11 @@ export const routes = [
     { path: '/library/liked', section: 'library', load: () => import('../features/library/liked-view.js') },
     { path: '/albums/:id', section: 'library', load: () => import('../features/album/view.js') },
     { path: '/tracks/:id', section: 'library', load: () => import('../features/track/view.js') },
-    { path: '/tracks/:id/lyrics', section: 'library', load: () => import('../features/lyrics-editor/view.js') },
+    {
+        path: '/tracks/:id/lyrics',
+        section: 'library',
+        load: () => withMessages('lyrics-editor', import('../features/lyrics-editor/view.js')),
+    },
     { path: '/artists/:id', section: 'library', load: () => import('../features/artist/view.js') },
     { path: '/genres/:id', section: 'library', load: () => import('../features/genre/view.js') },
     { path: '/mixes/:id', section: 'home', load: () => import('../features/mixes/view.js') },
@@ -45,7 +56,7 @@ export const routes = [
         path: '/administration/moderation/lyrics',
         section: 'moderation-lyrics',
         permission: 'moderate',
-        load: () => import('../features/lyrics-editor/queue-view.js'),
+        load: () => withMessages('lyrics-editor', import('../features/lyrics-editor/queue-view.js')),
     },
     {
         path: '/administration/moderation/playlists',
@@ -87,80 +98,80 @@ export const routes = [
     { path: '/shared', section: 'search', load: () => import('../features/shared-link/view.js') },
     { path: '/radio', section: 'radio', load: () => import('../features/radio/view.js') },
     { path: '/shares', section: 'shares', load: () => import('../features/shares/view.js') },
-    { path: '/profile', section: 'profile', load: () => import('../features/settings/view.js') },
-    { path: '/settings', section: 'profile', load: () => import('../features/settings/view.js') },
-    { path: '/settings/:page', section: 'profile', load: () => import('../features/settings/view.js') },
+    { path: '/profile', section: 'profile', load: settings },
+    { path: '/settings', section: 'profile', load: settings },
+    { path: '/settings/:page', section: 'profile', load: settings },
     {
         path: '/administration',
         section: 'administration',
         permission: 'moderate',
-        load: () => import('../features/administration/view.js'),
+        load: () => administration(import('../features/administration/view.js')),
     },
     {
         path: '/administration/overview',
         section: 'admin-overview',
         permission: 'administer',
-        load: () => import('../features/administration/overview/view.js'),
+        load: () => administration(import('../features/administration/overview/view.js')),
     },
     {
         path: '/administration/plans',
         section: 'admin-plans',
         permission: 'manageUsers',
-        load: () => import('../features/administration/plans/view.js'),
+        load: () => administration(import('../features/administration/plans/view.js')),
     },
     {
         path: '/administration/invitations',
         section: 'admin-invitations',
         permission: 'manageUsers',
-        load: () => import('../features/administration/invitations/view.js'),
+        load: () => administration(import('../features/administration/invitations/view.js')),
     },
     {
         path: '/administration/journal',
         section: 'admin-journal',
         permission: 'administer',
-        load: () => import('../features/administration/journal/view.js'),
+        load: () => administration(import('../features/administration/journal/view.js')),
     },
     {
         path: '/administration/requests',
         section: 'admin-requests',
         permission: 'administer',
-        load: () => import('../features/administration/requests/view.js'),
+        load: () => administration(import('../features/administration/requests/view.js')),
     },
     {
         path: '/administration/settings',
         section: 'admin-settings',
         permission: 'administer',
-        load: () => import('../features/administration/settings/view.js'),
+        load: () => administration(import('../features/administration/settings/view.js')),
     },
     {
         path: '/administration/users',
         section: 'admin-users',
         permission: 'manageUsers',
-        load: () => import('../features/administration/users/view.js'),
+        load: () => administration(import('../features/administration/users/view.js')),
     },
     {
         path: '/administration/library',
         section: 'admin-library',
         permission: 'manageLibraries',
-        load: () => import('../features/administration/library/view.js'),
+        load: () => administration(import('../features/administration/library/view.js')),
     },
     {
         path: '/administration/lyrics',
         section: 'admin-lyrics',
         permission: 'administer',
-        load: () => import('../features/administration/lyrics/view.js'),
+        load: () => administration(import('../features/administration/lyrics/view.js')),
     },
     {
         path: '/administration/backups',
         section: 'admin-backups',
         permission: 'administer',
-        load: () => import('../features/administration/backups/view.js'),
+        load: () => administration(import('../features/administration/backups/view.js')),
     },
     {
         path: '/administration/security',
         section: 'admin-security',
         permission: 'manageUsers',
-        load: () => import('../features/administration/security/view.js'),
+        load: () => administration(import('../features/administration/security/view.js')),
     },
     { path: '/sign-in', section: 'gate', anonymous: true, load: () => import('../features/sign-in/view.js') },
     { path: '/setup', section: 'gate', anonymous: true, load: () => import('../features/sign-in/setup-view.js') },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { chooseLocale, createTranslator, LOCALES } from '../../../../public/core/i18n.js';
+import { chooseLocale, createTranslator, LOCALES, setLocale, t, withMessages } from '../../../../public/core/i18n.js';
 import { CODES, PROBLEM_REASONS, REASONS, ROLES, STEPS } from '../../../../public/features/administration/reasons.js';
+import { messagesIn, messagesOfPart, parts } from './messages.mjs';
 
 const root = new URL('../../../../public/', import.meta.url);
-const messages = Object.fromEntries(LOCALES.map((locale) => [locale, JSON.parse(readFileSync(new URL(`locales/${locale}.json`, root), 'utf8'))]));
+const messages = Object.fromEntries(LOCALES.map((locale) => [locale, messagesIn(locale)]));
 const isPlural = (node) => typeof node === 'object' && 'other' in node;
 
 function flatten(node, path = [], found = new Map()) {
@@ -26,6 +27,13 @@ function sources(folder = root) {
         return entry.name.endsWith('.js') ? [readFileSync(new URL(entry.name, folder), 'utf8')] : [];
     });
 }
+
+const filesBelow = (folder) =>
+    readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) => {
+        const name = `${folder}${entry.name}`;
+        if (entry.isDirectory()) return filesBelow(`${name}/`);
+        return name.endsWith('.js') ? [{ name, text: readFileSync(new URL(name, root), 'utf8') }] : [];
+    });
 
 test('every language has the same messages', () => {
     for (const locale of LOCALES) assert.deepEqual([...flat[locale].keys()].sort(), [...flat.en.keys()].sort(), locale);
@@ -100,4 +108,36 @@ test('a missing message shows its key, and a missing value its name', () => {
 test('the language is the first wish that we speak', () => {
     const cases = [[['fr-FR', 'es-MX', 'pl'], 'es'], [['pl_PL'], 'pl'], [['de'], 'en'], [[], 'en'], [['', 'EN-gb'], 'en'], [['plt'], 'en']];
     for (const [wishes, locale] of cases) assert.equal(chooseLocale(wishes), locale);
+});
+
+test('what one feature alone says is a part of its own, and nobody else says it', () => {
+    assert.ok(parts.length > 0);
+    const all = [...filesBelow('core/'), ...filesBelow('elements/'), ...filesBelow('features/'), ...filesBelow('player/')];
+    for (const part of parts) {
+        for (const section of Object.keys(messagesOfPart('en', part))) {
+            assert.ok(!Object.hasOwn(messagesOfPart('en'), section), `${section} is everybody's, too`);
+            const named = new RegExp(`['"\`]${section}\\.`);
+            const users = all.filter(({ name, text }) => !name.startsWith(`features/${part}/`) && named.test(text)).map(({ name }) => name);
+            assert.deepEqual(users, [], `${section} comes with the pages of ${part} alone`);
+        }
+    }
+});
+
+test('the messages of a page come with it, in the language that is chosen meanwhile, and a failure is tried again', async (context) => {
+    const asked = [];
+    let fails = true;
+    context.mock.method(globalThis, 'fetch', async (url) => {
+        const name = url.href.split('/locales/')[1];
+        asked.push(name);
+        if (name === 'x/es.json' && fails) return new Response('', { status: 503 });
+        return Response.json(name.includes('/') ? { page: { title: name } } : { app: { name: 'Rondo' } });
+    });
+    globalThis.document ??= { documentElement: {} };
+    await setLocale('es');
+    await assert.rejects(withMessages('x', Promise.resolve('module')));
+    assert.equal(t('page.title'), 'page.title');
+    fails = false;
+    const [module, again] = await Promise.all([withMessages('x', Promise.resolve('module')), withMessages('x', Promise.resolve('again')), setLocale('pl')]);
+    assert.deepEqual([module, again, t('page.title'), t('app.name')], ['module', 'again', 'x/pl.json', 'Rondo']);
+    assert.equal(asked.filter((name) => name === 'x/pl.json').length, 1);
 });

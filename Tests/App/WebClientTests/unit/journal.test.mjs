@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { createTranslator, LOCALES } from '../../../../public/core/i18n.js';
 import { actionKey, JOURNAL_KINDS, sentence } from '../../../../public/features/administration/journal/model.js';
+import { messagesIn } from './messages.mjs';
 
 const sources = new URL('../../../../Sources/', import.meta.url);
-const locales = new URL('../../../../public/locales/', import.meta.url);
-const messages = Object.fromEntries(LOCALES.map((locale) => [locale, JSON.parse(readFileSync(new URL(`${locale}.json`, locales), 'utf8'))]));
+const messages = Object.fromEntries(LOCALES.map((locale) => [locale, messagesIn(locale)]));
 
 function swift(folder = sources) {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

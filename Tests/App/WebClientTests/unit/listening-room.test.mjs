@@ -6,6 +6,7 @@ import { HeldDecision } from '../../../../public/features/moderation/held-decisi
 import { oddities } from '../../../../public/features/moderation/oddities.js';
 import { roomAct } from '../../../../public/features/moderation/queue-keys.js';
 import { neighbor, openOne, ordered } from '../../../../public/features/moderation/queue-order.js';
+import { messagesIn } from './messages.mjs';
 
 // The listening room of moderators: what is odd, what comes next, which key does what, and what can be taken back.
 
@@ -39,7 +40,7 @@ test('each oddity has a sentence in each language', () => {
     const codes = [...readFileSync(new URL('../../../../public/features/moderation/oddities.js', import.meta.url), 'utf8').matchAll(/(?:&& |code: )'(\w+)'/g)].map(([, code]) => code);
     assert.ok(codes.length > 14, String(codes.length));
     for (const locale of LOCALES) {
-        const { has } = createTranslator(locale, JSON.parse(readFileSync(new URL(`../../../../public/locales/${locale}.json`, import.meta.url), 'utf8')));
+        const { has } = createTranslator(locale, messagesIn(locale));
         for (const code of codes) assert.ok(has(`giving.odd.${code}`), `${locale} ${code}`);
     }
 });

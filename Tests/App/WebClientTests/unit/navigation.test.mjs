@@ -6,6 +6,7 @@ import { routes } from '../../../../public/core/routes.js';
 import { merged } from '../../../../public/features/navigation/model.js';
 import { ACCOUNT, ADMINISTRATION, administration, allowed, currency, everyPlace, isAdministration, LIBRARY, PRIMARY } from '../../../../public/features/navigation/places.js';
 import { PAGES } from '../../../../public/features/settings/pages.js';
+import { messagesIn } from './messages.mjs';
 
 const LISTENER = ['browse', 'stream', 'listen', 'takePart', 'manageOwnAccount'];
 const CONTRIBUTOR = [...LISTENER, 'submit'];
@@ -51,7 +52,7 @@ test('nobody is led where they may not go', () => {
 
 test('every place and group has a name in each language, and no two of administration have the same', () => {
     for (const locale of ['en', 'pl', 'es']) {
-        const messages = JSON.parse(readFileSync(new URL(`../../../../public/locales/${locale}.json`, import.meta.url), 'utf8'));
+        const messages = messagesIn(locale);
         const { translate, has } = createTranslator(locale, messages);
         for (const { label } of everyPlace(() => true)) assert.ok(has(label), `${locale} ${label}`);
         for (const { name } of ADMINISTRATION.slice(1)) assert.ok(has(`nav.groups.${name}`), `${locale} ${name}`);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ApiError } from '../../../../public/core/api.js';
 import { createTranslator, LOCALES } from '../../../../public/core/i18n.js';
@@ -9,6 +8,7 @@ import { ask, recognize } from '../../../../public/features/recognition/recogniz
 import { sender, waitFor } from '../../../../public/features/recognition/request.js';
 import { barsOf, meterOf } from '../../../../public/features/recognition/ring.js';
 import { between, RoomClock, unheard } from '../../../../public/features/recognition/room-clock.js';
+import { messagesIn } from './messages.mjs';
 
 const failure = (status) => new ApiError({ status, code: 'x' });
 const unmatched = { outcome: 'unmatched', isQuiet: false };
@@ -155,7 +155,7 @@ test('each outcome has a way on; a recording is sent again only where there is o
 
 test('each outcome and each way on has its words in each language', () => {
     for (const locale of LOCALES) {
-        const { has } = createTranslator(locale, JSON.parse(readFileSync(new URL(`../../../../public/locales/${locale}.json`, import.meta.url), 'utf8')));
+        const { has } = createTranslator(locale, messagesIn(locale));
         for (const kind of KINDS.filter((one) => one !== 'matched')) {
             assert.ok(has(`recognition.ends.${kind}.title`), `${locale} ${kind}`);
             // The server's own reason stands in its place.

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { messagesIn } from './messages.mjs';
 
 const { added, at, FIELDS, FORMATS, isComplete, MODES, noRules, operatorsOf, ORDERS, pathOf, rangeOf, replaced, shapeOf, TONICS, valueOf, withField, withOperator } =
     await import('../../../../public/features/playlists/rules.js');
-const locales = ['en', 'pl', 'es'].map((name) => JSON.parse(readFileSync(new URL(`../../../../public/locales/${name}.json`, import.meta.url), 'utf8')));
+const locales = ['en', 'pl', 'es'].map(messagesIn);
 const domain = (name) => readFileSync(new URL(`../../../../Sources/Domains/Shelf/Playlists/Smart/${name}.swift`, import.meta.url), 'utf8');
 
 test('every field, operator and order has a word in each language, and the gateway knows it', () => {

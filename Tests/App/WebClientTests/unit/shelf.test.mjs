@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { folderIcons } from '../../../../public/features/shelf/folder-icons.js';
 import { FOLDER_ICONS, folderPath, parseDuration, subjectPath } from '../../../../public/features/shelf/model.js';
+import { messagesIn } from './messages.mjs';
 
-const messages = JSON.parse(readFileSync(new URL('../../../../public/locales/en.json', import.meta.url), 'utf8'));
+const messages = messagesIn('en');
 
 test('durations are read as people write them', () => {
     const cases = [['3:45', 225_000], ['1:02:03', 3_723_000], ['45', 2_700_000], [' 0:07 ', 7000], ['90:00', 5_400_000]];
