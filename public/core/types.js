@@ -902,6 +902,7 @@
  * @property {string} name
  * @property {string} streamUrl
  * @property {string} [homePageUrl]
+ * @property {string} [picture]
  */
 
 /**

@@ -4,7 +4,7 @@
 
 import { player } from './index.js';
 
-/** @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string }} Station */
+/** @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string, picture?: string }} Station */
 /** @typedef {'idle' | 'loading' | 'playing' | 'failed'} RadioState */
 
 class Radio extends EventTarget {

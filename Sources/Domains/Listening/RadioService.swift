@@ -1,3 +1,4 @@
+package import Accounts
 import Foundation
 import Journal
 package import Primitives
@@ -7,10 +8,14 @@ package struct RadioService: Sendable {
     private static let maximumNameLength = 100
 
     private let store: any RadioStore
+    private let pictures: PictureUploads
     private let clock: any WallClock
 
-    package init(store: any RadioStore, clock: any WallClock = SystemWallClock()) {
+    package init(
+        store: any RadioStore, pictures: PictureUploads, clock: any WallClock = SystemWallClock()
+    ) {
         self.store = store
+        self.pictures = pictures
         self.clock = clock
     }
 
@@ -46,6 +51,43 @@ package struct RadioService: Sendable {
             guard try stations.exists(id) else { throw Self.noSuchStation }
             return (Self.changes(.change(station), entry), ())
         }
+    }
+
+    /// Sets the station's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type is; a square
+    /// version of it is stored.
+    package func setPicture(
+        _ bytes: [UInt8], of id: ID<RadioStation>, as caller: Principal, from origin: String
+    ) async throws -> RadioStation {
+        try caller.require(.administer)
+        // Looked up before the picture is stored, so that the disk gets none that nothing refers to.
+        let station = try await station(id)
+        return try await setPicture(try await pictures.store(bytes, as: caller), of: station, caller, origin)
+    }
+
+    /// A station without a picture stays as it is.
+    package func removePicture(
+        of id: ID<RadioStation>, as caller: Principal, from origin: String
+    ) async throws -> RadioStation {
+        try caller.require(.administer)
+        return try await setPicture(nil, of: station(id), caller, origin)
+    }
+
+    private func setPicture(
+        _ picture: BlobKey?, of station: RadioStation, _ caller: Principal, _ origin: String
+    ) async throws -> RadioStation {
+        let entry = JournalEntry(
+            at: clock.now(), by: .init(user: caller.user, origin: origin), "radio.picture",
+            .init(kind: "radio", id: station.id.rawValue), details: ["name": station.name])
+        try await store.edit { stations in
+            guard try stations.exists(station.id) else { throw Self.noSuchStation }
+            return (Self.changes(.setPicture(picture, station.id), entry), ())
+        }
+        return try await self.station(station.id)
+    }
+
+    private func station(_ id: ID<RadioStation>) async throws -> RadioStation {
+        guard let station = try await store.stations().first(where: { $0.id == id }) else { throw Self.noSuchStation }
+        return station
     }
 
     package func remove(_ id: ID<RadioStation>, as caller: Principal, from origin: String) async throws {

@@ -10,15 +10,18 @@ package struct RadioStation: Sendable, Equatable {
     package let name: String
     package let stream: StationAddress
     package let homePage: StationAddress?
+    package let picture: BlobKey?
     package let createdAt: Timestamp
 
     package init(
-        id: ID<RadioStation>, name: String, stream: StationAddress, homePage: StationAddress?, createdAt: Timestamp
+        id: ID<RadioStation>, name: String, stream: StationAddress, homePage: StationAddress?, picture: BlobKey? = nil,
+        createdAt: Timestamp
     ) {
         self.id = id
         self.name = name
         self.stream = stream
         self.homePage = homePage
+        self.picture = picture
         self.createdAt = createdAt
     }
 }
@@ -82,7 +85,8 @@ package protocol RadioState {
 /// A write to the stored stations.
 package enum RadioWrite: Sendable {
     case add(RadioStation)
-    /// Leaves `createdAt` as it is.
+    /// Leaves `createdAt` and the picture as they are.
     case change(RadioStation)
+    case setPicture(BlobKey?, ID<RadioStation>)
     case remove(ID<RadioStation>)
 }

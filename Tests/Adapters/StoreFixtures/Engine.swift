@@ -39,7 +39,7 @@ package struct Engine: Sendable {
     package let playlists: any PlaylistStore & BlobUser
     package let plays: any PlayStore
     package let queues: any QueueStore
-    package let radio: any RadioStore
+    package let radio: any RadioStore & BlobUser
     package let reports: any ReportStore
     package let scans: any ScanStore
     package let shares: any ShareStore

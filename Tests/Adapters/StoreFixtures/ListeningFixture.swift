@@ -1,5 +1,8 @@
+import Accounts
+import Files
 import Foundation
 package import Listening
+import NIOPosix
 package import Primitives
 package import Support
 
@@ -33,7 +36,10 @@ package final class ListeningFixture: StoreFixture {
             monotonic: clock)
         queue = QueueService(queues: engine.queues, catalog: engine.catalog, clock: clock)
         bookmarks = BookmarkService(store: engine.bookmarks, catalog: engine.catalog, clock: clock)
-        radio = RadioService(store: engine.radio, clock: clock)
+        let blobs = try await DiskBlobStore.open(folder: engine.folder.path + "/images", pool: .singleton)
+        radio = RadioService(
+            store: engine.radio,
+            pictures: PictureUploads(maker: SamePicture(), blobs: blobs, owners: engine.blobOwners), clock: clock)
         home = HomeService(
             store: engine.home, catalog: engine.catalog, listening: listening, tracker: tracker,
             calendar: ListeningCalendar(zone: TimeZone(identifier: "Europe/Warsaw") ?? .gmt), clock: clock,

@@ -9,6 +9,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
 import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { bindPicture, chosenPicture, pictureField, sendPicture } from '../../elements/forms/picture-field.js';
 import { equaliser, icons } from '../../elements/icons.js';
 import { focused } from '../../elements/lists/live-list.js';
 import { cover } from '../../elements/music/cover.js';
@@ -95,7 +96,7 @@ export async function mount(root, { setTitle, signal }) {
 
 /** @param {Station} station @param {boolean} administers */
 function row(station, administers) {
-    const { id, name, streamUrl, homePageUrl } = station;
+    const { id, name, streamUrl, homePageUrl, picture } = station;
     const state = radio.stateOf(station);
     // A page that came by TLS gets no sound from one that does not; players of their own may.
     const playable = streamUrl.startsWith('https:');
@@ -110,8 +111,10 @@ function row(station, administers) {
                   ? new URL(streamUrl).host
                   : t('radio.insecure');
     return html`<li class="thing station ${state === 'playing' ? 'is-current is-sounding' : ''}" data-key="${id}"
-        data-testid="radio-row"><span class="station-art">${cover(undefined, name, { kind: 'row' })}<span
-        class="station-sign" aria-hidden="true">${state === 'playing' ? equaliser : icons.radio}</span></span>
+        data-testid="radio-row"><span class="station-art">${cover(picture, name, { kind: 'row' })}${
+            (!picture || state === 'playing') &&
+            html`<span class="station-sign" aria-hidden="true">${state === 'playing' ? equaliser : icons.radio}</span>`
+        }</span>
         <button type="button" class="icon-button is-outlined" data-listen="${id}" data-focus="listen"
             ${playable ? '' : html`aria-disabled="true"`}
             aria-label="${t(state === 'playing' || state === 'loading' ? 'radio.stopNamed' : 'radio.listenNamed', {
@@ -157,15 +160,21 @@ function stationDialog(station, load) {
                 maxlength: 2048,
                 placeholder: 'https://',
             })}
-            ${formError}
+            ${pictureField(Boolean(station?.picture))}${formError}
             <div class="dialog-actions"><button type="button" class="button"
                 data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary"
                 data-testid="radio-save">${t('actions.save')}</button></div></form>`,
     });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ name, streamUrl, homePageUrl }) => {
+    const form = /** @type {HTMLFormElement} */ (find(dialog, 'form'));
+    bindPicture(form);
+    let id = station?.id;
+    handleForm(form, async ({ name, streamUrl, homePageUrl }) => {
+        const picture = chosenPicture(form);
         const body = { name, streamUrl, homePageUrl };
-        if (station) await api.put(`/radio/${encodeURIComponent(station.id)}`, body);
-        else await api.post('/radio', body);
+        const path = (/** @type {string | undefined} */ of) => `/radio/${encodeURIComponent(of ?? '')}`;
+        if (id) await api.put(path(id), body);
+        else ({ id } = await api.post('/radio', body));
+        await sendPicture(form, `${path(id)}/picture`, picture);
         close();
         await load();
     });

@@ -27,6 +27,13 @@ package struct RadioRoutes: Sendable {
             Endpoint(
                 .delete, "/api/v1/radio/{id}", .requiresConfirmed(.administer), tag: "Listening", "Remove a station",
                 reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .put, "/api/v1/radio/{id}/picture", .requiresConfirmed(.administer), tag: "Listening",
+                "Set a station's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
+                upload: Endpoint.pictures, reply: .json(.ok, .named("RadioStation")), handler: setPicture),
+            Endpoint(
+                .delete, "/api/v1/radio/{id}/picture", .requiresConfirmed(.administer), tag: "Listening",
+                "Remove a station's picture", reply: .json(.ok, .named("RadioStation")), handler: removePicture),
         ]
     }
 
@@ -50,6 +57,20 @@ package struct RadioRoutes: Sendable {
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await radio.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
         return .empty()
+    }
+
+    @Sendable private func setPicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<RadioStation> = try context.id("id")
+        let bytes = try await request.bytes(upTo: FolderRoutes.pictureLimit)
+        let station = try await radio.setPicture(
+            Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress)
+        return .json(RadioStationBody(station: station))
+    }
+
+    @Sendable private func removePicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let station = try await radio.removePicture(
+            of: context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .json(RadioStationBody(station: station))
     }
 }
 
@@ -76,6 +97,7 @@ struct RadioStationBody: ObjectBody {
         Field("name") { $0.station.name }
         Field("streamUrl") { $0.station.stream.text }
         Field("homePageUrl") { $0.station.homePage?.text }
+        Field("picture") { $0.station.picture.map(ImagePath.text) }
         Field("createdAt") { $0.station.createdAt }
     }
 

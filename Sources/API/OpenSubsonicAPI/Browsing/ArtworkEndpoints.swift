@@ -5,6 +5,7 @@ package import Catalog
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
+package import Listening
 import NIOCore
 package import Shelf
 
@@ -18,6 +19,7 @@ package struct ArtworkEndpoints: Sendable {
     let browsing: BrowsingService
     let playlists: PlaylistService
     let board: BoardService
+    let radio: RadioService
     let accounts: AccountService
     let artwork: ArtworkService
 
@@ -79,6 +81,9 @@ package struct ArtworkEndpoints: Sendable {
         case .day(let day):
             let tracks = try await board.playlist(of: .date(day), as: caller)
             return (tracks.first?.cover, day.text)
+        case .station(let id):
+            guard let station = try await radio.stations(as: caller).first(where: { $0.id == id }) else { break }
+            return (station.picture, station.name)
         case .image: break
         }
         throw SubsonicFailure.absent("picture")

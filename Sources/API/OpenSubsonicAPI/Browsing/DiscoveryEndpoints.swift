@@ -61,7 +61,7 @@ package struct DiscoveryEndpoints: Sendable {
         case .artist(let id): return id
         case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
         case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
-        case .folder, .playlist, .day, .image, nil: break
+        case .folder, .playlist, .day, .image, .station, nil: break
         }
         guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
         return artist.id
@@ -73,7 +73,7 @@ package struct DiscoveryEndpoints: Sendable {
         switch try await browsing.tagged(call.id(of: "album"), as: caller) {
         case .album(let id): album = id
         case .track(let id): album = try await browsing.track(id, as: caller).item.album
-        case .artist, .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("album")
+        case .artist, .folder, .playlist, .day, .image, .station, nil: throw SubsonicFailure.absent("album")
         }
         let info = try await discovery.info(of: album, as: caller)
         let item = try await browsing.albums(for: [album], as: caller).first?.item
@@ -98,7 +98,7 @@ package struct DiscoveryEndpoints: Sendable {
         case .track(let id): target = .track(id)
         case .album(let id): target = .album(id)
         case .artist(let id): target = .artist(id)
-        case .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("song, album or artist")
+        case .folder, .playlist, .day, .image, .station, nil: throw SubsonicFailure.absent("song, album or artist")
         }
         return try await songs(
             discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)

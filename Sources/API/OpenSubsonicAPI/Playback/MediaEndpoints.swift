@@ -40,7 +40,7 @@ package struct MediaEndpoints: Sendable {
         case .album(let id): return try await archive(.album(id), call)
         case .playlist(let id): return try await archive(.playlist(id), call)
         case .folder(let id): return try await archive(.folder(id), call)
-        case .artist, .day, .image: throw SubsonicFailure.absent(Self.downloadable)
+        case .artist, .day, .image, .station: throw SubsonicFailure.absent(Self.downloadable)
         }
     }
 

@@ -24,6 +24,7 @@ package struct RadioEndpoints: Sendable {
                     writer.attribute("name", station.name)
                     writer.attribute("streamUrl", station.stream.text)
                     writer.attribute("homePageUrl", station.homePage?.text)
+                    writer.cover(station.picture, "ra-", station.id.rawValue)
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Board
 import Catalog
+import Listening
 import Primitives
 import Shelf
 
@@ -15,6 +16,7 @@ enum SubsonicID: Sendable, Equatable {
     case day(LocalDay)
     /// A stored picture, by the hash of its content.
     case image(String)
+    case station(ID<RadioStation>)
 
     /// Nil for an id that this server cannot have assigned.
     init?(_ text: String) {
@@ -30,6 +32,7 @@ enum SubsonicID: Sendable, Equatable {
             guard let day = LocalDay(text: value) else { return nil }
             self = .day(day)
         case "im-": self = .image(value)
+        case "ra-": self = .station(ID(value))
         default: return nil
         }
     }

@@ -69,7 +69,8 @@ package struct ShareEndpoints: Sendable {
             case .track(let id): items.append(.track(id))
             case .album(let id): items.append(.album(id))
             case .playlist(let id): items.append(.playlist(id))
-            case .artist, .folder, .day, .image, nil: throw SubsonicFailure.absent("song, album or playlist")
+            case .artist, .folder, .day, .image, .station, nil:
+                throw SubsonicFailure.absent("song, album or playlist")
             }
         }
         guard !items.isEmpty else { throw SubsonicFailure.missing("id") }

@@ -112,6 +112,7 @@ package struct SQLiteImageAccessStore: ImageAccessStore {
     static let people = """
         SELECT EXISTS (SELECT 1 FROM account WHERE picture = :image)
           OR EXISTS (SELECT 1 FROM wish WHERE cover = :image)
+          OR EXISTS (SELECT 1 FROM radio_station WHERE picture = :image)
           OR EXISTS (SELECT 1 FROM playlist p WHERE p.cover = :image AND \(PlaylistReader.isReadable))
           OR EXISTS (SELECT 1 FROM shelf_folder WHERE image = :image AND account = :reader)
           OR EXISTS (SELECT 1 FROM shelf_item WHERE cover = :image AND account = :reader)

@@ -1,10 +1,10 @@
 import GRDB
 package import Journal
 package import Listening
-import Primitives
+package import Primitives
 
 /// Internet radio stations in SQLite.
-package struct SQLiteRadioStore: RadioStore {
+package struct SQLiteRadioStore: RadioStore, BlobUser {
     private let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -17,6 +17,7 @@ package struct SQLiteRadioStore: RadioStore {
                 RadioStation(
                     id: ID(row["id"]), name: row["name"], stream: StationAddress(stored: row["stream"]),
                     homePage: (row["home_page"] as String?).map(StationAddress.init(stored:)),
+                    picture: row.blobKey("picture"),
                     createdAt: Timestamp(milliseconds: row["created_at"]))
             }
         }
@@ -33,7 +34,18 @@ package struct SQLiteRadioStore: RadioStore {
         }
     }
 
-    static let list = "SELECT id, name, stream, home_page, created_at FROM radio_station ORDER BY name_key, id"
+    /// Does nothing: pictures are only retained by their stations.
+    package func release(unusedSince instant: Timestamp) async throws {}
+
+    package func blobsInUse() async throws -> Set<BlobKey> {
+        try await database.read { db in
+            let keys = try String.fetchAll(
+                db, sql: "SELECT picture FROM radio_station WHERE picture IS NOT NULL")
+            return Set(keys.compactMap(BlobKey.init(hex:)))
+        }
+    }
+
+    static let list = "SELECT id, name, stream, home_page, picture, created_at FROM radio_station ORDER BY name_key, id"
 }
 
 /// The stored stations within one transaction.
@@ -65,6 +77,9 @@ private struct RadioTable: RadioState {
             try db.execute(
                 sql: "UPDATE radio_station SET name = ?, name_key = ?, stream = ?, home_page = ? WHERE id = ?",
                 arguments: Self.values(station) + [station.id.rawValue])
+        case .setPicture(let picture, let id):
+            try db.execute(
+                sql: "UPDATE radio_station SET picture = ? WHERE id = ?", arguments: [picture?.hex, id.rawValue])
         case .remove(let id):
             try db.execute(sql: "DELETE FROM radio_station WHERE id = ?", arguments: [id.rawValue])
         }

@@ -39,7 +39,7 @@ struct LibrariesFeature: Feature {
             blobs: instance.blobs,
             users: [
                 SQLiteImageStore(database), instance.accountStore, instance.playlistStore, SQLiteShelfStore(database),
-                SQLiteWishStore(database), SQLiteSubmissionStore(database),
+                SQLiteWishStore(database), SQLiteSubmissionStore(database), SQLiteRadioStore(database),
             ],
             owners: instance.imageOwners, cleanup: instance.cleanup, clock: clock)
     }

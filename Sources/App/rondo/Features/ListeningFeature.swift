@@ -27,7 +27,7 @@ struct ListeningFeature: Feature {
             clock: clock, played: played)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalog, clock: clock)
-        radio = RadioService(store: SQLiteRadioStore(database), clock: clock)
+        radio = RadioService(store: SQLiteRadioStore(database), pictures: instance.pictures, clock: clock)
         statisticsStore = SQLiteStatisticsStore(database)
         statistics = StatisticsService(
             store: statisticsStore, calendar: ListeningCalendar(zone: instance.settings.timeZone), clock: clock)

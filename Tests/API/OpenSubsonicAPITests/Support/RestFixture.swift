@@ -193,7 +193,7 @@ final class RestFixture: Sendable {
                 clock: clock),
             bookmarks: BookmarkService(
                 store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: clock),
-            radio: RadioService(store: SQLiteRadioStore(database), clock: clock),
+            radio: RadioService(store: SQLiteRadioStore(database), pictures: pictures, clock: clock),
             discovery: DiscoveryService(
                 store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: CatalogService(store: catalogStore)),
             sonic: sonic,

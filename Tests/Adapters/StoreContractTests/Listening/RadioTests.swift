@@ -32,6 +32,30 @@ import Testing
         }
     }
 
+    @Test("admins give a station a picture, which everybody sees and a change of its name keeps")
+    func picture() async throws {
+        let fixture = try await ListeningFixture()
+        let radio = fixture.radio
+        let station = try await radio.add(
+            StationDraft(name: "Alpha", stream: "https://radio.example/a"), as: Self.admin, from: "x")
+        let bytes = try ShelfFixture.picture()
+        let changed = try await radio.setPicture(bytes, of: station.id, as: Self.admin, from: "x")
+        let key = try #require(changed.picture)
+        try await radio.change(
+            station.id, to: StationDraft(name: "Beta", stream: "https://radio.example/a"), as: Self.admin, from: "x")
+        #expect(try await radio.stations(as: ListeningFixture.bob).map(\.picture) == [key])
+        #expect(try await fixture.engine.radio.blobsInUse() == [key])
+        await #expect(throws: DomainError.self) {
+            try await radio.setPicture(bytes, of: station.id, as: ListeningFixture.bob, from: "x")
+        }
+        #expect(try await radio.removePicture(of: station.id, as: Self.admin, from: "x").picture == nil)
+        #expect(try await fixture.engine.radio.blobsInUse().isEmpty)
+        #expect(try await fixture.journal("radio.picture") == 2)
+        await #expect(throws: DomainError.self) {
+            try await radio.setPicture(bytes, of: ID("nothing"), as: Self.admin, from: "x")
+        }
+    }
+
     @Test(
         "only web addresses are stations",
         arguments: [

@@ -231,6 +231,8 @@ extension LibraryAccessTests {
         "GET /api/v1/me/import":
             "names what the caller brings; PortabilityTests of the store look for the other library's tracks",
         "GET /api/v1/radio": "nothing of the libraries",
+        "PUT /api/v1/radio/{id}/picture": "a picture that an admin brings",
+        "DELETE /api/v1/radio/{id}/picture": "a picture that an admin brought",
         "GET /api/v1/people": "people's names",
         "GET /api/v1/submissions": "ModerationTests hold what it tells of libraries",
         "GET /api/v1/moderation/libraries": "ModerationTests",
