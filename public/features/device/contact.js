@@ -64,6 +64,7 @@ async function handIn(client) {
         });
     }
     for (const like of /** @type {OwedLike[]} */ (likes)) {
+        if (!device.owes(like)) continue;
         const path = `/${like.kind}s/${encodeURIComponent(like.subject)}/like`;
         const query = like.liked ? { at: like.at } : {};
         await owed(() => api.request(like.liked ? 'PUT' : 'DELETE', path, { query }));

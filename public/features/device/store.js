@@ -224,10 +224,20 @@ export class Device extends EventTarget {
         return this.#inTurn(() => this.#write(write));
     }
 
-    /** @param {readonly Owed[]} done */
+    /**
+     * Whether it is still to be handed in, and no later choice about the same thing is.
+     * @param {Owed} one
+     */
+    owes(one) {
+        return this.outbox.some(({ id, at }) => id === one.id && at === one.at);
+    }
+
+    /** @param {readonly Owed[]} done a choice that was made meanwhile about one of them stays */
     settle(done) {
-        const ids = done.map(({ id }) => id);
-        return this.#inTurn(() => this.#write(() => this.#database.delete('outbox', ids)));
+        return this.#inTurn(async () => {
+            const ids = done.filter((one) => this.owes(one)).map(({ id }) => id);
+            if (ids.length > 0) await this.#write(() => this.#database.delete('outbox', ids));
+        });
     }
 
     /**

@@ -117,3 +117,16 @@ test('half a fetch that ended is thrown away once its collection goes', async ()
     await device.remove('album:a');
     assert.equal(content.size, 0);
 });
+
+test('a choice that is made while the one before is handed in is not lost with it', async () => {
+    const device = await tab('ada');
+    const like = (liked, at) => ({ id: 'track:1', kind: 'track', subject: '1', liked, at });
+    await device.owe(like(true, '2026-01-01T00:00:00Z'));
+    const [sent] = device.outbox;
+    await device.owe(like(false, '2026-01-02T00:00:00Z'));
+    assert.ok(!device.owes(sent));
+    await device.settle([sent]);
+    assert.deepEqual(device.outbox, [like(false, '2026-01-02T00:00:00Z')]);
+    await device.settle(device.outbox);
+    assert.deepEqual(device.outbox, []);
+});
