@@ -163,7 +163,7 @@ export class Device extends EventTarget {
             if (unwanted(this.collections, this.tracks).length > 0) await this.#sweep();
             return true;
         });
-        if (!isStored) await (await caches.open(CACHE)).delete(soundAddress(track.id));
+        if (!isStored && (await caches.has(CACHE))) await (await caches.open(CACHE)).delete(soundAddress(track.id));
         return isStored;
     }
 

@@ -34,6 +34,7 @@ globalThis.indexedDB = {
 let content = new Map();
 globalThis.caches = {
     delete: async () => { content = new Map(); },
+    has: async () => content.size > 0,
     open: async () => ({
         put: async (path, response) => void content.set(path, response),
         delete: async (one) => content.delete(one.url ? new URL(one.url).pathname : one),
