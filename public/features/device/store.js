@@ -184,6 +184,7 @@ export class Device extends EventTarget {
     async #sweep() {
         const gone = unwanted(this.collections, this.tracks);
         const cache = await caches.open(CACHE);
+        for (const id of gone) await cache.delete(soundAddress(id));
         if (gone.length > 0)
             await this.#write(async () => {
                 await this.#database.delete('answers', gone.flatMap((id) => [trackPath(id), lyricsPath(id)]));
