@@ -9,7 +9,7 @@ const SHELL_CACHE = 'rondo-shell';
 const DEVICE_CACHE = 'rondo-device';
 const LANES = 6;
 /** Addresses that browsers open and that are no pages of the client: other surfaces, and files. */
-const ELSEWHERE = /^\/(api|rest|share|health|ready|metrics|oembed|device\/.*)(\/|$)|\.\w+$/;
+const ELSEWHERE = /^\/(api|rest|lrclib|share|health|ready|metrics|oembed|device\/.*)(\/|$)|\.\w+$/;
 
 const scope = /** @type {any} */ (self);
 
@@ -103,6 +103,9 @@ async function stored(request, pathname) {
         'Content-Type': found.headers.get('Content-Type') ?? 'application/octet-stream',
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'no-store',
+        // As the server sends it: whatever it is, it is no page.
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
     });
     const range = rangeOf(request.headers.get('Range'), content.size);
     if (!range) {

@@ -152,13 +152,14 @@ package struct ListeningService: Sendable {
             else {
                 continue
             }
-            try rules.check(play.playedAt ?? now, at: now)
-            let playedAt = min(play.playedAt ?? now, now)
+            let stated = play.playedAt ?? now
+            try rules.check(stated, at: now)
             rows.append(
                 (
                     Play(
-                        id: .make(at: now), user: caller.user, track: play.track, playedAt: playedAt, client: client,
-                        playID: PlayID(of: play.track, at: playedAt)),
+                        id: .make(at: now), user: caller.user, track: play.track, playedAt: min(stated, now),
+                        // Of a clock that is ahead, too: the play is the same when it is submitted again later.
+                        client: client, playID: PlayID(of: play.track, at: stated)),
                     rules.threshold(for: .milliseconds(source.durationMilliseconds)),
                     JournalEntry(
                         at: now, by: .init(user: caller.user, origin: origin), "play.record",

@@ -29,6 +29,12 @@ export class Annotations extends EventTarget {
      */
     onUnreachable = async () => false;
 
+    /**
+     * Called with each choice before the server is told of it: an earlier one that waits to be told is void.
+     * @type {(like: { kind: Kind, id: string }) => void}
+     */
+    onChoice = () => {};
+
     /** @param {import('../../core/api.js').Api} client */
     constructor(client) {
         super();
@@ -75,6 +81,7 @@ export class Annotations extends EventTarget {
      */
     async like(kind, id, liked) {
         const at = new Date().toISOString();
+        this.onChoice({ kind, id });
         this.note(kind, id, { liked, likedAt: liked ? at : undefined });
         try {
             this.#say(kind, id, await this.client.request(liked ? 'PUT' : 'DELETE', `${path(kind, id)}/like`));

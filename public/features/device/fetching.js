@@ -6,6 +6,7 @@ import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
 import { preferences } from '../../core/preferences.js';
+import { mayDownload } from '../../core/session.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
 import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
 import { CACHE, device, lyricsPath } from './store.js';
@@ -35,7 +36,8 @@ export class Fetching extends EventTarget {
 
     /** Goes on with what is left, unless something stands in the way of it or another tab does it. */
     run() {
-        if (device.halt || this.left.length === 0) return this.#running;
+        // A plan that allows no files any more takes none away, but no further one is fetched.
+        if (device.halt || this.left.length === 0 || !mayDownload()) return this.#running;
         this.#running ??= this.#work().finally(() => {
             this.#running = undefined;
             this.#show(undefined);
@@ -86,7 +88,7 @@ export class Fetching extends EventTarget {
                 { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
                 { path: lyricsPath(track.id), answer: lyrics },
             ]);
-            await device.putTrack({ id: track.id, bytes, quality, pictures });
+            if (!(await device.putTrack({ id: track.id, bytes, quality, pictures }))) this.#stopping?.abort();
         } catch (error) {
             if (!(error instanceof ApiError) || ![400, 404, 410, 415, 500].includes(error.status)) throw error;
             this.#failed.add(track.id);

@@ -134,6 +134,20 @@ export function inOrder(outbox) {
 }
 
 /**
+ * Hands things in at once; where that fails for what one of them is, in halves, until only that one is left out.
+ * @template T
+ * @param {readonly T[]} things
+ * @param {(some: readonly T[]) => Promise<boolean>} send answers whether they are done with
+ * @returns {Promise<void>}
+ */
+export async function inHalves(things, send) {
+    if ((await send(things)) || things.length < 2) return;
+    const half = things.length >> 1;
+    await inHalves(things.slice(0, half), send);
+    await inHalves(things.slice(half), send);
+}
+
+/**
  * Whether an answer is the last word: what the server refuses so, it refuses for ever.
  * @param {number} status
  */

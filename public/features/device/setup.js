@@ -39,6 +39,8 @@ export function startDevice() {
         await device.owe({ id: `${kind}:${id}`, kind, subject: id, liked, at });
         return true;
     };
+    annotations.onChoice = ({ kind, id }) =>
+        void device.settle(device.outbox.filter((owed) => owed.id === `${kind}:${id}`)).catch(() => {});
     playCounter.addEventListener('played', (event) => {
         const { playId, trackId, playedAt } = /** @type {CustomEvent} */ (event).detail;
         const play = { id: playId, kind: /** @type {const} */ ('play'), trackId, at: new Date(playedAt).toISOString() };

@@ -4,7 +4,7 @@
 
 import { onDevice, pictureAddress, soundAddress } from '../../core/on-device.js';
 import { Database } from './database.js';
-import { picturesOf, playlistAnswer, unwanted } from './model.js';
+import { picturesOf, playlistAnswer, unwanted, wanted } from './model.js';
 
 /** @typedef {import('./model.js').Collection} Collection */
 /** @typedef {import('./model.js').StoredTrack} StoredTrack */
@@ -49,7 +49,11 @@ export class Device extends EventTarget {
 
     constructor() {
         super();
-        this.#others?.addEventListener('message', () => void this.#load().catch(() => {}));
+        this.#others?.addEventListener('message', ({ data }) => {
+            // What this tab still does for a user whose music has gone is written down no more.
+            if (data === 'removed') this.#owner = '';
+            void this.#load().catch(() => {});
+        });
     }
 
     /** Reads what is there; a browser without such storage has nothing. */
@@ -114,7 +118,9 @@ export class Device extends EventTarget {
     async belongTo(person) {
         await this.open();
         const owner = this.#isUsed ? await this.#database.get('facts', 'owner') : undefined;
-        if (owner && owner.person !== person) await this.removeAll();
+        const isEmpty = this.collections.length + this.tracks.size + this.outbox.length === 0;
+        // What has no owner may be what another tab wrote while everything was removed.
+        if (owner ? owner.person !== person : !isEmpty) await this.removeAll();
         this.#owner = person;
     }
 
@@ -147,9 +153,18 @@ export class Device extends EventTarget {
         return this.#inTurn(async () => (await caches.open(CACHE)).put(address, content));
     }
 
-    /** @param {StoredTrack} track whose sound is in the cache */
-    putTrack(track) {
-        return this.#inTurn(() => this.#write(() => this.#database.put('tracks', [track])));
+    /**
+     * @param {StoredTrack} track whose sound is in the cache
+     * @returns {Promise<boolean | undefined>} whether it is stored; its sound goes where nobody wants it any more
+     */
+    async putTrack(track) {
+        const isStored = await this.#inTurn(async () => {
+            await this.#write(() => this.#database.put('tracks', [track]));
+            if (unwanted(this.collections, this.tracks).length > 0) await this.#sweep();
+            return true;
+        });
+        if (!isStored && (await caches.has(CACHE))) await (await caches.open(CACHE)).delete(soundAddress(track.id));
+        return isStored;
     }
 
     /** @param {string} key of a collection */
@@ -175,11 +190,12 @@ export class Device extends EventTarget {
                 await this.#database.delete('answers', gone.flatMap((id) => [trackPath(id), lyricsPath(id)]));
                 await this.#database.delete('tracks', gone);
             });
-        const pictures = new Set([...onDevice.pictures].map(pictureAddress));
-        for (const request of await cache.keys()) {
-            const { pathname } = new URL(request.url);
-            if (pathname.startsWith('/device/pictures/') && !pictures.has(pathname)) await cache.delete(request);
-        }
+        // What is being fetched is wanted, and not written down yet.
+        const tracks = [...wanted(this.collections).values()];
+        const pictures = [...onDevice.pictures, ...tracks.flatMap(picturesOf)];
+        const kept = new Set([...tracks.map(({ id }) => soundAddress(id)), ...pictures.map(pictureAddress)]);
+        for (const request of await cache.keys())
+            if (!kept.has(new URL(request.url).pathname)) await cache.delete(request);
     }
 
     /** Tracks whose sound the browser has thrown away are no longer taken for stored; answers how many there are. */
@@ -209,10 +225,20 @@ export class Device extends EventTarget {
         return this.#inTurn(() => this.#write(write));
     }
 
-    /** @param {readonly Owed[]} done */
+    /**
+     * Whether it is still to be handed in, and no later choice about the same thing is.
+     * @param {Owed} one
+     */
+    owes(one) {
+        return this.outbox.some(({ id, at }) => id === one.id && at === one.at);
+    }
+
+    /** @param {readonly Owed[]} done a choice that was made meanwhile about one of them stays */
     settle(done) {
-        const ids = done.map(({ id }) => id);
-        return this.#inTurn(() => this.#write(() => this.#database.delete('outbox', ids)));
+        return this.#inTurn(async () => {
+            const ids = done.filter((one) => this.owes(one)).map(({ id }) => id);
+            if (ids.length > 0) await this.#write(() => this.#database.delete('outbox', ids));
+        });
     }
 
     /**
@@ -236,7 +262,7 @@ export class Device extends EventTarget {
         Object.assign(this, { collections: [], tracks: new Map(), outbox: [], halt: undefined });
         this.#isUsed = false;
         this.#publish();
-        this.#others?.postMessage('changed');
+        this.#others?.postMessage('removed');
     }
 }
 

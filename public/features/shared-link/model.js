@@ -33,7 +33,8 @@ export function pathFor({ title, text, url }, { origin, mayImport }) {
         .map((one) => (one ?? '').replace(/https?:\/\/\S+/g, ' ').replace(/\s+/g, ' ').trim())
         .filter(Boolean);
     const name = words[0] ?? nameOf(link);
-    return name ? `/search?q=${encodeURIComponent(name.slice(0, 200))}` : '/search';
+    // Whole characters: half of one cannot be written into an address.
+    return name ? `/search?q=${encodeURIComponent(Array.from(name).slice(0, 200).join(''))}` : '/search';
 }
 
 /**

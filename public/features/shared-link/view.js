@@ -13,5 +13,8 @@ export async function mount(_root, { query, signal }) {
     // Who cannot learn whether imports are open searches.
     const mayImport = may('submit') && (await api.get('/imports', { signal }).catch(() => ({ open: false }))).open;
     if (signal.aborted) return;
-    navigate(safeNext(pathFor(shared, { origin: location.origin, mayImport })), { replace: true });
+    const path = safeNext(pathFor(shared, { origin: location.origin, mayImport }));
+    // A public link's page is another one than the client's.
+    if (path.startsWith('/share/')) return location.replace(path);
+    navigate(path, { replace: true });
 }

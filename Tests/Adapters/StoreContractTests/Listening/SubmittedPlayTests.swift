@@ -46,6 +46,19 @@ struct SubmittedPlayTests {
         #expect(try await fixture.history() == ["t0"])
     }
 
+    @Test("a play of a clock that is ahead is one play, however late it is submitted again")
+    func ahead() async throws {
+        let fixture = try await ListeningFixture()
+        let begun: Timestamp = fixture.clock.now()
+        let time = begun.advanced(by: .seconds(3600))
+        for _ in 0..<3 {
+            try await fixture.listening.record(
+                [SubmittedPlay(track: ID("t0"), playedAt: time)], by: nil, as: ada, from: "192.0.2.1")
+            fixture.clock.advance(by: .seconds(2400))
+        }
+        #expect(try await fixture.history() == ["t0"])
+    }
+
     @Test("plays of what is gone do not keep the others from counting")
     func gone() async throws {
         let fixture = try await ListeningFixture()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { expectedBytes, extent, hasRoom, inOrder, isFinal, pending, picturesOf, playlistAnswer, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
+import { expectedBytes, extent, hasRoom, inHalves, inOrder, isFinal, pending, picturesOf, playlistAnswer, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
 
 const track = (id, more = {}) => ({ id, title: id, durationMs: 180_000, mediaType: 'audio/flac', ...more });
 const collection = (key, tracks) => ({ key, kind: 'album', id: key, name: key, line: '', covers: [], tracks, addedAt: '' });
@@ -53,4 +53,18 @@ test('what is handed in goes by its time, and what is refused for good is not of
     assert.deepEqual([plays.map(({ at }) => at), likes.map(({ at }) => at)], [['1', '2'], ['3']]);
     for (const status of [400, 403, 404, 409]) assert.ok(isFinal(status), String(status));
     for (const status of [0, 200, 401, 408, 429, 500, 503]) assert.ok(!isFinal(status), String(status));
+});
+
+test('one thing that the server never takes keeps none of the others from being handed in', async () => {
+    const taken = [];
+    let requests = 0;
+    await inHalves(Array.from({ length: 500 }, (_, index) => index), async (some) => {
+        requests += 1;
+        if (some.includes(137) && some.length > 1) return false;
+        taken.push(...some.filter((one) => one !== 137));
+        return true;
+    });
+    assert.deepEqual(taken, Array.from({ length: 500 }, (_, index) => index).filter((one) => one !== 137));
+    assert.ok(requests < 25, `${requests} requests`);
+    await inHalves([], async () => false);
 });

@@ -75,7 +75,7 @@ test('answers of the API and pages of other surfaces are left to the server', as
     const worker = start(first);
     await worker.install();
     for (const path of ['/api/v1/me', '/api/v1/tracks/1/stream', '/api/v1/images/x', '/rest/ping', '/service-worker.js']) assert.equal(worker.ask(path), undefined, path);
-    for (const path of ['/api/docs', '/share/token', '/oembed', '/health', '/favicon.svg']) assert.equal(worker.ask(path, { mode: 'navigate' }), undefined, path);
+    for (const path of ['/api/docs', '/share/token', '/lrclib/api/get', '/oembed', '/health', '/favicon.svg']) assert.equal(worker.ask(path, { mode: 'navigate' }), undefined, path);
     assert.equal(worker.ask('/', { method: 'POST' }), undefined);
     assert.equal(worker.ask('/', { url: 'https://other.example/', mode: 'navigate' }), undefined);
 });
@@ -128,4 +128,9 @@ test('what is stored of the music is answered whole or by its ranges', async () 
     assert.deepEqual(await range('bytes=0-1,3-4'), [200, '0123456789', null]);
     assert.equal((await worker.ask('/device/sound/1')).headers.get('content-type'), 'audio/flac');
     assert.equal((await worker.ask('/device/sound/2')).status, 404);
+    for (const headers of [{}, { Range: 'bytes=0-' }]) {
+        const answer = await worker.ask('/device/sound/1', { mode: 'navigate', headers });
+        assert.match(answer.headers.get('content-security-policy'), /sandbox/, 'What is stored is never a page.');
+        assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    }
 });

@@ -26,3 +26,9 @@ test('a link to this server is its page', () => {
     assert.match(pathFor({ url: 'https://music.example.evil/albums/1' }, here), /^\/search/);
     assert.match(pathFor({ text: 'javascript:alert(1)' }, here), /^\/search\?q=javascript/);
 });
+
+test('a long text becomes a search for its beginning, whatever characters it has', () => {
+    const path = pathFor({ text: `${'a'.repeat(199)}🎵 and more` }, here);
+    assert.equal(decodeURIComponent(path), `/search?q=${'a'.repeat(199)}🎵`);
+    assert.equal(decodeURIComponent(pathFor({ title: '🎵'.repeat(300) }, here)), `/search?q=${'🎵'.repeat(200)}`);
+});

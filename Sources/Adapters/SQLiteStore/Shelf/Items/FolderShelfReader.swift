@@ -91,14 +91,15 @@ struct FolderShelfReader {
         """
     }
 
-    /// The covers of the items that were added last. An item has its own, or that of its track or album.
+    /// The covers of the items that were added last. An item has its own, or that of its track or album. Nobody sees
+    /// the pictures of withdrawn tracks.
     static func covers(_ scope: LibraryScope) -> String {
         """
         SELECT coalesce(i.cover, t.cover, a.cover)
         FROM (SELECT i.track, i.album, i.cover FROM shelf_item i INDEXED BY shelf_item_in_folder_by_added
           WHERE i.account = :me AND i.folder = :folder\(ShelfItemReader.seen(scope))
           ORDER BY i.added_at DESC, i.id DESC LIMIT 24) i
-        LEFT JOIN track t ON t.id = i.track LEFT JOIN album a ON a.id = i.album
+        LEFT JOIN track t ON t.id = i.track AND \(WithdrawnTracks.isListed("t")) LEFT JOIN album a ON a.id = i.album
         WHERE coalesce(i.cover, t.cover, a.cover) IS NOT NULL
         """
     }
