@@ -7,7 +7,7 @@ import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
 import { preferences } from '../../core/preferences.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
-import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
+import { expectedBytes, hasRoom, pending, picturesOf, storedWords } from './model.js';
 import { CACHE, device, lyricsPath } from './store.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -84,7 +84,7 @@ export class Fetching extends EventTarget {
             signal.throwIfAborted();
             await device.putAnswers([
                 { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
-                { path: lyricsPath(track.id), answer: lyrics },
+                { path: lyricsPath(track.id), answer: storedWords(lyrics) },
             ]);
             await device.putTrack({ id: track.id, bytes, quality, pictures });
         } catch (error) {
