@@ -1,5 +1,5 @@
 // @ts-check
-// Where a song is in its lyrics. Pure, for tests.
+// Where a song is in its lyrics, and how its lines fall into pieces. Pure, for tests.
 
 /** @typedef {import('../../core/types.js').LyricsLines} LyricsLine */
 
@@ -48,4 +48,41 @@ export function pieces(line) {
     }
     if (end < bytes.length) found.push({ text: decoder.decode(bytes.subarray(end)) });
     return found;
+}
+
+/**
+ * A line with what is sung behind it, in parentheses.
+ * @param {LyricsLine} line
+ */
+export const wholeText = ({ text, background }) =>
+    [text, background && `(${background.text})`].filter(Boolean).join(' ');
+
+/**
+ * A line in rows.
+ * @param {string} text
+ * @param {(row: string) => boolean} fits whether a text is no wider than a row
+ */
+export function rows(text, fits) {
+    /** @type {string[]} */
+    const found = [];
+    for (const word of text.trim().split(/\s+/))
+        cut(word, fits).forEach((piece, index) => {
+            const row = found.pop() ?? '';
+            const longer = row && index === 0 ? `${row} ${piece}` : row + piece;
+            if (!row || fits(longer)) found.push(longer);
+            else found.push(row, piece);
+        });
+    return found;
+}
+
+/**
+ * What is wider than a row in pieces: words of a script without spaces, or single letters.
+ * @param {string} text @param {(row: string) => boolean} fits @param {readonly ('word' | 'grapheme')[]} cuts
+ * @returns {string[]}
+ */
+function cut(text, fits, cuts = ['word', 'grapheme']) {
+    const [granularity, ...finer] = cuts;
+    if (!granularity || fits(text)) return [text];
+    const segments = new Intl.Segmenter(undefined, { granularity }).segment(text);
+    return [...segments].flatMap(({ segment }) => cut(segment, fits, finer));
 }

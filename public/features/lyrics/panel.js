@@ -11,7 +11,7 @@ import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
 import { download } from '../downloads/model.js';
 import { rightsLine } from './lookup.js';
-import { lastBegun, lineAt, pieces } from './model.js';
+import { lastBegun, lineAt, pieces, wholeText } from './model.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 
@@ -123,7 +123,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                     ? html`<ol>${lyrics.lines.map(
                           (line, index) =>
                               html`<li><button type="button" class="lyrics-line" data-line="${String(index)}"
-                        tabindex="-1">${pieces(line).map((piece) =>
+                        tabindex="-1" dir="auto">${pieces(line).map((piece) =>
                             piece.startMs === undefined
                                 ? piece.text
                                 : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`,
@@ -131,7 +131,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                             line.background && html`<small class="lyrics-background">${line.background.text}</small>`
                         }</button></li>`,
                       )}</ol>`
-                    : html`<p class="long-text" dir="auto">${lyrics.lines.map((line) => line.text).join('\n')}</p>`
+                    : html`<p class="long-text" dir="auto">${lyrics.lines.map(wholeText).join('\n')}</p>`
             }</div>${rightsLine(lyrics)}`,
         );
         current = -2;

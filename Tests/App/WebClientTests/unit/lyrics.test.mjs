@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lastBegun, lineAt, pieces } from '../../../../public/features/lyrics/model.js';
+import { lastBegun, lineAt, pieces, rows, wholeText } from '../../../../public/features/lyrics/model.js';
 
 const lines = [{ startMs: 1000, text: 'a' }, { startMs: 2000, endMs: 2500, text: 'b' }, { startMs: 4000, text: 'c' }, { startMs: 4000, text: 'd' }];
 
@@ -23,4 +23,21 @@ test('a line falls into words and what is between them, whatever its letters tak
     assert.equal(found.map((one) => one.text).join(''), text);
     assert.equal(bytes.length, 15);
     assert.deepEqual(pieces({ text: 'la' }), [{ text: 'la' }]);
+});
+
+test('a line falls into rows between words, and within one that is too wide, also where a script has no spaces', () => {
+    const fits = (text) => [...text].length <= 6;
+    assert.deepEqual(rows(' one two  three ', fits), ['one', 'two', 'three']);
+    assert.deepEqual(rows('a bc def', fits), ['a bc', 'def']);
+    assert.deepEqual(rows('incredibly so', fits), ['incred', 'ibly', 'so']);
+    const [japanese, thai] = ['夜に駆けるメロディーが響く', 'ดอกไม้ในสวนหลังบ้าน'].map((line) => rows(line, fits));
+    assert.ok(japanese.every(fits) && japanese.length <= 4 && japanese.join('') === '夜に駆けるメロディーが響く', String(japanese));
+    assert.ok(thai.every((row) => fits(row) && !/^\p{M}/u.test(row)) && thai.join('') === 'ดอกไม้ในสวนหลังบ้าน', String(thai));
+    assert.deepEqual(rows('', fits), ['']);
+});
+
+test('what is sung behind a line stands in parentheses', () => {
+    assert.equal(wholeText({ text: 'la', background: { text: 'ooh' } }), 'la (ooh)');
+    assert.equal(wholeText({ text: '', background: { text: 'ooh' } }), '(ooh)');
+    assert.equal(wholeText({ text: 'la' }), 'la');
 });
