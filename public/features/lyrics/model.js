@@ -30,6 +30,22 @@ export function lastBegun(lines, ms) {
     return low - 1;
 }
 
+/** How far the times of one line may lie apart in two files. */
+const NEAR_MS = 500;
+
+/**
+ * The line that begins with the one of other lyrics that begins at `ms`; of several the first.
+ * @param {readonly LyricsLine[]} lines by time
+ * @param {number | undefined} ms
+ */
+export function lineNear(lines, ms) {
+    if (ms === undefined) return undefined;
+    const before = lines[lastBegun(lines, ms)]?.startMs ?? -Infinity;
+    const after = lines[lastBegun(lines, ms) + 1]?.startMs ?? Infinity;
+    const nearest = ms - before <= after - ms ? before : after;
+    return Math.abs(nearest - ms) <= NEAR_MS ? lines.find((line) => line.startMs === nearest) : undefined;
+}
+
 /**
  * A line in pieces, those that are words with their time. Offsets count bytes of UTF-8; a page counts UTF-16.
  * @param {LyricsLine} line

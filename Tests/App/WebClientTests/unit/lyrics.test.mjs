@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lastBegun, lineAt, pieces, rows, wholeText } from '../../../../public/features/lyrics/model.js';
+import { lastBegun, lineAt, lineNear, pieces, rows, wholeText } from '../../../../public/features/lyrics/model.js';
 
 const lines = [{ startMs: 1000, text: 'a' }, { startMs: 2000, endMs: 2500, text: 'b' }, { startMs: 4000, text: 'c' }, { startMs: 4000, text: 'd' }];
 
@@ -12,6 +12,13 @@ test('the line is the last that has begun and has not ended', () => {
 
 test('between two lines it is known which one was', () => {
     for (const [ms, index] of [[0, -1], [1000, 0], [2499, 1], [3000, 1], [4000, 3]]) assert.equal(lastBegun(lines, ms), index, String(ms));
+});
+
+test('a translation stands under its line, also where its file is less exact', () => {
+    const cases = [[1000, 'a'], [1009, 'a'], [995, 'a'], [1500, 'a'], [1501, 'b'], [2600, undefined], [4000, 'c'], [3990, 'c'], [9000, undefined]];
+    for (const [ms, text] of cases) assert.equal(lineNear(lines, ms)?.text, text, String(ms));
+    assert.equal(lineNear([], 5), undefined);
+    assert.equal(lineNear(lines, undefined), undefined);
 });
 
 test('a line falls into words and what is between them, whatever its letters take', () => {
