@@ -7,9 +7,8 @@ import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
-import { download } from '../downloads/model.js';
+import { saveMenu } from './files.js';
 import { rightsLine } from './lookup.js';
 import { lastBegun, lineAt, pieces, wholeText } from './model.js';
 
@@ -46,36 +45,6 @@ const playerPlace = (id) => ({
         player.addEventListener('change', update, { signal });
     },
 });
-
-/** The formats of files, and whether they need times. */
-const FORMATS = [
-    { format: 'lrc', name: 'LRC' },
-    { format: 'ttml', name: 'TTML' },
-    { format: 'dfxp', name: 'DFXP' },
-    { format: 'stl', name: 'EBU STL', timed: true },
-    { format: 'srt', name: 'SubRip (SRT)', timed: true },
-    { format: 'vtt', name: 'WebVTT', timed: true },
-    { format: 'txt', name: 'TXT' },
-];
-
-/**
- * Offers lyrics as files.
- * @param {HTMLElement} button
- * @param {string} track
- * @param {number} version
- * @param {boolean} synced
- */
-export function saveMenu(button, track, version, synced) {
-    const path = `/api/v1/tracks/${encodeURIComponent(track)}/lyrics`;
-    openMenu(
-        button,
-        FORMATS.filter((one) => synced || !one.timed).map(({ format, name }) => ({
-            label: name,
-            icon: icons.down,
-            run: () => download(`${path}?format=${format}&version=${version}`),
-        })),
-    );
-}
 
 /**
  * Shows `all`, which are lyrics of the track `id`.

@@ -116,6 +116,10 @@ async function walk(browser, size, width, height, dark, language) {
         await page.click('.reading-line[data-line="0"]');
         await page.waitFor(`document.querySelector('.reading-line.is-heard')?.dataset.line !== undefined`);
         await shoot('reading');
+        await page.click(id('reading-full-screen'));
+        await page.waitFor(`document.fullscreenElement === document.documentElement && document.querySelector('${id('reading-full-screen')}').ariaPressed === 'true'`);
+        await page.click(id('reading-full-screen'));
+        await page.waitFor('!document.fullscreenElement');
         await page.click(id('reading-share'));
         await page.click('.reading-line[data-line="0"]');
         await page.click(id('reading-make'));
@@ -174,6 +178,14 @@ async function propose(browser) {
         await use(moderator, id('proposal-publish'));
         await moderator.waitFor(`!document.querySelector('${id('lyrics-proposal')}')`);
         await listener.waitFor(`document.querySelector('${id('lyrics-lines')}')?.textContent.includes('Proposed line')`);
+    });
+    await step('a format that has no letters for the words says so', async () => {
+        const status = await moderator.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Third song').id).then((id) => { window.__id = id; return fetch('/api/v1/tracks/' + id + '/lyrics/written', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ basis: null, items: [{ language: 'ja', lines: [{ startMs: 0, text: '夜に駆ける' }] }] }) }); }).then((reply) => reply.status)`);
+        expect(status === 200, `The words are not written: ${status}`);
+        await moderator.open(`${base}/tracks/${await moderator.evaluate('window.__id')}`);
+        await moderator.click(id('lyrics-download'));
+        await moderator.waitFor(`(() => { const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.trim() === 'EBU STL'); item?.click(); return !!item; })()`);
+        await moderator.waitFor(`[...document.querySelectorAll('${id('toast')}')].some((one) => one.textContent.includes('no letters for these words'))`);
     });
     await moderator.close();
     await listener.close();
