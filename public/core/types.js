@@ -589,6 +589,7 @@
  * @property {string} provider
  * @property {string} [backlinkUrl]
  * @property {string} [copyright]
+ * @property {string} [expiresAt]
  * @property {string} [htmlTrackingUrl]
  * @property {string} [pixelTrackingUrl]
  * @property {string} [scriptTrackingUrl]

@@ -130,6 +130,7 @@ export const icons = {
             <circle cx="15" cy="12" r="1.5"/><circle cx="9" cy="18" r="1.5"/><circle cx="15" cy="18" r="1.5"/>`,
     ),
     plus: lined(html`<path d="M12 5v14M5 12h14"/>`),
+    expand: lined(html`<path d="M4 9V4.5h5M15 4.5h5V9M20 15v4.5h-5M9 19.5H4V15"/>`),
     playNext: lined(html`<path d="M3.5 6h17M3.5 12h8M3.5 18h8M15.5 12l5 3-5 3z"/>`),
     trash: lined(html`<path d="M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13h9.4l.8-13M10 10.5v5.5M14 10.5v5.5"/>`),
     flag: lined(html`<path d="M5.5 21V4M5.5 4.8c4-2.6 7 2.2 13 0v9c-6 2.2-9-2.6-13 0"/>`),

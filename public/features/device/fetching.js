@@ -8,7 +8,7 @@ import { pictureAddress, soundAddress } from '../../core/on-device.js';
 import { preferences } from '../../core/preferences.js';
 import { mayDownload } from '../../core/session.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
-import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
+import { expectedBytes, hasRoom, pending, picturesOf, storedWords } from './model.js';
 import { CACHE, device, lyricsPath } from './store.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -86,7 +86,7 @@ export class Fetching extends EventTarget {
             signal.throwIfAborted();
             await device.putAnswers([
                 { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
-                { path: lyricsPath(track.id), answer: lyrics },
+                { path: lyricsPath(track.id), answer: storedWords(lyrics) },
             ]);
             if (!(await device.putTrack({ id: track.id, bytes, quality, pictures }))) this.#stopping?.abort();
         } catch (error) {

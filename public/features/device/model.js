@@ -103,6 +103,12 @@ export function hasRoom({ quota, usage }, bytes) {
  */
 export const picturesOf = ({ cover, covers = [] }) => [...new Set([...(cover ? [cover] : []), ...covers.slice(0, 4)])];
 
+/**
+ * A track's words without those whose license ends: the device may be without a connection when it does.
+ * @param {{ items: readonly import('../../core/types.js').Lyrics[] }} answer
+ */
+export const storedWords = ({ items }) => ({ items: items.filter(({ rights }) => !rights?.expiresAt) });
+
 const OFFSET = 'from-';
 
 /**

@@ -2,6 +2,7 @@
 // Lines as a whole: pasted, split, joined, added, removed; other languages; times by tapping. Pure.
 
 import { changed, setStart, wordsOf } from './model.js';
+import { readText } from './text.js';
 
 /** @typedef {import('./model.js').Doc} Doc */
 /** @typedef {import('./model.js').Line} Line */
@@ -23,53 +24,23 @@ const line = (text, others, more = {}) => ({
  */
 const spliced = (lines, at, count, ...more) => [...lines.slice(0, at), ...more, ...lines.slice(at + count)];
 
-const STAMP = /^\s*\[(\d{1,3}):(\d{2})(?:[.:](\d{1,3}))?\]/;
-
-/**
- * The lines of a text that somebody has, with the times of LRC where it has them.
- * @param {string} text
- * @returns {{ text: string, startMs?: number }[]}
- */
-export function readText(text) {
-    const lines = [];
-    for (const raw of text.replace(/\r\n?/g, '\n').split('\n')) {
-        let rest = raw;
-        /** @type {number[]} */
-        const times = [];
-        for (let stamp = STAMP.exec(rest); stamp; stamp = STAMP.exec(rest)) {
-            const fraction = stamp[3] ? Number(`0.${stamp[3]}`) : 0;
-            times.push(Math.round((Number(stamp[1]) * 60 + Number(stamp[2]) + fraction) * 1000));
-            rest = rest.slice(stamp[0].length);
-        }
-        if (times.length === 0 && /^\s*\[[a-z#]+:.*\]\s*$/i.test(raw)) continue;
-        const words = clean(rest.replace(/<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g, ''));
-        if (times.length === 0) lines.push({ text: words });
-        else for (const startMs of times) lines.push({ text: words, startMs });
-    }
-    while (lines.length > 0 && !lines[0].text) lines.shift();
-    while (lines.length > 0 && !lines[lines.length - 1].text) lines.pop();
-    const timed = lines.some((one) => one.startMs !== undefined);
-    return timed
-        ? lines.filter((one) => one.text).sort((a, b) => (a.startMs ?? Infinity) - (b.startMs ?? Infinity))
-        : lines;
-}
-
-/**
- * Without what no line may hold.
- * @param {string} text
- */
-export const clean = (text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').trim();
-
 /**
  * All lines anew.
  * @param {Doc} doc
  * @param {string} text
  * @returns {Doc}
  */
-export const paste = (doc, text) => ({
-    ...doc,
-    lines: readText(text).map((one) => line(one.text, doc.parts.length, { startMs: one.startMs })),
-});
+export function paste(doc, text) {
+    const lines = readText(text).map((one) => line(one.text, doc.parts.length, one));
+    const voices = [...new Set(lines.flatMap(({ agent }) => agent ?? []))].sort();
+    if (voices.length === 0) return { ...doc, lines };
+    const [main] = voices;
+    return {
+        ...doc,
+        agents: voices.map((id) => ({ id, role: id === main ? 'main' : 'voice' })),
+        lines: lines.map((one) => ({ ...one, agent: one.agent ?? main })),
+    };
+}
 
 /**
  * The lines of another language, one for each line with words.

@@ -17,9 +17,22 @@ import { timeText } from './time.js';
 
 /** @typedef {import('../../core/types.js').LyricsVersion} LyricsVersion */
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
+/** @typedef {{ mayPublish: boolean, current?: { id: string }, proposal?: { id: string }, items: Lyrics[] }} Written */
 
 /** The number of versions that are shown. */
 const MOST = 500;
+
+/**
+ * The lyrics that the editor begins with: an own proposal that waits for a moderator, or else those of everyone.
+ * @param {string} path of the track's lyrics @param {{ signal: AbortSignal, quiet?: boolean }} options
+ * @returns {Promise<Written>}
+ */
+export async function fetchWritten(path, options) {
+    const written = await api.get(`${path}/written`, options);
+    if (written.mayPublish || !written.proposal) return written;
+    const { items } = await api.get(`${path}/versions/${encodeURIComponent(written.proposal.id)}`, options);
+    return { ...written, items };
+}
 
 /** @param {LyricsVersion} version */
 export function versionFacts(version) {

@@ -22,11 +22,10 @@ import { addPart, insert, paste, pasteOther, removePart } from './lines.js';
 import { fromLyrics, isTimed, preview, shift, toLyrics, untimed } from './model.js';
 import { mountRows } from './rows.js';
 import { mountTapping } from './tapping.js';
-import { openVersions } from './versions.js';
+import { fetchWritten, openVersions } from './versions.js';
 import { mountWave } from './wave.js';
 
-/** @typedef {import('../../core/types.js').Lyrics} Lyrics */
-/** @typedef {{ mayPublish: boolean, current?: { id: string }, proposal?: { id: string }, items: Lyrics[] }} Written */
+/** @typedef {import('./versions.js').Written} Written */
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {
@@ -35,7 +34,7 @@ export async function mount(root, { params, setTitle, signal }) {
     /** @type {[import('../../core/types.js').Track, Written]} */
     const [track, written] = await Promise.all([
         api.get(path, { signal }),
-        api.get(`${path}/lyrics/written`, { signal }),
+        fetchWritten(`${path}/lyrics`, { signal }),
     ]);
     setTitle(t('lyricsEditor.title', { title: track.title }));
     const user = me.value?.id ?? '';
@@ -115,7 +114,7 @@ function page(track, written, doc) {
  * @param {Written} written @param {string} user @param {AbortSignal} signal
  */
 function controls(root, editor, track, written, user, signal) {
-    const path = `${trackPath(track.id)}/lyrics/written`;
+    const path = `${trackPath(track.id)}/lyrics`;
     const notice = (/** @type {string} */ text) => setText(find(root, '[data-notice]'), text);
     /** @type {AbortController | undefined} */
     let showing;
@@ -165,8 +164,7 @@ function controls(root, editor, track, written, user, signal) {
     };
     /** Begins again with what the server has. */
     const reload = async () => {
-        /** @type {Written} */
-        const now = await api.get(path, { signal });
+        const now = await fetchWritten(path, { signal });
         removeDraft(user, track.id);
         editor.basis = now.current?.id ?? null;
         const doc = fromLyrics(now.items);
@@ -188,7 +186,7 @@ function controls(root, editor, track, written, user, signal) {
         }
         const items = toLyrics(editor.doc, options);
         try {
-            const version = await api.put(path, { basis: editor.basis, items }, { signal });
+            const version = await api.put(`${path}/written`, { basis: editor.basis, items }, { signal });
             saved = JSON.stringify(toLyrics(editor.doc));
             if (!options.plain) removeDraft(user, track.id);
             if (version.state === 'published') editor.basis = version.id;
@@ -207,7 +205,7 @@ function controls(root, editor, track, written, user, signal) {
             danger: false,
         });
         if (!mine) return;
-        editor.basis = (await api.get(path, { signal })).current?.id ?? null;
+        editor.basis = (await api.get(`${path}/written`, { signal })).current?.id ?? null;
         changed();
         await openVersions(editor, () => preview(editor.doc), () => void reload());
     };
@@ -254,7 +252,7 @@ function controls(root, editor, track, written, user, signal) {
     }, { signal });
     live.on('lyrics', async (/** @type {{ track?: string }} */ { track: other }) => {
         if (other !== track.id) return;
-        const now = await api.get(path, { signal, quiet: true }).catch(() => undefined);
+        const now = await api.get(`${path}/written`, { signal, quiet: true }).catch(() => undefined);
         if (!now || (now.current?.id ?? null) === editor.basis) return;
         if (isChanged()) notice(t('lyricsEditor.newer'));
         else await reload();

@@ -1,5 +1,5 @@
 // @ts-check
-// Where a song is in its lyrics. Pure, for tests.
+// Where a song is in its lyrics, and how its lines fall into pieces. Pure, for tests.
 
 /** @typedef {import('../../core/types.js').LyricsLines} LyricsLine */
 
@@ -30,6 +30,22 @@ export function lastBegun(lines, ms) {
     return low - 1;
 }
 
+/** How far the times of one line may lie apart in two files. */
+const NEAR_MS = 500;
+
+/**
+ * The line that begins with the one of other lyrics that begins at `ms`; of several the first.
+ * @param {readonly LyricsLine[]} lines by time
+ * @param {number | undefined} ms
+ */
+export function lineNear(lines, ms) {
+    if (ms === undefined) return undefined;
+    const before = lines[lastBegun(lines, ms)]?.startMs ?? -Infinity;
+    const after = lines[lastBegun(lines, ms) + 1]?.startMs ?? Infinity;
+    const nearest = ms - before <= after - ms ? before : after;
+    return Math.abs(nearest - ms) <= NEAR_MS ? lines.find((line) => line.startMs === nearest) : undefined;
+}
+
 /**
  * A line in pieces, those that are words with their time. Offsets count bytes of UTF-8; a page counts UTF-16.
  * @param {LyricsLine} line
@@ -48,4 +64,41 @@ export function pieces(line) {
     }
     if (end < bytes.length) found.push({ text: decoder.decode(bytes.subarray(end)) });
     return found;
+}
+
+/**
+ * A line with what is sung behind it, in parentheses.
+ * @param {LyricsLine} line
+ */
+export const wholeText = ({ text, background }) =>
+    [text, background && `(${background.text})`].filter(Boolean).join(' ');
+
+/**
+ * A line in rows.
+ * @param {string} text
+ * @param {(row: string) => boolean} fits whether a text is no wider than a row
+ */
+export function rows(text, fits) {
+    /** @type {string[]} */
+    const found = [];
+    for (const word of text.trim().split(/\s+/))
+        cut(word, fits).forEach((piece, index) => {
+            const row = found.pop() ?? '';
+            const longer = row && index === 0 ? `${row} ${piece}` : row + piece;
+            if (!row || fits(longer)) found.push(longer);
+            else found.push(row, piece);
+        });
+    return found;
+}
+
+/**
+ * What is wider than a row in pieces: words of a script without spaces, or single letters.
+ * @param {string} text @param {(row: string) => boolean} fits @param {readonly ('word' | 'grapheme')[]} cuts
+ * @returns {string[]}
+ */
+function cut(text, fits, cuts = ['word', 'grapheme']) {
+    const [granularity, ...finer] = cuts;
+    if (!granularity || fits(text)) return [text];
+    const segments = new Intl.Segmenter(undefined, { granularity }).segment(text);
+    return [...segments].flatMap(({ segment }) => cut(segment, fits, finer));
 }

@@ -7,11 +7,10 @@ import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { openMenu } from '../../elements/overlays/menu.js';
 import { player } from '../../player/index.js';
-import { download } from '../downloads/model.js';
+import { saveMenu } from './files.js';
 import { rightsLine } from './lookup.js';
-import { lastBegun, lineAt, pieces } from './model.js';
+import { lastBegun, lineAt, pieces, wholeText } from './model.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 
@@ -46,36 +45,6 @@ const playerPlace = (id) => ({
         player.addEventListener('change', update, { signal });
     },
 });
-
-/** The formats of files, and whether they need times. */
-const FORMATS = [
-    { format: 'lrc', name: 'LRC' },
-    { format: 'ttml', name: 'TTML' },
-    { format: 'dfxp', name: 'DFXP' },
-    { format: 'stl', name: 'EBU STL', timed: true },
-    { format: 'srt', name: 'SubRip (SRT)', timed: true },
-    { format: 'vtt', name: 'WebVTT', timed: true },
-    { format: 'txt', name: 'TXT' },
-];
-
-/**
- * Offers lyrics as files.
- * @param {HTMLElement} button
- * @param {string} track
- * @param {number} version
- * @param {boolean} synced
- */
-export function saveMenu(button, track, version, synced) {
-    const path = `/api/v1/tracks/${encodeURIComponent(track)}/lyrics`;
-    openMenu(
-        button,
-        FORMATS.filter((one) => synced || !one.timed).map(({ format, name }) => ({
-            label: name,
-            icon: icons.down,
-            run: () => download(`${path}?format=${format}&version=${version}`),
-        })),
-    );
-}
 
 /**
  * Shows `all`, which are lyrics of the track `id`.
@@ -123,7 +92,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                     ? html`<ol>${lyrics.lines.map(
                           (line, index) =>
                               html`<li><button type="button" class="lyrics-line" data-line="${String(index)}"
-                        tabindex="-1">${pieces(line).map((piece) =>
+                        tabindex="-1" dir="auto">${pieces(line).map((piece) =>
                             piece.startMs === undefined
                                 ? piece.text
                                 : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`,
@@ -131,7 +100,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
                             line.background && html`<small class="lyrics-background">${line.background.text}</small>`
                         }</button></li>`,
                       )}</ol>`
-                    : html`<p class="long-text" dir="auto">${lyrics.lines.map((line) => line.text).join('\n')}</p>`
+                    : html`<p class="long-text" dir="auto">${lyrics.lines.map(wholeText).join('\n')}</p>`
             }</div>${rightsLine(lyrics)}`,
         );
         current = -2;

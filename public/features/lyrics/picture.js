@@ -8,24 +8,13 @@ import { names } from '../../core/links.js';
 import { tintOf } from '../../elements/music/tint.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
 import { download } from '../downloads/model.js';
+import { rows } from './model.js';
 
 const SIDE = 1080;
 const EDGE = 96;
 
-/**
- * The words of a line in rows that are not wider than the picture.
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- */
-function rows(context, text) {
-    const found = [''];
-    for (const word of text.split(/\s+/)) {
-        const longer = `${found[found.length - 1]} ${word}`.trim();
-        if (context.measureText(longer).width <= SIDE - 2 * EDGE) found[found.length - 1] = longer;
-        else found.push(word);
-    }
-    return found;
-}
+/** A row whose first letter is of a script from right to left. */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -46,10 +35,15 @@ function draw(canvas, track, lines, copyright) {
     let all = [];
     for (; size > 26; size -= 4) {
         context.font = `700 ${size}px system-ui, sans-serif`;
-        all = lines.flatMap((line) => rows(context, line));
+        all = lines.flatMap((line) => rows(line, (row) => context.measureText(row).width <= SIDE - 2 * EDGE));
         if (all.length * size * 1.3 < SIDE - 2 * EDGE - 150) break;
     }
-    all.forEach((row, index) => context.fillText(row, EDGE, EDGE + index * size * 1.3));
+    all.forEach((row, index) => {
+        context.direction = RIGHT_TO_LEFT.test(row) ? 'rtl' : 'ltr';
+        const edge = context.direction === 'rtl' ? SIDE - EDGE : EDGE;
+        context.fillText(row, edge, EDGE + index * size * 1.3);
+    });
+    context.direction = 'ltr';
     context.font = '600 36px system-ui, sans-serif';
     context.fillText(track.title, EDGE, SIDE - EDGE - 92, SIDE - 2 * EDGE);
     context.globalAlpha = 0.8;

@@ -3,7 +3,7 @@
 
 import { html } from '../../core/html.js';
 import { rightsLine } from './lookup.js';
-import { pieces } from './model.js';
+import { lineNear, pieces } from './model.js';
 
 /** @typedef {import('./panel.js').Lyrics} Lyrics */
 
@@ -26,7 +26,7 @@ export function otherLanguages(all) {
 export function readingLines(main, other) {
     const voices = main.agents.filter((one) => one.role !== 'background').map((one) => one.id);
     return html`<ol lang="${main.language ?? ''}">${main.lines.map((line, index) => {
-        const below = other?.synced ? other.lines.find((one) => one.startMs === line.startMs) : other?.lines[index];
+        const below = other?.synced ? lineNear(other.lines, line.startMs) : other?.lines[index];
         const isSecond = voices.indexOf(line.agent ?? '') > 0;
         return html`<li><button type="button" class="reading-line${isSecond ? ' is-second' : ''}"
             data-line="${String(index)}" tabindex="-1" dir="auto">${pieces(line).map((piece) =>

@@ -10,8 +10,10 @@ import { preferences } from '../../core/preferences.js';
 import { stayAwake } from '../../core/wake-lock.js';
 import { icons } from '../../elements/icons.js';
 import { player } from '../../player/index.js';
+import { saveMenu } from './files.js';
+import { offerFullScreen } from './full-screen.js';
 import { lastBegun, lineAt } from './model.js';
-import { editLink, saveMenu } from './panel.js';
+import { editLink } from './panel.js';
 import { sharePicture } from './picture.js';
 import { otherLanguages, readingLines } from './reading-lines.js';
 import { followWords } from './words.js';
@@ -39,6 +41,8 @@ export function mountReading(host, signal) {
             title="${t('reading.smaller')}">A−</button>
         <button type="button" class="icon-button" data-size="1" aria-label="${t('reading.larger')}"
             title="${t('reading.larger')}" data-testid="reading-larger">A+</button>
+        <button type="button" class="icon-button" data-full aria-label="${t('reading.fullScreen')}" hidden
+            title="${t('reading.fullScreen')}" data-testid="reading-full-screen">${icons.expand}</button>
         <span class="reading-tools" data-of-words hidden>
         <button type="button" class="icon-button" data-share aria-pressed="false" aria-label="${t('reading.share')}"
             title="${t('reading.share')}" data-testid="reading-share">${icons.share}</button>
@@ -222,6 +226,7 @@ export function mountReading(host, signal) {
     player.addEventListener('change', changed, { signal });
     player.addEventListener('queue', changed, { signal });
     stayAwake(signal);
+    offerFullScreen(find(host, '[data-full]'), signal);
     everyFrame(() => player.isPlaying, update, signal);
     follow();
 }

@@ -92,6 +92,7 @@ struct LyricsBody: ObjectBody {
             Field("scriptTrackingUrl") { $0.scriptTrackingURL }
             Field("htmlTrackingUrl") { $0.htmlTrackingURL }
             Field("backlinkUrl") { $0.backlinkURL }
+            Field("expiresAt") { $0.expiresAt }
         }
         Field("agents", each: { $0.lyrics.agents }) {
             Field("id") { $0.id }

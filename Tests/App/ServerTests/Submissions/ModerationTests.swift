@@ -98,6 +98,16 @@ import Testing
         #expect(first?["kind"] as? String == "submissionApproved", "\(notice.text)")
         #expect((first?["subject"] as? [String: Any])?["id"] as? String == track)
 
+        // Who gave a song writes its words; another contributor proposes some.
+        let words = "/api/v1/tracks/\(track)/lyrics/written"
+        let written = try await people.gateway.request(
+            "PUT", words, json: #"{"basis":null,"items":[{"lines":[{"text":"Mine"}]}]}"#, as: people.bob.token)
+        #expect(written.json?["state"] as? String == "published", "\(written.text)")
+        let version = try #require(written.json?["id"] as? String)
+        let proposed = try await people.gateway.request(
+            "PUT", words, json: #"{"basis":"\#(version)","items":[{"lines":[{"text":"Yours"}]}]}"#, as: other)
+        #expect(proposed.json?["state"] as? String == "proposed", "\(proposed.text)")
+
         // The correction outlives a scan, and the submitter stays named.
         try await people.gateway.scan()
         let after = try await people.gateway.request("GET", "/api/v1/tracks/\(track)", as: people.listener)

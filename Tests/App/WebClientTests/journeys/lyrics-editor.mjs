@@ -1,5 +1,5 @@
 // The words of a song, written and timed by the keyboard alone in one browser while another plays the song and reads them along; in three
-// languages, in a real browser.
+// languages, in a real browser. Then a listener proposes words, goes on with them later, and a moderator publishes them.
 //
 //   RONDO_URL       a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD
@@ -116,6 +116,10 @@ async function walk(browser, size, width, height, dark, language) {
         await page.click('.reading-line[data-line="0"]');
         await page.waitFor(`document.querySelector('.reading-line.is-heard')?.dataset.line !== undefined`);
         await shoot('reading');
+        await page.click(id('reading-full-screen'));
+        await page.waitFor(`document.fullscreenElement === document.documentElement && document.querySelector('${id('reading-full-screen')}').ariaPressed === 'true'`);
+        await page.click(id('reading-full-screen'));
+        await page.waitFor('!document.fullscreenElement');
         await page.click(id('reading-share'));
         await page.click('.reading-line[data-line="0"]');
         await page.click(id('reading-make'));
@@ -135,11 +139,64 @@ async function walk(browser, size, width, height, dark, language) {
     await other.close();
 }
 
+async function propose(browser) {
+    const moderator = await signedIn(browser, 1280, 800, false);
+    const shoot = async (name, of) => { if (shots) await of.screenshot(`${shots}/${name}.png`); };
+    const password = process.env.RONDO_PASSWORD;
+    const made = await moderator.evaluate(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'bea', role: 'listener', password: ${JSON.stringify(password)} }) }).then((reply) => reply.status)`);
+    expect(made === 201, `The listener is not made: ${made}`);
+    process.env.RONDO_USER = 'bea';
+    const listener = await signedIn(browser, 390, 844, true);
+    const song = await listener.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Fourth song'))`);
+    const texts = `[...document.querySelectorAll('[data-text]')].map((one) => one.value).join('|')`;
+
+    await step('a listener proposes words of a song that has none', async () => {
+        await listener.open(`${base}/tracks/${song.id}/lyrics`);
+        await listener.waitForElement(id('edit-proposes'));
+        await use(listener, id('edit-paste'));
+        await reach(listener, id('field-text'));
+        await listener.send('Input.insertText', { text: 'Proposed line\nSecond line' });
+        await use(listener, id('paste-dialog-send'));
+        await listener.waitFor(`${texts} === 'Proposed line|Second line'`);
+        await use(listener, id('edit-save'));
+        await listener.waitFor(`document.querySelector('${id('edit-notice')}').textContent.startsWith('Sent')`);
+    });
+    await step('who comes back goes on with what they proposed', async () => {
+        await listener.open(`${base}/tracks/${song.id}/lyrics`);
+        await listener.waitFor(`${texts} === 'Proposed line|Second line'`);
+        expect(await listener.evaluate(`document.querySelector('${id('edit-proposes')}').textContent.includes('your proposal')`), 'The page does not say so.');
+        await shoot('proposal-390', listener);
+        await listener.open(`${base}/tracks/${song.id}`);
+        await listener.waitForElement(id('lyrics-none'));
+    });
+    await step('a moderator compares it, publishes it, and the listener reads it without reloading', async () => {
+        await moderator.open(`${base}/administration/moderation/lyrics`);
+        await use(moderator, id('proposal-read'));
+        await moderator.waitFor(`document.querySelector('${id('difference')}')?.textContent.includes('Proposed line')`);
+        await moderator.press('Escape');
+        await shoot('proposals-1280', moderator);
+        await use(moderator, id('proposal-publish'));
+        await moderator.waitFor(`!document.querySelector('${id('lyrics-proposal')}')`);
+        await listener.waitFor(`document.querySelector('${id('lyrics-lines')}')?.textContent.includes('Proposed line')`);
+    });
+    await step('a format that has no letters for the words says so', async () => {
+        const status = await moderator.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Third song').id).then((id) => { window.__id = id; return fetch('/api/v1/tracks/' + id + '/lyrics/written', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ basis: null, items: [{ language: 'ja', lines: [{ startMs: 0, text: '夜に駆ける' }] }] }) }); }).then((reply) => reply.status)`);
+        expect(status === 200, `The words are not written: ${status}`);
+        await moderator.open(`${base}/tracks/${await moderator.evaluate('window.__id')}`);
+        await moderator.click(id('lyrics-download'));
+        await moderator.waitFor(`(() => { const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.trim() === 'EBU STL'); item?.click(); return !!item; })()`);
+        await moderator.waitFor(`[...document.querySelectorAll('${id('toast')}')].some((one) => one.textContent.includes('no letters for these words'))`);
+    });
+    await moderator.close();
+    await listener.close();
+}
+
 const browser = await Browser.launch();
 try {
     await walk(browser, 'desk', 1280, 800, true, 'es');
     await walk(browser, 'phone', 390, 844, false, 'pl');
     await walk(browser, 'tablet', 820, 1180, true, 'en');
+    await propose(browser);
 } finally {
     await browser.close();
 }

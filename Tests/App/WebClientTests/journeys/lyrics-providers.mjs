@@ -15,11 +15,16 @@ const shots = process.env.RONDO_SHOTS;
 /** The words that a provider has, by title. */
 const WORDS = { 'Third song': '[00:00.00]Third words\n[00:01.00]go on', 'Fourth song': '[00:00.00]Fourth words' };
 
-/** A server that answers as LRCLIB documents it. Titles in `failing` get an error. */
+/** A server that answers as LRCLIB documents it. Titles in `failing` get an error. Asked as Musixmatch, it has words for no country. */
 function provider() {
     const [asked, failing, instrumental] = [[], new Set(), new Set()];
     const server = createServer((request, reply) => {
         const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+        const send = (body, status = 200) => reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+        if (pathname.endsWith('/matcher.track.get')) {
+            const track = { track_id: 1, commontrack_id: 1, track_name: searchParams.get('q_track'), artist_name: searchParams.get('q_artist'), restricted: 1 };
+            return send({ message: { header: { status_code: 200 }, body: { track } } });
+        }
         const title = searchParams.get('track_name') ?? searchParams.get('q') ?? '';
         asked.push(title);
         if (failing.has(title)) return reply.writeHead(500).end();
@@ -28,7 +33,7 @@ function provider() {
         const artist = title === 'Another song' ? 'First singer' : 'Second singer';
         const song = { id: 1, trackName: title, artistName: artist, albumName: `${title} album`, duration: 3, instrumental: isInstrumental, plainLyrics: null, syncedLyrics: isInstrumental ? null : words };
         const body = pathname.endsWith('/search') ? (words ? [song] : []) : words ? song : { code: 404, name: 'TrackNotFound', message: 'Failed to find specified track' };
-        reply.writeHead(Array.isArray(body) || words ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+        send(body, Array.isArray(body) || words ? 200 : 404);
     });
     return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ asked, failing, instrumental, port: server.address().port, close: () => server.close() })));
 }
@@ -97,6 +102,38 @@ await step('a listener opens a song without words, and they come', async () => {
     await other.waitForElement(id('run-row'));
     await shoot('providers-390-dark', other);
     expect((await other.evaluate('document.documentElement.scrollWidth')) <= 390, 'The page is wider than the screen.');
+});
+await step('each outcome has its sentence, and what passes can be tried again', async () => {
+    const call = (name, ...parts) => page.evaluate(`import('/core/api.js').then(({ api }) => api.${name}(${parts.map((part) => JSON.stringify(part)).join()}))`);
+    const outcome = (state) => page.waitFor(`document.querySelector('[data-lookup=${state}]')`, 15_000);
+    const nobody = `/lyrics/providers/${(await call('get', '/lyrics/providers')).items.find((one) => one.name === 'Nobody').id}`;
+    await call('patch', nobody, { enabled: false });
+    known.failing.add('Another song');
+    await page.open(`${base}/tracks/${song('Another song').id}`);
+    await outcome('unavailable');
+    expect((await page.evaluate(`document.querySelector('[data-lookup]').role`)) === 'alert', 'It is not announced.');
+    await page.evaluate(`document.querySelector('[data-lookup]').scrollIntoView({ block: 'center' })`);
+    await shoot('lookup-unavailable-1280');
+    known.failing.clear();
+    known.instrumental.add('Another song');
+    // A provider that failed is left alone for some seconds.
+    await page.waitFor(`(() => { document.querySelector('${id('lyrics-retry')}')?.click(); return document.querySelector('[data-lookup=instrumental]'); })()`, 30_000);
+    const words = WORDS['Fourth song'];
+    delete WORDS['Fourth song'];
+    await page.open(`${base}/tracks/${song('Fourth song').id}`);
+    await outcome('none');
+    const { id: added } = await call('post', '/lyrics/providers', { kind: 'musixmatch', name: 'Elsewhere', url: `http://127.0.0.1:${known.port}`, enabled: true });
+    await page.open(`${base}/tracks/${song('Fourth song').id}`);
+    await outcome('restricted');
+    expect(!(await page.evaluate(`document.querySelector('${id('lyrics-retry')}')`)), 'It offers to try what does not pass.');
+    await page.evaluate(`document.querySelector('[data-lookup]').scrollIntoView({ block: 'center' })`);
+    await shoot('lookup-restricted-1280');
+    WORDS['Fourth song'] = words;
+    await call('delete', `/lyrics/providers/${added}`);
+    await call('patch', nobody, { enabled: true });
+    await page.open(`${base}/administration/lyrics`);
+    await page.waitFor(`${names} === 'Words|Nobody'`);
+    await page.waitForElement(id('run-start'));
 });
 await step('the words of the whole library are looked up', async () => {
     await page.click(id('run-start'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { expectedBytes, extent, hasRoom, inHalves, inOrder, isFinal, pending, picturesOf, playlistAnswer, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
+import { expectedBytes, extent, hasRoom, inHalves, inOrder, isFinal, pending, picturesOf, playlistAnswer, storedWords, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
 
 const track = (id, more = {}) => ({ id, title: id, durationMs: 180_000, mediaType: 'audio/flac', ...more });
 const collection = (key, tracks) => ({ key, kind: 'album', id: key, name: key, line: '', covers: [], tracks, addedAt: '' });
@@ -35,6 +35,11 @@ test('room is needed for the file and for the browser', () => {
 test('pictures are asked for once', () => {
     assert.deepEqual(picturesOf({ cover: '/a', covers: ['/a', '/b', '/c', '/d', '/e'] }), ['/a', '/b', '/c', '/d']);
     assert.deepEqual(picturesOf({}), []);
+});
+
+test('words whose license ends stay with the server', () => {
+    const [own, free, ending] = [{}, { rights: { provider: 'a' } }, { rights: { provider: 'b', expiresAt: '2026-01-01T00:00:00Z' } }];
+    assert.deepEqual(storedWords({ items: [own, ending, free] }), { items: [own, free] });
 });
 
 test('a stored playlist is read page by page, as from the server', () => {

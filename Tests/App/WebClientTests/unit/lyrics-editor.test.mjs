@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { difference } from '../../../../public/features/lyrics-editor/difference.js';
 import { History } from '../../../../public/features/lyrics-editor/history.js';
-import { addPart, join, paste, pasteOther, readText, split, tap } from '../../../../public/features/lyrics-editor/lines.js';
+import { addPart, join, paste, pasteOther, split, tap } from '../../../../public/features/lyrics-editor/lines.js';
 import { fromLyrics, nextVoice, setOther, setStart, setText, shift, toLyrics, untimed, wordsOf } from '../../../../public/features/lyrics-editor/model.js';
+import { readText } from '../../../../public/features/lyrics-editor/text.js';
 
 const empty = fromLyrics([]);
 const texts = (doc) => doc.lines.map((line) => line.text);
@@ -11,11 +12,27 @@ const starts = (doc) => doc.lines.map((line) => line.startMs);
 
 test('a pasted text is lines, and LRC has its times', () => {
     assert.deepEqual(readText('\n one \r\n\ntwo\n\n'), [{ text: 'one' }, { text: '' }, { text: 'two' }]);
-    assert.deepEqual(readText('[ti:x]\n[00:02.5]b\n[00:01.00][01:00]a <00:01.2>c'), [
+    assert.deepEqual(readText('[ti:x]\n[00:02.5]b\n[00:01.00][01:00]a c'), [
         { text: 'a c', startMs: 1000 }, { text: 'b', startMs: 2500 }, { text: 'a c', startMs: 60000 },
+    ]);
+    assert.deepEqual(readText('[00:01.00]a\n[00:01.50]\n[00:02.00]b\n[00:03.00]\n\n'), [
+        { text: 'a', startMs: 1000, endMs: 1500 }, { text: 'b', startMs: 2000, endMs: 3000 },
     ]);
     assert.deepEqual(readText('[live] at night'), [{ text: '[live] at night' }]);
     assert.deepEqual(readText('tab\there'), [{ text: 'tab here' }]);
+});
+
+test('pasted LRC has the times of words, voices and what is sung in the background, as it was written', () => {
+    const lines = readText('[00:01.00][01:00]v2: <00:01.00>Żółw <00:01.2>c<00:01.50>\n[bg:<00:01.1>ooh]\n[00:03.00]plain');
+    assert.deepEqual(lines.map(({ startMs, endMs, agent }) => [startMs, endMs, agent]), [[1000, 1500, 'v2'], [3000, undefined, undefined], [60000, 60500, 'v2']]);
+    assert.deepEqual(lines[0].words, [{ startMs: 1000, byteStart: 0, byteEnd: 7 }, { startMs: 1200, byteStart: 8, byteEnd: 9 }]);
+    assert.deepEqual(lines[2].words.map((word) => word.startMs), [60000, 60200]);
+    assert.deepEqual([lines[0], lines[2]].map(({ text, background }) => [text, background]), Array(2).fill(['Żółw c', { text: 'ooh', agent: 'bg' }]));
+    const doc = paste(empty, '[00:01.00]v1: a\n[00:02.00]v2: b\n[00:03.00]c');
+    assert.deepEqual(doc.agents, [{ id: 'v1', role: 'main' }, { id: 'v2', role: 'voice' }]);
+    assert.deepEqual(doc.lines.map((line) => line.agent), ['v1', 'v2', 'v1']);
+    assert.deepEqual(readText('a <00:01.2>c'), [{ text: 'a c' }]);
+    assert.deepEqual(texts(pasteOther(addPart(doc, { kind: 'translation', language: 'pl' }), 0, '[00:01.00]v1: <00:01.00>A')), ['a', 'b', 'c']);
 });
 
 test('tapping times lines one after the other, and words within them', () => {

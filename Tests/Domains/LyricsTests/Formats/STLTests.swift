@@ -75,6 +75,12 @@ import Testing
         }
     }
 
+    @Test("has no sign for what has no shape") func shapeless() throws {
+        let line = LyricsLine(start: 0, end: 1000, text: "pro\u{AD}mise \u{200E}you")
+        let bytes = try LyricsFormat.stl.content(of: SongLyrics(source: .sidecar, isSynced: true, lines: [line]))
+        #expect(LyricsFormat.stl.lyrics(from: bytes, source: .sidecar).first?.lines[0].text == "promise you")
+    }
+
     @Test("needs times", arguments: [LyricsFormat.stl, .srt, .vtt]) func unsynced(format: LyricsFormat) {
         let lyrics = SongLyrics(source: .tag, isSynced: false, lines: [LyricsLine(text: "One")])
         let error = #expect(throws: DomainError.self) { try format.content(of: lyrics) }

@@ -70,6 +70,9 @@ enum STLCharacters: String, CaseIterable {
                 bytes += pair
             } else if let similar = Self.similar[scalar] {
                 bytes += similar.utf8
+            } else if scalar.properties.generalCategory == .format {
+                // Soft hyphens, joiners and marks of direction have no shape of their own.
+                continue
             } else if scalar.properties.isAlphabetic || scalar.properties.canonicalCombiningClass != .notReordered {
                 return nil
             } else {

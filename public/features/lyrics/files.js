@@ -1,0 +1,55 @@
+// @ts-check
+// Lyrics as files of every format.
+
+import { ApiError, problem } from '../../core/api.js';
+import { explain } from '../../core/errors.js';
+import { icons } from '../../elements/icons.js';
+import { openMenu } from '../../elements/overlays/menu.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { download } from '../downloads/model.js';
+
+/** The formats of files, and whether they need times. */
+const FORMATS = [
+    { format: 'lrc', name: 'LRC' },
+    { format: 'ttml', name: 'TTML' },
+    { format: 'dfxp', name: 'DFXP' },
+    { format: 'stl', name: 'EBU STL', timed: true },
+    { format: 'srt', name: 'SubRip (SRT)', timed: true },
+    { format: 'vtt', name: 'WebVTT', timed: true },
+    { format: 'txt', name: 'TXT' },
+];
+
+/**
+ * Offers lyrics as files.
+ * @param {HTMLElement} button
+ * @param {string} track
+ * @param {number} version
+ * @param {boolean} synced
+ */
+export function saveMenu(button, track, version, synced) {
+    const path = `/api/v1/tracks/${encodeURIComponent(track)}/lyrics`;
+    openMenu(
+        button,
+        FORMATS.filter((one) => synced || !one.timed).map(({ format, name }) => ({
+            label: name,
+            icon: icons.down,
+            run: () => void save(`${path}?format=${format}&version=${version}`),
+        })),
+    );
+}
+
+/**
+ * Saves a file, or says why there is none: not every format has letters for every script.
+ * @param {string} address
+ */
+async function save(address) {
+    try {
+        const answer = await fetch(address, { credentials: 'same-origin' }).catch(() => {
+            throw new ApiError({ status: 0, code: 'network' });
+        });
+        if (!answer.ok) throw problem(answer.status, await answer.json().catch(() => undefined));
+        download(address);
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
