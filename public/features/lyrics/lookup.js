@@ -16,6 +16,18 @@ import { icons, spinner } from '../../elements/icons.js';
 const PATIENCE_MS = 8000;
 
 /**
+ * Begins to look up the words of a track, or says how that stands. The event `lyricsLookup` tells the end.
+ * @param {string} id of the track
+ * @param {import('../../core/api.js').Options} options
+ * @returns {Promise<Lookup>}
+ */
+export const lookUp = (id, options) =>
+    api.post(`/tracks/${encodeURIComponent(id)}/lyrics/lookup`, undefined, options);
+
+/** @param {string} state of a lookup that found no words */
+export const missingWords = (state) => t(state === 'off' ? 'lyrics.none' : `lyrics.lookup.${state}`);
+
+/**
  * Has the words looked up, and shows what comes of it.
  * @param {HTMLElement} host
  * @param {object} parts
@@ -37,9 +49,7 @@ export async function showLookup(host, { id, head, ways, found, retry, signal })
         if (lookup.state === 'found') found();
         else end(host, { head, ways, retry, state: lookup.state });
     };
-    /** @returns {Promise<Lookup>} */
-    const ask = (quiet = false) =>
-        api.post(`/tracks/${encodeURIComponent(id)}/lyrics/lookup`, undefined, { signal: until, quiet });
+    const ask = (quiet = false) => lookUp(id, { signal: until, quiet });
     // Followed before it is asked for: the end may come sooner than the answer.
     live.on('lyricsLookup', (ended) => ended.trackId === id && settle(ended), until);
     const timer = setInterval(() => void ask(true).then(settle, () => {}), PATIENCE_MS);
@@ -72,7 +82,7 @@ function end(host, { head, ways, retry, state }) {
     render(
         host,
         html`${head}<div class="lyrics-state" ${again ? html`role="alert"` : ''} data-lookup="${state}"
-            data-testid="lyrics-none"><p>${t(state === 'off' ? 'lyrics.none' : `lyrics.lookup.${state}`)}</p>
+            data-testid="lyrics-none"><p>${missingWords(state)}</p>
             <div class="lyrics-ways">${
                 again &&
                 html`<button type="button" class="button is-small" data-retry-words

@@ -9,10 +9,10 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
 import { icons, spinner } from '../../elements/icons.js';
-import { showLookup } from './lookup.js';
+import { lookUp, missingWords, showLookup } from './lookup.js';
 import { editLink, fetchLyrics, showLyrics } from './panel.js';
 
-export { fetchLyrics };
+export { fetchLyrics, lookUp, missingWords };
 
 /** @typedef {import('./panel.js').Lyrics} Lyrics */
 /** @typedef {import('./panel.js').Place} Place */

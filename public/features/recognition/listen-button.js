@@ -20,7 +20,7 @@ export function takeStart() {
 
 /** Listens once for the whole document, before the router follows the link. */
 export function listenToStarts() {
-    delegate(document, 'click', '[data-listen]', (_, event) => {
+    delegate(document, 'click', 'a[data-listen]', (_, event) => {
         const { button, metaKey, ctrlKey, shiftKey, altKey } = /** @type {MouseEvent} */ (event);
         const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
         tappedAt = isPlain ? performance.now() : -Infinity;

@@ -3,13 +3,14 @@
 
 import { announce } from '../../core/announce.js';
 import { delegate, find } from '../../core/dom.js';
+import { live } from '../../core/events.js';
 import { render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { player } from '../../player/index.js';
 import { openPostDialog } from '../board/post-dialog.js';
-import { elsewhere, fetchLyrics, showWords } from '../lyrics/words.js';
+import { elsewhere, fetchLyrics, lookUp, missingWords, showWords } from '../lyrics/words.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
-import { arrangeWords, matchParts, showNoWords, showPlace } from './match-panel.js';
+import { arrangeWords, hideNoWords, matchParts, showNoWords, showPlace } from './match-panel.js';
 import { RoomClock, unheard } from './room-clock.js';
 import { stayAwake } from '../../core/wake-lock.js';
 
@@ -17,6 +18,9 @@ import { stayAwake } from '../../core/wake-lock.js';
 
 /** How often the words look where the room is. */
 const FOLLOW_MS = 100;
+
+/** The states of a lookup that say nothing about words that are missing. */
+const UNDECIDED = ['found', 'running', 'expired'];
 
 /**
  * Shows a match in `host`.
@@ -105,10 +109,15 @@ export function showMatch(host, { match, others, sample, heardMs, choose, signal
         signal,
     );
     delegate(host, 'click', '[data-candidate]', (row) => choose(others[Number(row.dataset.candidate)]), signal);
-    // To say beforehand that there are none. Where this fails, opening them says why.
+    // Looked up at once, so that they are there when they are opened, and to say beforehand that there are none. Where
+    // this fails, opening them says why.
+    const told = (/** @type {{ state: string }} */ { state }) => {
+        if (signal.aborted || UNDECIDED.includes(state)) return;
+        showNoWords(host, missingWords(state), state !== 'instrumental' && elsewhere(track));
+    };
+    live.on('lyricsLookup', (ended) => ended.trackId === track.id && told(ended), signal);
+    live.on('lyrics', (event) => event.track === track.id && hideNoWords(host), signal);
     fetchLyrics(track.id, signal)
-        .then((all) => {
-            if (all.length === 0 && !signal.aborted) showNoWords(host, elsewhere(track));
-        })
+        .then(async (all) => all.length === 0 && told(await lookUp(track.id, { signal, quiet: true })))
         .catch(() => {});
 }

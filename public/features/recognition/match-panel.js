@@ -110,14 +110,23 @@ export function arrangeWords(root, isShown) {
 /**
  * Says that there are no words, and where there may be some.
  * @param {HTMLElement} root
- * @param {string} address
+ * @param {string} text
+ * @param {string | false} address none where there are no words at all
  */
-export function showNoWords(root, address) {
+export function showNoWords(root, text, address) {
     const note = find(root, '[data-words-note]');
     render(
         note,
-        html`${t('lyrics.none')} <a class="text-link" href="${address}" target="_blank"
-            rel="noopener noreferrer">${t('lyrics.elsewhere')}</a>`,
+        html`${text} ${
+            address &&
+            html`<a class="text-link" href="${address}" target="_blank"
+            rel="noopener noreferrer">${t('lyrics.elsewhere')}</a>`
+        }`,
     );
     note.hidden = false;
+}
+
+/** @param {HTMLElement} root */
+export function hideNoWords(root) {
+    find(root, '[data-words-note]').hidden = true;
 }

@@ -228,6 +228,6 @@ export function mount(root, { setTitle, signal }) {
             .then((coverage) => render(idleNote, html`${coverageNote(coverage)}`))
             .catch(() => {});
     const again = pausing(cover, signal, { pauseMs: LOOK_MS });
-    live.on('analysis', again.soon, signal);
+    live.on('changes', ({ sources }) => sources.includes('analysis') && again.soon(), signal);
     void cover();
 }

@@ -38,7 +38,7 @@ export function mountSound(host, track, signal) {
     // The page is whole without it.
     const look = () => showSound(host, track, signal).catch(() => {});
     const again = pausing(async () => host.hidden && look(), signal, { pauseMs: LOOK_MS });
-    live.on('analysis', () => host.hidden && again.soon(), signal);
+    live.on('changes', ({ sources }) => host.hidden && sources.includes('analysis') && again.soon(), signal);
     void look();
 }
 

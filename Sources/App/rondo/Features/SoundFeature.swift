@@ -74,12 +74,21 @@ struct SoundFeature: Feature {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         let (instance, index, analyzed, broadcast) = (features.instance, index, analyzed, broadcast)
+        let smartChanges = features.shelf.smartChanges
         let updater = IndexUpdater(
             store: SQLiteRecognitionStore(instance.database), index: index, logger: Logger(label: "rondo.recognition"))
         var all: [any Service] = [
             jobs.make("recognitionIndex", .always) {
                 try await updater.run(instance.database.changes.revisions(ofAny: [.analysis, .catalogue]))
-            }
+            },
+            // Tells everybody that rules over the sound may find others, and that more can be recognized: seldom, since
+            // an analysis of the whole library takes hours.
+            jobs.make("analysisChanges", .always) {
+                for await _ in instance.database.changes.revisions(of: .analysis) {
+                    smartChanges.record(.analysis)
+                    try await Task.sleep(for: .seconds(10))
+                }
+            },
         ]
         if let rest = instance.settings.analysisRest {
             all.append(jobs.make("analysis", .always) { try await queue(resting: rest).run() })

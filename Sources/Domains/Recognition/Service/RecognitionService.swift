@@ -4,7 +4,7 @@ package import Primitives
 /// Tells which song a recording is of.
 ///
 /// A recording is tried while it is being made, when three, five, eight, twelve and twenty seconds of it are there, and
-/// at its end if that comes between two of these.
+/// at its end if that comes half a second or more after the last of these.
 package struct RecognitionService: Sendable {
     private let store: any RecognitionStore
     private let decoder: any RecordingDecoder
@@ -165,6 +165,8 @@ private actor RecognitionAttempt {
     /// Below this level, nothing can be recognized: -60 dBFS.
     private static let quiet: Float = 0.001
     private static let rate = 8000
+    /// What follows the last mark is tried if it is half a second or more.
+    private static let leastRest = rate / 2
 
     private let index: any LandmarkIndex
     private let allowed: RecognizableTracks
@@ -197,7 +199,7 @@ private actor RecognitionAttempt {
     }
 
     func end() async throws -> (heard: (duration: Duration, isQuiet: Bool), found: [RecognizedTrack]) {
-        if found.isEmpty, count > tried, Double(count) >= Self.marks[0] * Double(Self.rate) { try await match() }
+        if found.isEmpty, tried > 0, count - tried >= Self.leastRest { try await match() }
         let level = count > 0 ? (energy / Float(count)).squareRoot() : 0
         let heard = Duration.milliseconds(count * 1000 / Self.rate)
         return ((heard, level < Self.quiet), found)

@@ -26,6 +26,9 @@ import Testing
             changes.receive(nil)
             await clock.advance(by: .seconds(2))
             #expect(await others.next() == [.shelf, .listening])
+            changes.record(.analysis)
+            await clock.advance(by: .seconds(2))
+            #expect(await others.next() == [.analysis])
             group.cancelAll()
         }
     }

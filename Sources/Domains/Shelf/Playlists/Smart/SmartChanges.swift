@@ -61,6 +61,15 @@ package final class SmartChanges: Sendable {
         if concerned { signal.wake() }
     }
 
+    /// Records a change that no event of the log names, for all subscribers.
+    package func record(_ source: SmartSource) {
+        let concerned = state.withLock { state in
+            for number in state.listeners.keys { state.listeners[number]?.changed.insert(source) }
+            return !state.listeners.isEmpty
+        }
+        if concerned { signal.wake() }
+    }
+
     /// Publishes the recorded changes, at most once in `gap`, until the task is cancelled.
     package func run(gap: Duration, on clock: any Clock<Duration> = ContinuousClock()) async throws {
         for await _ in signal.turns {
