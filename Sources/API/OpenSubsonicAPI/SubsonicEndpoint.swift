@@ -108,7 +108,8 @@ package struct SubsonicServices: Sendable {
             ListEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
             SearchEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
             ArtworkEndpoints(
-                browsing: browsing, playlists: playlists, board: board, radio: radio, accounts: accounts, artwork: artwork
+                browsing: browsing, playlists: playlists, board: board, radio: radio, accounts: accounts,
+                artwork: artwork
             ).endpoints,
             MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
             AnnotationEndpoints(
