@@ -218,6 +218,13 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    /// Half a minute of a voice.
+    private static let speech = """
+        Somebody in a café tells a friend about the weather, the way to the station, and the price of bread. The train at \
+        nine was late again, so they walked along the river. There were two dogs and a man with a red umbrella, who asked \
+        them for the time. It was a quarter past ten. They did not know yet that the bridge was closed, and turned around.
+        """
+
     @Test("a microphone hears a song under noise and shows its words at the right line; of a voice it knows none")
     func recognition() async throws {
         let folder = try TemporaryFolder()
@@ -227,6 +234,9 @@ import Testing
         let melody = "0.3*sin(2*PI*t*\(note))+0.15*sin(4*PI*t*\(note))+0.05*sin(7*PI*t*\(note))"
         let tags = ["-metadata", "title=Melody", "-metadata", "artist=Nina", "-metadata", "album=Songs"]
         let noise = ["-f", "lavfi", "-i", "anoisesrc=color=pink:amplitude=0.05:seed=5"]
+        let spoken = try await Program.run(
+            "/usr/bin/env", ["espeak-ng", "-v", "en", "-w", folder.path + "/spoken.wav", Self.speech])
+        try #require(spoken.status == 0, "\(spoken.error)")
         for arguments in [
             ["-f", "lavfi", "-i", "aevalsrc=\(melody):s=44100:d=100"] + tags + [music + "/melody.mp3"],
             ["-i", music + "/melody.mp3"] + noise + [
@@ -234,8 +244,7 @@ import Testing
                 "48000", "-ac", "1", "-t", "60", folder.path + "/microphone.wav",
             ],
             [
-                "-f", "lavfi", "-i",
-                "aevalsrc=0.4*sin(2*PI*t*(140+30*sin(2.1*t)))*(0.5+0.5*sin(9*t)):s=48000:d=30", "-ac", "1",
+                "-i", folder.path + "/spoken.wav", "-af", "apad=whole_dur=30", "-ar", "48000", "-ac", "1",
                 folder.path + "/voice.wav",
             ],
         ] {
