@@ -125,7 +125,7 @@ export const overlays = ({ album, track, timed, list, folder }) => [
 /** Pages of those who are not signed in. @param {Seeded} seeded @returns {Place[]} */
 export const outside = ({ share, invitation }) => [
     page('sign in', '/sign-in', id('sign-in-form')),
-    page('forgotten password', '/forgotten', id('forgotten-form')),
+    page('forgotten password', '/forgotten'),
     page('join', new URL(invitation).pathname + new URL(invitation).hash, id('join-form')),
     page('join without an invitation', '/join'),
     page('first start', '/setup#first', id('setup-form')),

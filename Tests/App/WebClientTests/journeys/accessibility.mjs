@@ -24,6 +24,8 @@ const SIZES = [[390, 844], [1280, 800]];
 /** With colors of the system these stand for all. */
 const FORCED = ['/', '/library', '/search', '/board', 'playlist', 'track', 'settings: playback', '/administration/users'];
 const LEAST_PAGES = 42;
+/** Of the whole journey: what is left then fails. */
+const LONGEST_MS = 600_000;
 /** What axe asks of colors: all that may differ between light and dark. */
 const COLORS = ['color-contrast', 'link-in-text-block'];
 
@@ -92,11 +94,13 @@ async function look(page, place, reopen = async () => {}) {
 }
 
 const none = (found) => expect(found.length === 0, `\n  ${found.join('\n  ')}`);
+const inTime = () => expect(performance.now() < LONGEST_MS, 'There is no time left.');
 const isWanted = ({ name }) => new RegExp(only).test(name);
 
 async function pages(page, all) {
     for (const place of all.filter(isWanted))
         await step(place.name, async () => {
+            inTime();
             await follow(page, place);
             const { problems, stops: count } = await walk(page);
             stops += count;
@@ -114,6 +118,7 @@ async function pages(page, all) {
 async function opened(page, all) {
     for (const place of all.filter(isWanted))
         await step(place.name, async () => {
+            inTime();
             // What a step before has left open would hold the focus.
             await page.evaluate(`document.querySelectorAll('dialog[open]').forEach((one) => one.close())`);
             if (await page.evaluate('location.pathname + location.search') !== place.path) await follow(page, place);
@@ -186,6 +191,7 @@ async function strangers(browser, all) {
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
     for (const place of all.filter(isWanted))
         await step(place.name, async () => {
+            inTime();
             await page.open('about:blank');
             await page.open(base + place.path);
             await page.waitForElement('main h1');
