@@ -244,6 +244,30 @@ extension WebClientTests {
         try await Self.run("listening-room.mjs", environment: ["RONDO_FILES": files], in: folder)
     }
 
+    @Test(
+        "axe finds nothing on any page at two widths, light and dark; the tab key leads through each, and the focus comes back",
+        .enabled(if: ProcessInfo.processInfo.environment["RONDO_AXE"] != nil))
+    func accessibility() async throws {
+        let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.makePictures(in: folder.path + "/music")
+        for (name, note) in [("a", 220), ("b", 277)] {
+            try await Self.make(
+                files.path + "/\(name).flac", ["-f", "lavfi", "-i", "sine=frequency=\(note):duration=24"],
+                tags: ["title=Walk \(name)", "artist=The Walkers", "album=Walks"])
+        }
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
+        try await Self.run(
+            "accessibility.mjs", environment: ["RONDO_FILES": files.path, "RONDO_AXE": axe], in: folder,
+            other: (name: "bea", password: password))
+    }
+
     /// Has ffmpeg write a file.
     private static func make(_ path: String, _ arguments: [String], tags: [String] = []) async throws {
         let made = try await Program.run(

@@ -6,6 +6,9 @@ import { fragment, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../icons.js';
 
+/** How many were opened: one may lie over another, and each is named by its own heading. */
+let count = 0;
+
 /**
  * @param {object} parts
  * @param {string} parts.title
@@ -16,10 +19,12 @@ import { icons } from '../icons.js';
  *   return value
  */
 export function openDialog({ title, body, testid = 'dialog', wide = false }) {
+    count += 1;
+    const heading = `dialog-title-${count}`;
     document.body.append(
         fragment(html`<dialog class="dialog ${wide ? 'is-wide' : ''}" data-testid="${testid}"
-            aria-labelledby="dialog-title">
-        <header class="dialog-head"><h2 id="dialog-title">${title}</h2>
+            aria-labelledby="${heading}">
+        <header class="dialog-head"><h2 id="${heading}">${title}</h2>
         <button type="button" class="icon-button" data-close
             aria-label="${t('actions.close')}">${icons.close}</button></header>
         ${body}

@@ -53,6 +53,14 @@ export function showBar() {
     delegate(host, 'click', '[data-act]', (button) => void act(actions()[Number(button.dataset.act)]), signal);
     delegate(host, 'click', '[data-all-actions]', (button) => openSelectionMenu(button), signal);
     selection.addEventListener('change', update, { signal });
+    let last = document.activeElement;
+    binding.root.addEventListener(
+        'focusin',
+        ({ target }) => {
+            last = /** @type {Element} */ (target);
+        },
+        { signal },
+    );
     open = {
         host,
         binding,
@@ -63,8 +71,10 @@ export function showBar() {
             const hadFocus = host.contains(document.activeElement);
             host.remove();
             document.documentElement.classList.remove('has-selection');
-            // The row that was pressed last is gone where it was removed.
-            if (!hadFocus || focusHeading(place === document.body ? find(document, 'main') : place)) return;
+            if (!hadFocus) return;
+            // Back to the row that had it last; that is gone where it was removed.
+            if (last instanceof HTMLElement && binding.root.contains(last)) return last.focus();
+            if (focusHeading(place === document.body ? find(document, 'main') : place)) return;
             /** @type {HTMLElement | null} */ (place.querySelector('h2'))?.focus();
         },
     };

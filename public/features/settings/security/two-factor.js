@@ -152,6 +152,6 @@ function showCodes(dialog, codes) {
             data-close data-testid="codes-stored">${t('twoFactor.stored')}</button></div>`,
     );
     find(dialog, 'form').replaceWith(box);
-    find(dialog, '#dialog-title').textContent = t('twoFactor.recoveryTitle');
+    find(dialog, '.dialog-head h2').textContent = t('twoFactor.recoveryTitle');
     find(box, '[data-close]').focus();
 }

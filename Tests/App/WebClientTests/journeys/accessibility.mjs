@@ -1,0 +1,258 @@
+// Every page of the client and what opens over it, at 390 and 1280 px, light and dark: axe finds nothing of WCAG 2.2 AA, nothing is wider than the
+// window, nothing moves where the system asks for no motion; the tab key leads through each page, and the focus comes back from what was open.
+//
+//   RONDO_URL                            a server whose library is what `makeSongs` and `makePictures` of WebClientTests make
+//   RONDO_USER, RONDO_PASSWORD           an admin
+//   RONDO_OTHER, RONDO_OTHER_PASSWORD    a contributor
+//   RONDO_FILES                          a folder with a.flac and b.flac, which are submitted
+//   RONDO_AXE                            axe.min.js
+//   RONDO_ONLY                           a regular expression of the names of the pages, if not all are wanted
+//   RONDO_SHOTS                          a folder for screenshots, if wanted
+
+import { fileURLToPath } from 'node:url';
+import { addAxe, motion, states, violations, walk } from './accessibility-checks.mjs';
+import { outside, overlays, places, PRETEND, settingsPages, things } from './accessibility-pages.mjs';
+import { seed } from './accessibility-seed.mjs';
+import { Browser, pause } from './browser.mjs';
+import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const { RONDO_ONLY: only = '', RONDO_SHOTS: shots, RONDO_AXE: axe, RONDO_FILES: files } = process.env;
+const publicFolder = fileURLToPath(new URL('../../../../public', import.meta.url));
+/** What is opened at the first width that a page has is closed at the last. */
+const SIZES = [[390, 844], [1280, 800]];
+/** With colors of the system these stand for all. */
+const FORCED = ['/', '/library', '/search', '/board', 'playlist', 'track', 'settings: playback', '/administration/users'];
+const LEAST_PAGES = 42;
+/** Of the whole journey: what is left then fails. */
+const LONGEST_MS = 600_000;
+/** What axe asks of colors: all that may differ between light and dark. */
+const COLORS = ['color-contrast', 'link-in-text-block'];
+
+let seen = 0;
+let stops = 0;
+
+/** @param {import('./page.mjs').Page} page */
+async function follow(page, { path, shows }) {
+    await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
+    const { pathname } = new URL(path, base);
+    await page.waitFor(`location.pathname === ${JSON.stringify(pathname)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
+    await rest(page, shows);
+}
+
+/** Until the page has what it asked for. */
+async function rest(page, shows) {
+    if (shows) await page.waitForElement(shows);
+    await page.settle();
+    await page.waitFor(`!document.querySelector('main .skeleton, main [aria-busy=true]')`, 3000).catch(() => {});
+}
+
+/** Presses what opens something, by the keyboard alone. */
+async function open(page, { opens, over }) {
+    for (const what of opens) {
+        if (typeof what === 'string') {
+            await page.waitForElement(what);
+            // The same element for the whole while: a list that is drawn anew takes the focus along.
+            await page.waitFor(`(() => { const element = document.querySelector(${JSON.stringify(what)}); element.focus(); window.__opener = element; return document.activeElement === element; })()`);
+            await page.press('Enter');
+        } else if (what.item) {
+            await page.waitForElement('[role=menuitem]');
+            await page.waitFor(`(() => { const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.includes(${JSON.stringify(what.item)})); item.focus(); return document.activeElement === item; })()`);
+            await page.press('Enter');
+        } else {
+            await page.evaluate(`(() => { const link = document.querySelector('main a[href], main button'); link?.focus(); window.__opener = link; })()`);
+            await page.press(what.key, what);
+        }
+    }
+    await page.waitForElement(over);
+    await page.settle();
+}
+
+/** Asks axe, and whether the page fits, in each of the four forms. @returns {Promise<string[]>} */
+async function look(page, place, reopen = async () => {}) {
+    /** @type {Map<string, string[]>} what is wrong, and in which forms */
+    const found = new Map();
+    const add = (form, texts) => { for (const text of texts) found.set(text, [...(found.get(text) ?? []), form]); };
+    for (const [width, height] of SIZES)
+        for (const dark of [false, true]) {
+            const form = `${width} ${dark ? 'dark' : 'light'}`;
+            await page.setViewport(width, height, dark);
+            await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+            if (!dark) {
+                await reopen(width);
+                // What is asked for at another width.
+                await rest(page);
+            }
+            add(form, await violations(page, place.over, dark ? COLORS : undefined));
+            const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+            if (extra > 0) add(form, [`${extra} px too wide`]);
+            if (shots) await page.screenshot(`${shots}/${place.name.replace(/\W+/g, '-')}-${form.replace(' ', '-')}.png`);
+        }
+    add('each', await motion(page));
+    seen += 1;
+    return [...found].map(([text, forms]) => `${forms.join(', ')}: ${text}`);
+}
+
+const none = (found) => expect(found.length === 0, `\n  ${found.join('\n  ')}`);
+const inTime = () => expect(performance.now() < LONGEST_MS, 'There is no time left.');
+const isWanted = ({ name }) => new RegExp(only).test(name);
+
+async function pages(page, all) {
+    for (const place of all.filter(isWanted))
+        await step(place.name, async () => {
+            inTime();
+            await follow(page, place);
+            const { problems, stops: count } = await walk(page);
+            stops += count;
+            const found = [...problems, ...(await look(page, place))];
+            if (FORCED.includes(place.name)) {
+                await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }, { name: 'prefers-reduced-motion', value: 'reduce' }] });
+                found.push(...[...(await violations(page, undefined, ['color-contrast'])), ...(await states(page))].map((text) => `forced colors: ${text}`));
+                if (shots) await page.screenshot(`${shots}/${place.name.replace(/\W+/g, '-')}-forced.png`);
+                await page.setViewport(1280, 800);
+            }
+            none(found);
+        });
+}
+
+async function opened(page, all) {
+    for (const place of all.filter(isWanted))
+        await step(place.name, async () => {
+            inTime();
+            // What a step before has left open would hold the focus.
+            await page.evaluate(`document.querySelectorAll('dialog[open]').forEach((one) => one.close())`);
+            if (await page.evaluate('location.pathname + location.search') !== place.path) await follow(page, place);
+            await open(page, place);
+            const isThere = `!!document.querySelector('${place.over}')?.checkVisibility()`;
+            const isModal = await page.evaluate(`!!document.querySelector('${place.over}').matches('dialog')`);
+            const { problems } = isModal ? await walk(page, place.over) : { problems: [] };
+            const found = [...problems, ...(await look(page, place, async () => { if (!(await page.evaluate(isThere))) await open(page, place); }))];
+            await page.evaluate(`document.querySelector('${place.over}').matches(':focus-within') || document.querySelector('${place.over} :is(button, input, [tabindex])')?.focus()`);
+            for (let tries = 0; tries < 3 && (await page.evaluate(isThere)); tries += 1) {
+                await page.press('Escape');
+                await pause(40);
+            }
+            if (place.stays) return none(found);
+            if (await page.evaluate(isThere)) {
+                found.push('Escape does not close it.');
+                await page.evaluate(`document.querySelector('${place.over}').close?.()`);
+            } else if (!(await page.evaluate(`!window.__opener?.isConnected || document.activeElement === window.__opener`)))
+                found.push(`the focus comes back to ${await page.evaluate('document.activeElement.outerHTML.slice(0, 120)')}`);
+            none(found);
+        });
+}
+
+/** Now Playing with each of its faces, and the queue beside a page. */
+async function playing(page, { album, timed }) {
+    const play = `document.documentElement.classList.contains('has-player')`;
+    await step('a song plays', async () => {
+        await follow(page, { path: `/tracks/${timed}`, shows: '[data-play-track]' });
+        await page.evaluate(`document.querySelector('main [data-play-track]').focus()`);
+        await page.press('Enter');
+        await page.waitFor(`${play} && [...document.querySelectorAll('audio')].some((deck) => deck.currentTime > 0.1)`);
+        await page.evaluate(`document.querySelectorAll('audio').forEach((deck) => deck.pause())`);
+    });
+    for (const face of ['cover', 'words', 'queue'].filter((name) => isWanted({ name })))
+        await step(`Now Playing: ${face}`, async () => {
+            await follow(page, { path: `/tracks/${timed}` });
+            await page.evaluate(`document.querySelector('.player-cover').focus()`);
+            await page.press('Enter');
+            await page.waitForElement(id('now-playing'));
+            if (face === 'words') await page.waitForElement('.reading-line');
+            const turn = () => page.evaluate(`document.querySelector('${id(`tab-${face}`)}').click()`);
+            await turn();
+            const { problems, stops: count } = await walk(page, id('now-playing'));
+            stops += count;
+            const found = [...problems, ...(await look(page, { name: `stage-${face}`, over: id('now-playing') }, turn))];
+            await page.press('Escape');
+            await page.waitFor(`!document.querySelector('${id('now-playing')}')`);
+            none(found);
+        });
+    if (isWanted({ name: 'queue' }))
+        await step('the queue beside a page', async () => {
+            await follow(page, { path: `/albums/${album}` });
+            await page.evaluate(`document.querySelector('${id('player-queue')}').focus()`);
+            await page.press('Enter');
+            await page.waitForElement(id('queue-panel'));
+            const { problems } = await walk(page);
+            const show = async (width) => {
+                if (!(await page.evaluate(`!!document.querySelector('${id('queue-panel')}')`))) await page.evaluate(`document.querySelector('${id('player-queue')}').click()`);
+                await page.waitForElement(id('queue-panel'));
+                if (width < 1024) await pause(400);
+            };
+            none([...problems, ...(await look(page, { name: 'queue-panel' }, show))]);
+            await page.evaluate(`document.querySelector('${id('queue-close')}')?.click()`);
+        });
+}
+
+/** What those see who are not signed in: each loads the page anew. */
+async function strangers(browser, all) {
+    const page = await browser.context({ width: 1280, height: 800 });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
+    for (const place of all.filter(isWanted))
+        await step(place.name, async () => {
+            inTime();
+            await page.open('about:blank');
+            await page.open(base + place.path);
+            await page.waitForElement('main h1');
+            await addAxe(page, axe);
+            await rest(page, place.shows);
+            const { problems } = await walk(page);
+            none([...problems, ...(await look(page, place))]);
+        });
+    await page.close();
+}
+
+/** A page of the admin of its own, with axe in it. */
+async function member(browser) {
+    const page = await signedIn(browser, 1280, 800, false);
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
+    await page.open(`${base}/`);
+    await page.waitForElement('main h1');
+    await addAxe(page, axe);
+    page.errors.length = 0;
+    return page;
+}
+
+/** @param {import('./page.mjs').Page} page */
+const isFine = (page) => step('nothing was written into the console', async () => {
+    // Addresses that are none are among the pages.
+    const problems = page.errors.filter((line) => !/status of 404/.test(line));
+    expect(problems.length === 0, problems.join('\n'));
+});
+
+// Two at once, as processors are two: one goes through pages, the other through what opens over them.
+const browsers = await Promise.all([Browser.launch(), Browser.launch()]);
+try {
+    let seeded;
+    await step('there is something of everything', async () => {
+        const admin = await signedIn(browsers[0], 1280, 800, false);
+        const mine = { RONDO_USER: process.env.RONDO_USER, RONDO_PASSWORD: process.env.RONDO_PASSWORD };
+        Object.assign(process.env, { RONDO_USER: process.env.RONDO_OTHER, RONDO_PASSWORD: process.env.RONDO_OTHER_PASSWORD });
+        const other = await signedIn(browsers[1], 1280, 800, false);
+        Object.assign(process.env, mine);
+        seeded = await seed(admin, other, files);
+        await Promise.all([admin.close(), other.close()]);
+    });
+    await Promise.all([
+        member(browsers[0]).then(async (page) => {
+            await pages(page, [...things(seeded), ...(await settingsPages(publicFolder)), ...(await places(publicFolder))]);
+            await isFine(page);
+        }),
+        member(browsers[1]).then(async (page) => {
+            await playing(page, seeded);
+            await opened(page, overlays(seeded));
+            await isFine(page);
+            await strangers(browsers[1], outside(seeded));
+        }),
+    ]);
+    await step('there were enough pages', async () => {
+        console.log(`     ${seen} pages in four forms, ${stops} stops of the tab key`);
+        expect(only !== '' || seen >= LEAST_PAGES, `There were ${seen}.`);
+    });
+} catch (error) {
+    stopped(error);
+} finally {
+    await Promise.all(browsers.map((browser) => browser.close()));
+}
+finish();
