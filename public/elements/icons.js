@@ -127,6 +127,8 @@ export const icons = {
         html`<path d="m4 4 16 16M9.5 6.4A5.6 5.6 0 0 1 17.3 11a3.9 3.9 0 0 1 2.9 5.6M17 18.2H7.2A4.2 4.2 0 0 1 6.9
             9.8"/>`,
     ),
+    undo: lined(html`<path d="M9 5.5 4.5 10 9 14.5M4.5 10h9.7a5.2 5.2 0 0 1 0 10.4H11"/>`),
+    redo: lined(html`<path d="m15 5.5 4.5 4.5-4.5 4.5M19.5 10H9.8a5.2 5.2 0 0 0 0 10.4H13"/>`),
     back: lined(html`<path d="m14.5 6-6 6 6 6"/>`),
     forward: lined(html`<path d="m9.5 6 6 6-6 6"/>`),
     grip: filled(

@@ -48,10 +48,13 @@ export function postCard(post, isToday) {
         <div class="post-answers">
             ${reactions(post, isToday)}
             <button type="button" class="talk-button" data-toggle-thread data-key="thread" aria-expanded="false"
-                aria-controls="thread-${post.id}"
-                data-testid="comments-toggle">${icons.comment}${t('board.comments', {
+                aria-controls="thread-${post.id}" title="${t('board.comments', { count: post.commentCount })}"
+                data-testid="comments-toggle">${icons.comment}<span class="talk-text">${t('board.comments', {
                     count: post.commentCount,
-                })}</button>
+                })}</span>${
+                    post.commentCount > 0 &&
+                    html`<span class="talk-count" aria-hidden="true">${String(post.commentCount)}</span>`
+                }</button>
         </div>
         ${
             (post.own || may('takePart')) &&
