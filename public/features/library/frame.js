@@ -35,7 +35,12 @@ export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayou
     render(
         root,
         html`<div class="page">
-        ${libraryHead({ title: t(`library.${tab}`), text: asked, search: kind && t(`library.find.${kind}`) })}
+        ${libraryHead({
+            title: t(`library.${tab}`),
+            text: asked,
+            search: kind && t(`library.find.${kind}`),
+            lists: tab !== 'playlists',
+        })}
         <div class="toolbar">
             <nav class="tabs"
                 aria-label="${t('library.title')}">${TABS.map(
@@ -49,7 +54,7 @@ export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayou
         <div data-list></div>
     </div>`,
     );
-    root.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    root.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     const path = tab === 'playlists' ? '/playlists' : `/library/${tab}`;
     const inside = kind && bindInside(root, { kind, path, signal });
     bindHead(root, {

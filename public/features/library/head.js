@@ -13,14 +13,16 @@ import { playlistDialog } from '../playlists/dialog.js';
 import { playlistPath } from '../playlists/model.js';
 
 /**
- * @param {{ title?: string, text?: string, search?: string, layouts?: boolean }} parts `text`: what is searched for;
- *   `search`: what the field is for, by default for all of the library
+ * @param {{ title?: string, text?: string, search?: string, layouts?: boolean, lists?: boolean }} parts `text`: what is
+ *   searched for; `search`: what the field is for, by default for all of the library; `lists`: whether a playlist can
+ *   be made here
  */
 export function libraryHead({
     title = t('library.title'),
     text = '',
     search = t('library.search'),
     layouts = false,
+    lists = true,
 } = {}) {
     return html`<header class="page-head library-head"><h1>${title}</h1>
         <form class="search-box is-small library-search" role="search" data-library-search>
@@ -30,6 +32,7 @@ export function libraryHead({
                 enterkeyhint="search" data-testid="library-search">
         </form>
         <div class="page-tools">${layouts && layoutChoice()}${
+            lists &&
             may('listen') &&
             html`<button type="button" class="button is-small" data-new-playlist
             data-testid="library-new-playlist">${icons.playlist}<span

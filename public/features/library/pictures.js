@@ -25,15 +25,16 @@ export function picturesOf(home) {
         cover: cover ?? covers[0],
         color: cover ? undefined : colors?.[0]?.hex,
     }));
+    const albums = [...home.recentlyAdded, ...home.start, ...home.recentlyPlayed];
     const songs = [...home.mostPlayed.map(({ track }) => track), ...home.popular];
     /** @type {[string, Picture[]][]} */
     const pages = [
         ['/library/popular', home.popular.flatMap(pictureOf)],
-        ['/library/artists', artists.flatMap(pictureOf)],
+        ['/library/artists', [...artists, ...albums].flatMap(pictureOf)],
         ['/playlists', lists.flatMap(pictureOf)],
         ['/library/liked', home.liked.flatMap(pictureOf)],
-        ['/library/albums', home.recentlyAdded.flatMap(pictureOf)],
-        ['/library/tracks', songs.flatMap(pictureOf)],
+        ['/library/albums', albums.flatMap(pictureOf)],
+        ['/library/tracks', [...songs, ...albums].flatMap(pictureOf)],
         ['/library/genres', home.genres.flatMap(pictureOf)],
     ];
     const used = new Set();
