@@ -3,7 +3,7 @@
 
 import { append, html } from '../../core/html.js';
 
-/** @typedef {{ label: string, icon?: unknown, run: () => void, danger?: boolean }} MenuItem */
+/** @typedef {{ label: string, icon?: unknown, run: () => void, danger?: boolean, testid?: string }} MenuItem */
 
 /** @type {(() => void) | undefined} */
 let closeOpen;
@@ -38,7 +38,8 @@ export function openMenu(anchor, items, point) {
         html`${items.map(
             (item, index) =>
                 html`<button type="button" role="menuitem" tabindex="-1" data-index="${index}"
-            class="menu-item ${item.danger ? 'is-danger' : ''}">${item.icon}<span>${item.label}</span></button>`,
+            class="menu-item ${item.danger ? 'is-danger' : ''}"
+            data-testid="${item.testid ?? 'menu-item'}">${item.icon}<span>${item.label}</span></button>`,
         )}`,
     );
     document.body.append(menu);

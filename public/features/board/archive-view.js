@@ -46,8 +46,9 @@ function dayCard({ date, posts, comments, covers, people }) {
             name,
         )}</a>${faces(people, posts - people.length)}</div>
         <div class="card-text"><a class="card-title" href="/board/${date}">${name}</a>
-        <p class="card-line">${t('board.songs', { count: posts })} · ${t('board.comments', {
-            count: comments,
-        })}</p></div>
+        <p class="card-line">${[
+            t('board.songs', { count: posts }),
+            ...(comments > 0 ? [t('board.comments', { count: comments })] : []),
+        ].join(' · ')}</p></div>
     </li>`;
 }

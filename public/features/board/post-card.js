@@ -10,6 +10,7 @@ import { equaliser, icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { cover } from '../../elements/music/cover.js';
 import { REACTIONS } from './model.js';
+import { reactionArt } from './reactions.js';
 
 /** @typedef {import('../../core/types.js').Post} BoardPost */
 
@@ -43,12 +44,17 @@ export function postCard(post, isToday) {
                     reason: post.hidden.reason,
                 })}</p>`
             }
-            <div class="post-answers">
-                ${reactions(post, isToday)}
-                <button type="button" class="text-button" data-toggle-thread data-key="thread" aria-expanded="false"
-                    aria-controls="thread-${post.id}"
-                    data-testid="comments-toggle">${t('board.comments', { count: post.commentCount })}</button>
-            </div>
+        </div>
+        <div class="post-answers">
+            ${reactions(post, isToday)}
+            <button type="button" class="talk-button" data-toggle-thread data-key="thread" aria-expanded="false"
+                aria-controls="thread-${post.id}" title="${t('board.comments', { count: post.commentCount })}"
+                data-testid="comments-toggle">${icons.comment}<span class="talk-text">${t('board.comments', {
+                    count: post.commentCount,
+                })}</span>${
+                    post.commentCount > 0 &&
+                    html`<span class="talk-count" aria-hidden="true">${String(post.commentCount)}</span>`
+                }</button>
         </div>
         ${
             (post.own || may('takePart')) &&
@@ -72,16 +78,13 @@ function reactions(post, isToday) {
     /** @type {Map<string, BoardPost['reactions'][number]>} */
     const counts = new Map(post.reactions.map((one) => [one.reaction, one]));
     const isOpen = isToday && !post.hidden;
-    return html`<div class="reactions" role="group" aria-label="${t('board.reactions')}">${Object.entries(
-        REACTIONS,
-    ).map(([name, emoji]) => {
+    return html`<div class="reactions" role="group" aria-label="${t('board.reactions')}">${REACTIONS.map((name) => {
         const { count = 0, own = false } = counts.get(name) ?? {};
         if (!isOpen && count === 0) return null;
-        return html`<button type="button" class="reaction" data-react="${name}" data-key="${name}"
-            aria-pressed="${own ? 'true' : 'false'}"
+        return html`<button type="button" class="reaction ${count > 0 ? '' : 'is-unused'}" data-react="${name}"
+            data-key="${name}" aria-pressed="${own ? 'true' : 'false'}"
             aria-label="${t(`board.reaction.${name}`)}: ${t('board.reactionCount', { count })}"
-            ${attribute('disabled', !isOpen)} data-testid="react-${name}"><span
-            aria-hidden="true">${emoji}</span>${
+            ${attribute('disabled', !isOpen)} data-testid="react-${name}">${reactionArt(name)}${
                 count > 0 && html`<span class="reaction-count">${String(count)}</span>`
             }</button>`;
     })}</div>`;

@@ -1,12 +1,27 @@
 // @ts-check
-// The shared parts of the library's pages: the head, the tabs, and the choice between grid and list.
+// The shared parts of the library's pages: the head with the page's name and its search, the tabs, and the choice
+// between grid and list.
 
 import { find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { bindHead, layoutChoice, libraryHead } from './head.js';
+import { bindInside } from './inside.js';
 
 const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'popular', 'tracks', 'liked', 'playlists']);
+
+/**
+ * The things that are searched on a page; likes are among all of them.
+ * @type {Partial<Record<typeof TABS[number], import('./found.js').Kind>>}
+ */
+const KINDS = {
+    albums: 'albums',
+    artists: 'artists',
+    genres: 'genres',
+    popular: 'tracks',
+    tracks: 'tracks',
+    playlists: 'playlists',
+};
 
 /**
  * @param {HTMLElement} root
@@ -15,10 +30,17 @@ const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'popular', 't
  * @returns {HTMLElement} where the page's own list goes
  */
 export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayout }) {
+    const kind = KINDS[tab];
+    const asked = kind ? (new URLSearchParams(location.search).get('q') ?? '').trim() : '';
     render(
         root,
         html`<div class="page">
-        ${libraryHead()}
+        ${libraryHead({
+            title: t(`library.${tab}`),
+            text: asked,
+            search: kind && t(`library.find.${kind}`),
+            lists: tab !== 'playlists',
+        })}
         <div class="toolbar">
             <nav class="tabs"
                 aria-label="${t('library.title')}">${TABS.map(
@@ -32,7 +54,16 @@ export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayou
         <div data-list></div>
     </div>`,
     );
-    root.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    bindHead(root, { signal, onLayout });
+    root.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const path = tab === 'playlists' ? '/playlists' : `/library/${tab}`;
+    const inside = kind && bindInside(root, { kind, path, signal });
+    bindHead(root, {
+        signal,
+        search: inside?.search,
+        onLayout: (layout) => {
+            onLayout?.(layout);
+            inside?.redraw();
+        },
+    });
     return find(root, '[data-list]');
 }

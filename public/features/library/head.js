@@ -12,16 +12,27 @@ import { allowed, GIVE } from '../navigation/places.js';
 import { playlistDialog } from '../playlists/dialog.js';
 import { playlistPath } from '../playlists/model.js';
 
-/** @param {{ text?: string, layouts?: boolean }} parts `text`: what is searched for */
-export function libraryHead({ text = '', layouts = false } = {}) {
-    return html`<header class="page-head library-head"><h1>${t('library.title')}</h1>
+/**
+ * @param {{ title?: string, text?: string, search?: string, layouts?: boolean, lists?: boolean }} parts `text`: what is
+ *   searched for; `search`: what the field is for, by default for all of the library; `lists`: whether a playlist can
+ *   be made here
+ */
+export function libraryHead({
+    title = t('library.title'),
+    text = '',
+    search = t('library.search'),
+    layouts = false,
+    lists = true,
+} = {}) {
+    return html`<header class="page-head library-head"><h1>${title}</h1>
         <form class="search-box is-small library-search" role="search" data-library-search>
             <span class="search-icon" data-indicator>${icons.search}</span>
-            <input type="search" name="q" value="${text}" placeholder="${t('library.search')}"
-                aria-label="${t('library.search')}" autocomplete="off" spellcheck="false" maxlength="200"
+            <input type="search" name="q" value="${text}" placeholder="${search}"
+                aria-label="${search}" autocomplete="off" spellcheck="false" maxlength="200"
                 enterkeyhint="search" data-testid="library-search">
         </form>
         <div class="page-tools">${layouts && layoutChoice()}${
+            lists &&
             may('listen') &&
             html`<button type="button" class="button is-small" data-new-playlist
             data-testid="library-new-playlist">${icons.playlist}<span
@@ -29,7 +40,7 @@ export function libraryHead({ text = '', layouts = false } = {}) {
         }${
             allowed([GIVE], may).length > 0 &&
             html`<a class="button is-small is-primary" href="${GIVE.path}"
-            data-testid="open-give">${icons.plus}${t(GIVE.label)}</a>`
+            data-testid="open-give">${icons.plus}<span class="library-new-name">${t(GIVE.label)}</span></a>`
         }</div></header>`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The library: a tile for each of its pages, what is new in it, and its own search.
+// The library: a tile with a picture for each of its pages, what is new in it, and its own search.
 
 import { api, isAbort } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -18,6 +18,7 @@ import { errorState } from '../../elements/states/states.js';
 import { allowed, LIBRARY } from '../navigation/places.js';
 import { bindTracks } from '../track/table.js';
 import { findInLibrary, showFound } from './found.js';
+import { showPictures } from './pictures.js';
 import { bindHead, libraryHead } from './head.js';
 
 /** @typedef {import('../../core/types.js').AlbumItem} AlbumItem */
@@ -58,6 +59,7 @@ export async function mount(root, { query, setTitle, signal }) {
             render(host, errorState(error));
             host.querySelector('[data-retry]')?.addEventListener('click', () => void load());
         }
+        await showPictures(overview, signal);
     };
     const busy = (/** @type {boolean} */ on) => {
         results.setAttribute('aria-busy', String(on));
@@ -118,7 +120,7 @@ function tiles({ name, places }) {
     const isMusic = name === 'music';
     return html`<nav aria-labelledby="tiles-${name}"><h2 class="${isMusic ? 'visually-hidden' : 'library-tiles-title'}"
             id="tiles-${name}">${t(isMusic ? 'nav.groups.music' : 'library.own')}</h2>
-        <ul class="library-tiles">${allowed(places, may).map(
+        <ul class="library-tiles ${isMusic ? '' : 'is-own'}">${allowed(places, may).map(
             ({ path, label, icon }) =>
                 html`<li><a class="library-tile" href="${path}"
             data-testid="open-${path.split('/').at(-1) ?? ''}"><span class="library-sign">${icon}</span><span

@@ -82,7 +82,7 @@ function page(track, written, doc) {
             written.proposal ? 'lyricsEditor.proposed' : 'lyricsEditor.proposes',
         )}</p>`}
         <p class="edit-notice" data-notice role="status" data-testid="edit-notice"></p>
-        <div class="toolbar-tools edit-tools">${tool('undo', icons.back)}${tool('redo', icons.forward)}${tool(
+        <div class="toolbar-tools edit-tools">${tool('undo', icons.undo)}${tool('redo', icons.redo)}${tool(
             'paste',
             icons.copy,
         )}${tool('part', icons.plus)}${tool('shift', icons.history)}${tool('preview', icons.lyrics)}${tool(

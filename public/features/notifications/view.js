@@ -14,7 +14,7 @@ import { avatar } from '../../elements/music/avatar.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
-import { REACTIONS } from '../board/model.js';
+import { reactionArt } from '../board/reactions.js';
 import { subjectPath } from '../shelf/model.js';
 import { markRead, unread } from './model.js';
 
@@ -110,11 +110,11 @@ function row(notice) {
     const text = sentence(notice);
     return html`<li class="notice ${notice.read ? '' : 'is-unread'}" data-key="${notice.id}" data-notice
         ${notice.read ? '' : html`data-unread="true"`} data-testid="notification">
-        ${
+        <span class="notice-sign">${
             notice.actor
                 ? avatar(notice.actor)
                 : html`<span class="notice-icon" aria-hidden="true">${icons.bell}</span>`
-        }
+        }${notice.kind === 'postReacted' && reactionArt(notice.text)}</span>
         <div class="notice-text">
             <p>${!notice.read && html`<span class="visually-hidden">${t('notifications.unread')} </span>`}${
                 path ? html`<a href="${path}" data-focus="link">${text}</a>` : text
@@ -144,6 +144,7 @@ function sentence({ kind, actor, title, text }) {
     const name = actor?.name ?? t('notifications.somebody');
     const key = `notifications.kinds.${kind}`;
     if (!hasMessage(key)) return title;
-    const reaction = /** @type {Record<string, string>} */ (REACTIONS)[text] ?? '';
+    const answer = `board.reaction.${text}`;
+    const reaction = hasMessage(answer) ? t(answer) : '';
     return t(key, { name, title: title || t('notifications.something'), reaction });
 }

@@ -118,7 +118,7 @@ function clicked(binding, row, event) {
     const target = /** @type {Element} */ (event.target);
     const { ctrlKey, metaKey, shiftKey, detail } = event;
     if (target.closest('[data-select]')) return void press(binding, row, { isRange: shiftKey });
-    if (event.defaultPrevented || target.closest(CONTROLS) || target.closest('.track-entry')) return;
+    if (event.defaultPrevented || target.closest(CONTROLS)) return;
     const withKeys = ctrlKey || metaKey || shiftKey;
     // A link leads on, by keys and by those who want it elsewhere; while one selects, its row is meant.
     if (target.closest('a') && (withKeys || detail === 0 || !isOn(binding))) return;

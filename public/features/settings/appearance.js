@@ -20,7 +20,7 @@ export function mountAppearance(host) {
     if (!person) return;
     render(
         host,
-        html`<h2 id="appearance-title">${t('profile.appearance')}</h2>
+        html`<h2 id="appearance-title" class="visually-hidden">${t('profile.appearance')}</h2>
         <div class="form">
             <fieldset class="themes"><legend>${t('profile.theme')}</legend>
                 ${THEMES.map(

@@ -17,7 +17,7 @@ export async function mountNotifications(host, signal) {
     const draw = () =>
         render(
             host,
-            html`<h2 id="notifications-title">${t('notifications.title')}</h2>
+            html`<h2 id="notifications-title" class="visually-hidden">${t('notifications.title')}</h2>
         <fieldset class="choices"><legend>${t('notifications.choose')}</legend>
             ${choices.kinds.map(
                 (kind) =>

@@ -18,7 +18,7 @@ export function mountPlayback(host) {
     );
     render(
         host,
-        html`<h2 id="playback-title">${t('profile.playback')}</h2>
+        html`<h2 id="playback-title" class="visually-hidden">${t('profile.playback')}</h2>
         <div
             class="form">${select({
                 name: 'quality',

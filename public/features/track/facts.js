@@ -5,6 +5,7 @@ import { date, dateTime, number } from '../../core/format.js';
 import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { artistLinks } from '../../core/links.js';
+import { dataSize } from '../../core/units.js';
 
 /** @typedef {import('../../core/types.js').Track} Track */
 /** @typedef {[string, unknown][]} Facts */
@@ -88,8 +89,6 @@ function musicians(people) {
 /** @param {Track} track */
 export function fileFacts(track) {
     const locale = currentLocale();
-    const unit = (/** @type {number} */ value, /** @type {string} */ name) =>
-        new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(value);
     const decibels = (/** @type {number | undefined} */ value) =>
         value === undefined
             ? undefined
@@ -106,7 +105,7 @@ export function fileFacts(track) {
         [t('track.sampleRate'), track.sampleRateHz && `${number(track.sampleRateHz / 1000, locale)} kHz`],
         [t('track.bitDepth'), track.bitDepth && `${track.bitDepth} bit`],
         [t('track.channels'), track.channels],
-        [t('track.size'), unit(track.sizeBytes / 1_000_000, 'megabyte')],
+        [t('track.size'), dataSize(track.sizeBytes, locale)],
         [t('track.modified'), dateTime(track.modifiedAt, locale)],
         [t('track.added'), date(track.addedAt, locale)],
         [t('track.fileName'), track.fileName],

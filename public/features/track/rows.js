@@ -86,17 +86,6 @@ export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], s
         },
         signal,
     );
-    // The whole cell ticks its box: a finger that misses it means it.
-    delegate(
-        root,
-        'click',
-        '.track-entry',
-        (cell, event) => {
-            if (!(/** @type {Element} */ (event.target).closest('input, [data-grip]')))
-                cell.querySelector('input')?.click();
-        },
-        signal,
-    );
     /** @param {HTMLElement} row @param {HTMLElement} anchor @param {{ x: number, y: number }} [point] */
     const offer = (row, anchor, point) => {
         if (selection.size > 1 && isSelected(row))

@@ -19,7 +19,7 @@ export { bindTracks } from './rows.js';
 /**
  * @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[],
  *   notes?: string[], caption: string, hideHead?: boolean, entry?: boolean, sorting?: Sorting }} Columns `notes`: a
- *   line beneath each title; `entry`: rows have a grip and a check box; `sorting`: by which columns it can be sorted
+ *   line beneath each title; `entry`: rows have a grip; `sorting`: by which columns it can be sorted
  */
 
 /**
@@ -31,11 +31,7 @@ export function trackTable(columns, rows) {
     return html`<table class="tracks ${columns.art ? 'has-art' : ''}">
         <caption class="visually-hidden">${columns.caption}</caption>
         <thead class="${columns.hideHead ? 'visually-hidden' : ''}"><tr>
-            ${
-                columns.entry &&
-                html`<th scope="col"
-                class="track-entry"><span class="visually-hidden">${t('playlists.select')}</span></th>`
-            }
+            ${columns.entry && html`<td class="track-entry"></td>`}
             <th scope="col" class="track-number"><span aria-hidden="true">#</span><span
                 class="visually-hidden">${t('tracks.number')}</span></th>
             ${sortHead('title', t('tracks.title'), columns.sorting)}
@@ -61,13 +57,10 @@ export function trackRow(track, index, columns, entry) {
         ${
             columns.entry &&
             entry &&
-            html`<td class="track-entry"><span class="grip" data-grip
-                aria-hidden="true">${icons.grip}</span>${selectBox(track.title, 'select-entry')}</td>`
+            html`<td class="track-entry"><span class="grip" data-grip aria-hidden="true">${icons.grip}</span></td>`
         }
         <td class="track-number">
-            <span class="track-index" aria-hidden="true">${String(label)}</span>${equaliser}${
-                !columns.entry && selectBox(track.title)
-            }
+            <span class="track-index" aria-hidden="true">${String(label)}</span>${equaliser}${selectBox(track.title)}
             <button type="button" class="track-play" data-play-row data-name="${track.title}"
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </td>

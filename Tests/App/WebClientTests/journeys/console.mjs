@@ -148,14 +148,17 @@ async function walk(page, size, guestPage) {
         await visit(page, `/administration/users`, id('user-row'));
         await page.fill(id('user-search'), guest);
         await page.waitFor(`document.querySelectorAll('${id('user-row')}').length === 1 && ${text(id('user-plan'))}.includes('Small')`);
+        await page.click(id('user-menu'));
         await page.click(id('user-access'));
         await page.waitForElement(id('user-session-end'));
         await shot('user-access');
         await page.click(id('user-session-end'));
         await page.waitFor(`!document.querySelector('${id('user-session')}')`);
         await page.press('Escape');
+        await page.click(id('user-menu'));
         await page.click(id('user-disable'));
         await page.click(id('confirm'));
+        await page.click(id('user-menu'));
         await page.click(id('user-delete'));
         await page.waitForElement(id('delete-shared'));
         await page.click(id('delete-shared'));

@@ -67,6 +67,7 @@ async function walk(page, size) {
     });
     await step(`${size}: an admin sets a limit and ends somebody's keys`, async () => {
         await page.open(`${base}/administration/users`);
+        await page.click(id('user-menu'));
         await page.click(id('user-access'));
         await page.waitForElement(`${id('access-dialog')} ${id('device-key')}`);
         await shot('access');
@@ -76,6 +77,7 @@ async function walk(page, size) {
         await page.evaluate(`document.querySelector('${id('field-maximumBitrate')}').value = '192'`);
         await page.click(id('access-save'));
         await page.waitFor(`(${text(id('user-bitrate'))}).includes('192')`);
+        await page.click(id('user-menu'));
         await page.click(id('user-access'));
         await page.waitForElement(id('access-save'));
         await page.evaluate(`document.querySelector('${id('field-maximumBitrate')}').value = ''`);

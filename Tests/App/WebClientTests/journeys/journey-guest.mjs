@@ -43,7 +43,10 @@ export async function invite(browser, page, size) {
         await other.waitForElement(id('empty-state'));
     });
     await step('the libraries of the second person are taken away and given back', async () => {
-        const button = `${id('user-row')}[data-name="${username}"] ${id('user-libraries')}`;
+        const choose = async () => {
+            await page.click(`${id('user-row')}[data-name="${username}"] ${id('user-menu')}`);
+            await page.click(id('user-libraries'));
+        };
         const save = async () => {
             await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
             await page.click(id('libraries-save'));
@@ -53,7 +56,7 @@ export async function invite(browser, page, size) {
             await page.waitFor(`!document.querySelector('${id('libraries-dialog')}')`);
             page.errors = page.errors.filter((line) => !/status of 40[03].*\/api\/v1\/users/.test(line));
         };
-        await page.click(button);
+        await choose();
         await page.waitForElement(id('libraries-dialog'));
         expect(await page.evaluate(`document.querySelector('${id('libraries-all')}').checked && document.querySelector('${id('libraries-one')}').matches(':disabled')`), 'A new person sees everything.');
         await page.click(id('libraries-all'));
@@ -65,7 +68,7 @@ export async function invite(browser, page, size) {
         await other.follow('/search');
         await other.follow('/');
         await other.waitForElement(id('empty-state'));
-        await page.click(button);
+        await choose();
         await page.waitForElement(id('libraries-dialog'));
         expect(!(await page.evaluate(`document.querySelector('${id('libraries-one')}').checked`)), 'The dialog forgot what was given.');
         await page.click(id('libraries-all'));

@@ -160,10 +160,10 @@ try {
         await sees('@newcomer');
         const one = (await page.api('/users?q=newcomer')).items[0].id;
         const row = `tr[data-user="${one}"]`;
-        await page.evaluate(`document.querySelector('${row} ${id('user-access')}').focus()`);
+        await page.evaluate(`document.querySelector('${row} ${id('user-menu')}').focus()`);
         await phone.call('PATCH', `/users/${one}`, { role: 'moderator' });
         await page.waitFor(`document.querySelector('${row} select').value === 'moderator'`);
-        expect(await page.evaluate(`document.activeElement === document.querySelector('${row} ${id('user-access')}')`), 'The focus is lost.');
+        expect(await page.evaluate(`document.activeElement === document.querySelector('${row} ${id('user-menu')}')`), 'The focus is lost.');
         await page.follow('/administration/plans');
         await page.waitForElement(id('plan-row'));
         await phone.call('POST', '/plans', { name: 'Plan from the phone', streams: 2 });

@@ -114,8 +114,8 @@ async function arrange(page, other, tracks) {
         await order(3, 1, 0, 2);
     });
     await step('some are selected and removed', async () => {
-        await page.click(`tr[data-index="0"] ${id('select-entry')}`);
-        await page.click(`tr[data-index="2"] ${id('select-entry')}`);
+        await page.click(`tr[data-index="0"] ${id('select-song')}`);
+        await page.click(`tr[data-index="2"] ${id('select-song')}`);
         await page.snap('playlist-selected');
         await page.click(id('remove-selected'));
         await order(1, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { dateName, difference, REACTIONS, timeLeft } from '../../../../public/features/board/model.js';
+import { reactionArt } from '../../../../public/features/board/reactions.js';
 import { collect } from '../../../../public/core/collect-pages.js';
 import { pausing } from '../../../../public/core/throttle.js';
 
@@ -32,7 +33,9 @@ test('a list on the screen changes by what goes and what is new', () => {
 });
 
 test('the reactions are those of the contract', () => {
-    assert.deepEqual(Object.keys(REACTIONS), ['love', 'fire', 'clap', 'laugh', 'wow', 'sad']);
+    assert.deepEqual([...REACTIONS], ['love', 'fire', 'clap', 'laugh', 'wow', 'sad']);
+    for (const name of REACTIONS) assert.match(String(reactionArt(name)), /<svg/);
+    assert.equal(reactionArt('thumb'), null);
 });
 
 test('many events make one run, one that comes meanwhile another, and none after leaving', async () => {

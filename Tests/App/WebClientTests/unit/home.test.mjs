@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_TILES, partOfDay, postsOf, rowsOf, tilesOf, tracksOf } from '../../../../public/features/home/model.js';
+import { picturesOf } from '../../../../public/features/library/pictures.js';
 
 const track = (id, more = {}) => ({ id, title: id, artists: [], album: id, albumId: id, ...more });
 const album = (id) => ({ id, name: `Album ${id}`, cover: `/images/${id}` });
@@ -66,4 +67,23 @@ test('the greeting follows the hour', () => {
     assert.deepEqual([0, 4, 5, 11, 12, 17, 18, 23].map(partOfDay), [
         'night', 'night', 'morning', 'morning', 'afternoon', 'afternoon', 'evening', 'evening',
     ]);
+});
+
+test('each tile of the library has a picture of its own where there are enough, and none without a cover', () => {
+    const song = (id, cover) => track(id, cover ? { cover } : {});
+    const found = picturesOf(
+        home({
+            popular: [song('a', '/a')],
+            liked: [song('a', '/a'), song('b', '/b')],
+            recentlyAdded: [album('c')],
+            artists: [{ name: 'Without' }, { name: 'With', image: '/d', cover: '/c' }],
+            playlists: [{ name: 'Empty', covers: [] }, { name: 'Evening', covers: ['/a'] }],
+            mostPlayed: [{ track: song('a', '/a'), plays: 1 }],
+        }),
+    );
+    const arts = Object.fromEntries([...found].map(([path, { art }]) => [path, art]));
+    assert.deepEqual(arts, {
+        '/library/popular': '/a', '/library/artists': '/d', '/playlists': '/a', '/library/liked': '/b',
+        '/library/albums': '/images/c', '/library/tracks': '/a',
+    });
 });

@@ -26,7 +26,7 @@ const ROUTES = 'core/routes.js';
 /** The files that features open to others, and to whom. Every other file of a feature is private. */
 const OPEN = {
     'administration/requests/row.js': ['settings'],
-    'board/model.js': ['notifications'],
+    'board/reactions.js': ['notifications'],
     'board/post-dialog.js': ['palette', 'recognition'],
     'corrections/edit-dialog.js': ['album', 'track'],
     'corrections/model.js': ['administration', 'submissions'],

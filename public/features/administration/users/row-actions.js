@@ -1,12 +1,14 @@
 // @ts-check
-// What is done to one account from its row.
+// What is done to one account from its row: its role there, all else in its menu.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
 import { render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
+import { icons } from '../../../elements/icons.js';
 import { confirmDialog } from '../../../elements/overlays/dialog.js';
+import { openMenu } from '../../../elements/overlays/menu.js';
 import { toast } from '../../../elements/overlays/toast.js';
 import { accessDialog } from './access.js';
 import { deleteDialog } from './delete.js';
@@ -16,79 +18,107 @@ import { userRow } from './row.js';
 
 /** @typedef {import('../../../core/types.js').User} User */
 
-/** @param {HTMLElement} control */
-const rowOf = (control) => /** @type {HTMLElement} */ (control.closest('tr'));
-/** @param {HTMLElement} control */
-const path = (control) => `/users/${encodeURIComponent(rowOf(control).dataset.user ?? '')}`;
-/** @param {HTMLElement} control */
-const name = (control) => rowOf(control).dataset.name ?? '';
+/** @typedef {import('./row.js').Account} Account */
+
+const ROW = 'tr[data-user]';
+const pathOf = (/** @type {HTMLElement} */ row) => `/users/${encodeURIComponent(row.dataset.user ?? '')}`;
+const nameOf = (/** @type {HTMLElement} */ row) => row.dataset.name ?? '';
 
 /**
- * What each control does, by its mark; it answers with the account as it is then, where the row is another one.
- * @type {Record<string, (control: HTMLElement) => Promise<User | void>>}
+ * What each item of a row's menu does; it answers with the account as it is then, where the row is another one.
+ * @type {Record<string, (row: HTMLElement, account: Account) => Promise<User | void>>}
  */
 const ACTIONS = {
-    async role(control) {
-        const select = /** @type {HTMLSelectElement} */ (control);
+    async disable(row) {
         const sure = await confirmDialog({
-            title: t('users.roleTitle'),
-            text: t('users.roleText', { name: name(control), role: t(`roles.${select.value}`) }),
-            confirm: t('users.roleConfirm'),
-            danger: false,
+            title: t('users.disableTitle'),
+            text: t('users.disableText', { name: nameOf(row) }),
+            confirm: t('users.disable'),
         });
-        if (sure) return api.patch(path(control), { role: select.value });
-        select.value = select.dataset.role ?? '';
+        if (sure) return api.patch(pathOf(row), { disabled: true });
     },
-    async disable(control) {
-        const disable = control.dataset.disable === 'true';
-        const sure =
-            !disable ||
-            (await confirmDialog({
-                title: t('users.disableTitle'),
-                text: t('users.disableText', { name: name(control) }),
-                confirm: t('users.disable'),
-            }));
-        if (sure) return api.patch(path(control), { disabled: disable });
+    async enable(row) {
+        return api.patch(pathOf(row), { disabled: false });
     },
-    async delete(control) {
-        const keep = await deleteDialog(name(control));
+    async delete(row) {
+        const keep = await deleteDialog(nameOf(row));
         if (keep === undefined) return;
-        await api.delete(`${path(control)}${keep ? '?keep=shared' : ''}`);
-        toast(t('users.deleted', { name: name(control) }));
-        rowOf(control).remove();
+        await api.delete(`${pathOf(row)}${keep ? '?keep=shared' : ''}`);
+        toast(t('users.deleted', { name: nameOf(row) }));
+        row.remove();
     },
-    async libraries(control) {
-        const given = control.dataset.libraries;
-        return librariesDialog(path(control), name(control), given ? JSON.parse(given) : null);
+    async libraries(row, { libraries }) {
+        return librariesDialog(pathOf(row), nameOf(row), libraries ?? null);
     },
-    async access(control) {
-        return accessDialog(path(control), name(control), {
-            limit: Number(control.dataset.access) || undefined,
-            planId: control.dataset.plan || undefined,
-            explicit: control.dataset.explicit === 'true',
-        });
+    async access(row, { maximumBitrate, planId, explicit }) {
+        return accessDialog(pathOf(row), nameOf(row), { limit: maximumBitrate, planId, explicit });
     },
-    async 'two-factor'(control) {
+    async twoFactor(row) {
         const sure = await confirmDialog({
             title: t('twoFactor.removeTitle'),
-            text: t('twoFactor.removeText', { name: name(control) }),
+            text: t('twoFactor.removeText', { name: nameOf(row) }),
             confirm: t('twoFactor.remove'),
         });
         if (!sure) return;
-        await api.delete(`${path(control)}/two-factor`);
-        toast(t('twoFactor.removed', { name: name(control) }));
-        return api.get(path(control));
+        await api.delete(`${pathOf(row)}/two-factor`);
+        toast(t('twoFactor.removed', { name: nameOf(row) }));
+        return api.get(pathOf(row));
     },
-    async link(control) {
+    async link(row) {
         const sure = await confirmDialog({
             title: t('users.resetTitle'),
-            text: t('users.resetText', { name: name(control) }),
+            text: t('users.resetText', { name: nameOf(row) }),
             confirm: t('users.reset'),
             danger: false,
         });
-        if (sure) linkDialog(await api.post(`${path(control)}/link`), name(control), path(control));
+        if (sure) linkDialog(await api.post(`${pathOf(row)}/link`), nameOf(row), pathOf(row));
     },
 };
+
+/** @param {HTMLElement} row @param {string} wanted @returns {Promise<User | void>} */
+async function changeRole(row, wanted) {
+    const sure = await confirmDialog({
+        title: t('users.roleTitle'),
+        text: t('users.roleText', { name: nameOf(row), role: t(`roles.${wanted}`) }),
+        confirm: t('users.roleConfirm'),
+        danger: false,
+    });
+    if (sure) return api.patch(pathOf(row), { role: wanted });
+    showRole(row);
+}
+
+/** @param {HTMLElement} row */
+function showRole(row) {
+    const select = /** @type {HTMLSelectElement | null} */ (row.querySelector('[data-role]'));
+    if (select) select.value = select.dataset.role ?? '';
+}
+
+/**
+ * The items of an account's menu.
+ * @param {Account} account
+ * @param {(action: keyof typeof ACTIONS) => void} run
+ * @returns {import('../../../elements/overlays/menu.js').MenuItem[]}
+ */
+function itemsOf({ role, twoFactor, disabled, isOwn }, run) {
+    /** @type {(action: string, label: string, icon: unknown, danger?: boolean) => any} */
+    const item = (action, label, icon, danger = false) => ({
+        label,
+        icon,
+        danger,
+        testid: `user-${action}`,
+        run: () => run(action),
+    });
+    return [
+        item('access', t('users.access'), icons.device),
+        ...(role === 'admin' ? [] : [item('libraries', t('users.libraries'), icons.library)]),
+        item('link', t('users.reset'), icons.link),
+        ...(twoFactor ? [item('twoFactor', t('twoFactor.remove'), icons.key)] : []),
+        disabled
+            ? item('enable', t('users.enable'), icons.check)
+            : item('disable', t('users.disable'), icons.close, true),
+        ...(disabled && !isOwn ? [item('delete', t('users.delete'), icons.trash, true)] : []),
+    ];
+}
 
 /**
  * @param {HTMLElement} host
@@ -96,31 +126,45 @@ const ACTIONS = {
  * @param {AbortSignal} signal
  */
 export function bindRowActions(host, { isChosen, deleted }, signal) {
-    for (const [mark, action] of Object.entries(ACTIONS))
-        delegate(
-            host,
-            mark === 'role' ? 'change' : 'click',
-            `[data-${mark}]`,
-            (control) => void act(control, mark, action),
-            signal,
-        );
-
-    /** @param {HTMLElement} control @param {string} mark @param {typeof ACTIONS[string]} action */
-    const act = async (control, mark, action) => {
-        const row = rowOf(control);
+    /** @param {HTMLElement} row @param {string} control selector of what was used @param {Promise<User | void>} done */
+    const follow = async (row, control, done) => {
         try {
-            const user = await action(control);
-            if (mark === 'delete' && !row.isConnected) deleted(row.dataset.user ?? '');
+            const user = await done;
+            if (!row.isConnected) return deleted(row.dataset.user ?? '');
             if (!user) return;
             const body = document.createElement('tbody');
             render(body, userRow(user, isChosen(user.id)));
             const fresh = body.children[0];
             row.replaceWith(fresh);
-            /** @type {HTMLElement | null} */ (fresh.querySelector(`[data-${mark}]`))?.focus({ preventScroll: true });
+            /** @type {HTMLElement | null} */ (fresh.querySelector(control))?.focus({ preventScroll: true });
         } catch (error) {
             toast(explain(error), { kind: 'error' });
-            const select = /** @type {HTMLSelectElement | null} */ (row.querySelector('[data-role]'));
-            if (select) select.value = select.dataset.role ?? '';
+            showRole(row);
         }
     };
+    const rowOf = (/** @type {HTMLElement} */ control) => /** @type {HTMLElement} */ (control.closest(ROW));
+    delegate(
+        host,
+        'click',
+        '[data-account]',
+        (button) => {
+            const row = rowOf(button);
+            /** @type {Account} */
+            const account = JSON.parse(button.dataset.account ?? '{}');
+            const run = (/** @type {string} */ action) =>
+                void follow(row, '[data-account]', ACTIONS[action](row, account));
+            openMenu(button, itemsOf(account, run));
+        },
+        signal,
+    );
+    delegate(
+        host,
+        'change',
+        '[data-role]',
+        (select) => {
+            const row = rowOf(select);
+            void follow(row, '[data-role]', changeRole(row, /** @type {HTMLSelectElement} */ (select).value));
+        },
+        signal,
+    );
 }

@@ -1,4 +1,5 @@
 // @ts-check
+// An account as a row of their table. What is done to it stands in the row's menu.
 
 import { ago, dateTime } from '../../../core/format.js';
 import { attribute, html } from '../../../core/html.js';
@@ -8,11 +9,20 @@ import { icons } from '../../../elements/icons.js';
 import { avatar } from '../../../elements/music/avatar.js';
 import { ROLES } from '../reasons.js';
 
-/** @param {import('../../../core/types.js').User} user @param {boolean} isChosen */
+/** @typedef {import('../../../core/types.js').User} User */
+/**
+ * @typedef {Pick<User, 'role' | 'libraries' | 'maximumBitrate' | 'planId' | 'explicit' | 'twoFactor' | 'disabled'> & {
+ *   isOwn: boolean }} Account what the menu of a row goes by
+ */
+
+/** @param {User} user @param {boolean} isChosen */
 export function userRow(user, isChosen) {
     const name = user.displayName || user.username;
     const locale = currentLocale();
     const self = user.id === me.value?.id;
+    const { role, libraries, maximumBitrate, planId, explicit, twoFactor, disabled } = user;
+    /** @type {Account} */
+    const account = { role, libraries, maximumBitrate, planId, explicit, twoFactor, disabled, isOwn: self };
     return html`<tr data-user="${user.id}" data-key="${user.id}" data-name="${name}" data-testid="user-row"
         class="${user.disabled ? 'is-off' : ''} ${isChosen ? 'is-chosen' : ''}">
         <td class="user-choice"><input type="checkbox" class="row-select" data-choose="${user.id}" data-focus="choose"
@@ -40,44 +50,18 @@ export function userRow(user, isChosen) {
             <p class="thing-line">@${user.username}${user.email ? html` · ${user.email}` : ''}</p></div></div></td>
         <td><select data-role="${user.role}" data-focus="role" aria-label="${t('users.roleOf', { name })}"
             data-testid="user-role">${ROLES.map(
-                (role) =>
-                    html`<option value="${role}"
-            ${attribute('selected', role === user.role)}>${t(`roles.${role}`)}</option>`,
+                (one) =>
+                    html`<option value="${one}"
+            ${attribute('selected', one === role)}>${t(`roles.${one}`)}</option>`,
             )}</select></td>
-        <td>${
+        <td class="user-seen">${
             user.lastSeenAt
                 ? html`<time datetime="${user.lastSeenAt}"
             title="${dateTime(user.lastSeenAt, locale)}">${ago(user.lastSeenAt, locale)}</time>`
                 : html`<span class="quiet">${t('users.never')}</span>`
         }</td>
-        <td class="table-actions">
-            ${
-                user.role !== 'admin' &&
-                html`<button type="button" class="button is-small"
-                data-libraries="${user.libraries ? JSON.stringify(user.libraries) : ''}" data-focus="libraries"
-                data-testid="user-libraries">${icons.library}${t('users.libraries')}</button>`
-            }
-            <button type="button" class="button is-small" data-access="${user.maximumBitrate ?? ''}"
-                data-plan="${user.planId ?? ''}" data-explicit="${String(user.explicit)}" data-focus="access"
-                data-testid="user-access">${icons.device}${t('users.access')}</button>
-            <button type="button" class="button is-small" data-link data-focus="link"
-                data-testid="user-link">${icons.link}${t('users.reset')}</button>
-            ${
-                user.twoFactor &&
-                html`<button type="button" class="button is-small" data-two-factor data-focus="two-factor"
-                data-testid="user-two-factor-off">${icons.key}${t('twoFactor.remove')}</button>`
-            }
-            ${
-                user.disabled
-                    ? html`<button type="button" class="button is-small" data-disable="false"
-                        data-focus="disable">${t('users.enable')}</button>${
-                            !self &&
-                            html`<button type="button" class="button is-small is-danger-quiet" data-delete
-                        data-focus="delete" data-testid="user-delete">${icons.trash}${t('users.delete')}</button>`
-                        }`
-                    : html`<button type="button" class="button is-small is-danger-quiet" data-disable="true"
-                        data-focus="disable" data-testid="user-disable">${t('users.disable')}</button>`
-            }
-        </td>
+        <td class="table-actions"><button type="button" class="icon-button" data-account="${JSON.stringify(account)}"
+            data-focus="menu" aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name })}"
+            title="${t('tracks.more')}" data-testid="user-menu">${icons.more}</button></td>
     </tr>`;
 }

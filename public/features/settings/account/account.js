@@ -13,7 +13,7 @@ export function mountAccount(host) {
     if (!person) return;
     render(
         host,
-        html`<h2 id="account-title">${t('profile.account')}</h2>
+        html`<h2 id="account-title" class="visually-hidden">${t('profile.account')}</h2>
         <form class="form" data-testid="account-form">
             <div class="form-pair">
                 ${field({
