@@ -44,10 +44,11 @@ export function bindInside(root, { kind, path, signal }) {
     const redraw = () => {
         const text = input.value.trim();
         if (!found || host.hidden || !text) return;
+        const everything = `/library?q=${encodeURIComponent(text)}`;
         showFound(host, text, found, true);
         append(
             host,
-            html`<p><a class="text-link" href="/library?q=${encodeURIComponent(text)}"
+            html`<p><a class="text-link" href="${everything}"
                 data-testid="library-everything">${t('palette.everything', { query: text })}</a></p>`,
         );
     };
