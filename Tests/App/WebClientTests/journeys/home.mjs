@@ -217,9 +217,21 @@ async function searches(ada, bea, albums) {
         await ada.waitFor(`document.querySelector('${id('open-albums')}').checkVisibility() && location.search === ''`);
         await ada.waitForElement(`${id('recently-added')} ul.rows`);
         await ada.click(id('layout-grid'));
+        const pictures = `document.querySelectorAll('.library-tile .library-sign.has-picture .cover').length`;
+        await ada.waitFor(`${pictures} >= 6`);
+    });
+    await step('a page of the library finds its own kind, brings its list back, and leads to everything', async () => {
         await ada.follow('/library/albums');
+        expect(await ada.evaluate(`document.querySelector('main h1').textContent`) === 'Albums', 'It is not named.');
+        await ada.waitForElement(`[data-list] ${id('album-card')}`);
+        await ada.fill(id('library-search'), albums[3].name);
+        await ada.waitFor(`document.querySelector('${id('library-found-albums')}')?.textContent.includes(${JSON.stringify(albums[3].name)}) && location.search.startsWith('?q=')`);
+        expect(await ada.evaluate(`!document.querySelector('${id('library-found-tracks')}') && !document.querySelector('[data-list] ${id('album-card')}').checkVisibility({ visibilityProperty: true })`), 'It finds others, or the list is still there.');
+        await ada.fill(id('library-search'), '');
+        await ada.waitFor(`document.querySelector('[data-list] ${id('album-card')}')?.checkVisibility({ visibilityProperty: true }) && location.search === ''`);
         await ada.fill(id('library-search'), 'Evening');
         await ada.press('Enter');
+        await ada.click(id('library-everything'));
         await ada.waitFor(`location.pathname === '/library' && document.querySelector('${id('library-found-playlists')}')?.textContent.includes('Evening')`);
     });
 }
