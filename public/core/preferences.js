@@ -15,7 +15,8 @@ const KEY = 'rondo.preferences';
  *   repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean,
  *   approveInto?: string, recentSearches?: string[], quality?: Quality, storedQuality?: Quality,
  *   readingSize?: number, rail?: boolean, recentPlaces?: Recent[], stageFace?: 'words'|'queue',
- *   queuePanel?: boolean, orders?: Record<string, string> }} Preferences `orders` of lists
+ *   queuePanel?: boolean, orders?: Record<string, string>,
+ *   openFolders?: string[] }} Preferences `orders` of lists, `openFolders` of playlists in the side bar
  */
 
 /** @returns {Preferences} */
