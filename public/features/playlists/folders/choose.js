@@ -71,7 +71,7 @@ export function chooseFolder({ title, folders, moving, current, choose }) {
  * @param {string} name @param {number} depth @param {boolean} isAllowed @param {boolean} isCurrent
  */
 function place(id, name, depth, isAllowed, isCurrent) {
-    return html`<li class="place is-deep-${depth}"><button type="button" class="pick" data-place="${id}"
+    return html`<li class="folder-place is-deep-${depth}"><button type="button" class="pick" data-place="${id}"
         data-testid="place" ${attribute('disabled', !isAllowed)} ${isCurrent && html`aria-current="true"`}><span
         class="folder-sign is-small">${id ? icons.folder : icons.playlist}</span><span class="row-text"><span
         class="row-title" dir="auto">${name}</span></span>${isCurrent && icons.check}</button></li>`;
