@@ -25,7 +25,7 @@ const address = (/** @type {string} */ id) => `/playlist-folders/${encodeURIComp
 
 /**
  * @param {Folder | undefined} folder undefined for a new one
- * @param {{ parentId?: string, done?: (folder: Folder) => void }} [options]
+ * @param {{ parentId?: string, done?: (folder: Folder) => void }} options
  */
 export function folderDialog(folder, { parentId, done } = {}) {
     const { dialog, close } = openDialog({
@@ -144,7 +144,7 @@ export function newPlaylistIn(folder) {
 /**
  * @param {HTMLElement} button
  * @param {string} id
- * @param {{ isOpen?: boolean, left?: () => void }} [options] `isOpen`: the folder's own page is shown, which `left`
+ * @param {{ isOpen?: boolean, left?: () => void }} options `isOpen`: the folder's own page is shown, which `left`
  *   leaves when the folder is gone
  */
 export function openFolderMenu(button, id, { isOpen = false, left } = {}) {

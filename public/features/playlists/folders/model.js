@@ -44,7 +44,8 @@ export function way(folders, id) {
  */
 export function tree(folders, playlists) {
     const filed = new Map(folders.flatMap(({ id, playlistIds }) => playlistIds.map((playlist) => [playlist, id])));
-    const branches = (/** @type {string | undefined} */ parent) =>
+    /** @type {(parent: string | undefined) => Branch<P>[]} */
+    const branches = (parent) =>
         inside(folders, parent).map((folder) => ({
             folder,
             folders: branches(folder.id),

@@ -11,7 +11,7 @@ import { Store } from '../../../core/store.js';
 export const playlistFolders = new Store(/** @type {readonly Folder[]} */ ([]));
 
 /**
- * @param {{ signal?: AbortSignal, quiet?: boolean }} [options]
+ * @param {{ signal?: AbortSignal, quiet?: boolean }} options
  * @returns {Promise<readonly Folder[]>}
  */
 export async function loadFolders({ signal, quiet = true } = {}) {
