@@ -35,6 +35,7 @@ import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
 import { listenToQueuePanel } from './features/queue/panel.js';
+import { listenToFolderOffers } from './features/playlists/folders/offers.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { listenToSelection } from './features/selection/bind.js';
@@ -155,6 +156,7 @@ async function start() {
     // Before what lies over the page, which Escape closes where nothing is selected.
     listenToSelection();
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
+    listenToFolderOffers();
     listenToPlayButtons();
     listenToQueuePanel();
     listenToRadioButtons();

@@ -16,6 +16,7 @@ const NAMES = [
     'rating',
     'changes',
     'playlist',
+    'playlistFolders',
     'shelf',
     'lyrics',
     'wish',

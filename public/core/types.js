@@ -844,6 +844,16 @@
  */
 
 /**
+ * @typedef {object} PlaylistFolder
+ * @property {string} changedAt
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} name
+ * @property {string[]} playlistIds
+ * @property {string} [parentId]
+ */
+
+/**
  * @typedef {object} Post
  * @property {string} at
  * @property {PostAuthor} author

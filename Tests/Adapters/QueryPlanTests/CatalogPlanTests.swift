@@ -182,8 +182,12 @@ import Testing
     @Test("playlists", arguments: PlaylistQuery.Sort.allCases, PlaylistQuery.Ownership.allCases)
     func playlists(sort: PlaylistQuery.Sort, ownership: PlaylistQuery.Ownership) async throws {
         for isDescending in [false, true] {
-            for isFirst in [false, true] {
-                let query = PlaylistQuery(sort: sort, isDescending: isDescending, ownership: ownership)
+            for (isFirst, place) in [
+                (false, PlaylistQuery.Place.anywhere), (true, .anywhere), (false, .unfiled), (true, .filed),
+                (false, .folder(ID("f"))),
+            ] {
+                let query = PlaylistQuery(
+                    sort: sort, isDescending: isDescending, ownership: ownership, place: place)
                 let plan = try await database.plan(PlaylistReader.page(query, isFirst: isFirst))
                 #expect(plan.first?.contains("INDEX playlist_by_\(sort.rawValue)") == true, "\(plan)")
                 #expect(!Self.sorts(plan) && !Self.scansTable(plan), "\(plan)")

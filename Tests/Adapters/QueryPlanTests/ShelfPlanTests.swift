@@ -51,6 +51,15 @@ import Testing
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
+    @Test("folders of playlists") func playlistFolders() async throws {
+        let folders = try await database.plan(SQLitePlaylistFolderStore.folders)
+        #expect(folders.contains { $0.contains("INDEX playlist_folder_by_name (account=?)") }, "\(folders)")
+        #expect(!folders.contains { $0.contains("TEMP B-TREE") }, "\(folders)")
+        let playlists = try await database.plan(SQLitePlaylistFolderStore.playlists)
+        #expect(playlists.contains { $0.contains("SEARCH i USING PRIMARY KEY (account=?)") }, "\(playlists)")
+        #expect(playlists.contains { $0.contains("SEARCH p USING INDEX sqlite_autoindex_playlist_1") }, "\(playlists)")
+    }
+
     @Test("wishes", arguments: WishQuery.Sort.allCases, WishQuery.Ownership.allCases)
     func wishes(sort: WishQuery.Sort, ownership: WishQuery.Ownership) async throws {
         for (isFirst, text) in [(true, ""), (false, ""), (false, "words")] {

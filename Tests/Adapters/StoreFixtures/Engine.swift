@@ -35,6 +35,7 @@ package struct Engine: Sendable {
     package let libraries: any LibraryStore
     package let notifications: any NotificationStore
     package let personalData: any PersonalDataStore
+    package let playlistFolders: any PlaylistFolderStore
     package let playlistModeration: any PlaylistModerationStore
     package let playlists: any PlaylistStore & BlobUser
     package let plays: any PlayStore
@@ -80,6 +81,7 @@ extension Engine {
             libraries: SQLiteLibraryStore(database),
             notifications: SQLiteNotificationStore(database),
             personalData: SQLitePersonalDataStore(database),
+            playlistFolders: SQLitePlaylistFolderStore(database),
             playlistModeration: SQLitePlaylistModerationStore(database),
             playlists: SQLitePlaylistStore(
                 database, clock: clock, timeout: SmartTimeouts(rules: .seconds(60), page: .seconds(60))),

@@ -23,6 +23,7 @@ package final class ShelfFixture: StoreFixture {
     package let music: Music
     package let annotations: AnnotationService
     package let playlists: PlaylistService
+    package let folders: PlaylistFolderService
     package let pictures: PictureUploads
     private let albums: [String: ID<Album>]
     private let artists: [String: ID<Artist>]
@@ -37,6 +38,7 @@ package final class ShelfFixture: StoreFixture {
         pictures = PictureUploads(maker: SamePicture(), blobs: blobs, owners: engine.blobOwners)
         playlists = PlaylistService(
             store: engine.playlists, catalog: engine.catalog, pictures: pictures, clock: clock)
+        folders = PlaylistFolderService(store: engine.playlistFolders, clock: clock)
         for person in [Self.ada, Self.bob, Self.cleo] { try await engine.add(person, at: clock.now()) }
         try await music.addLibrary(named: "Music")
         try await music.addLibrary("l1", named: "Other")
@@ -107,6 +109,19 @@ package final class ShelfFixture: StoreFixture {
         var edit = PlaylistEdit()
         try edit.add(operation)
         return try await playlists.edit(id, edit, as: caller, from: Self.origin)
+    }
+
+    /// Makes a folder of playlists.
+    package func folder(
+        _ name: String, in parent: ID<PlaylistFolder>? = nil, as caller: Principal = ada
+    ) async throws -> ID<PlaylistFolder> {
+        try await folders.create(PlaylistFolderDraft(name: name, parent: parent), as: caller, from: Self.origin)
+    }
+
+    package func put(
+        _ playlist: ID<Playlist>, into folder: ID<PlaylistFolder>?, as caller: Principal = ada
+    ) async throws {
+        try await folders.put(playlist, into: folder, as: caller, from: Self.origin)
     }
 
     package func share(_ id: ID<Playlist>, _ visibility: PlaylistVisibility) async throws {

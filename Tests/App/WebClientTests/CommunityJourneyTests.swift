@@ -103,6 +103,13 @@ extension WebClientTests {
         try await Self.run("folders.mjs", in: folder)
     }
 
+    @Test("playlists go into folders by menus, a mouse and keys; another window follows, and a phone has the library")
+    func playlistFolders() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makePictures(in: folder.path + "/music")
+        try await Self.run("playlist-folders.mjs", in: folder)
+    }
+
     @Test(
         "each role reaches every place beside a playing song, collapses the side bar, and finds and does things by the palette"
     )

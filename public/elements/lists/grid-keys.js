@@ -96,6 +96,7 @@ const OFFERS = /** @type {const} */ ([
     ['[data-queue-next]', icons.playNext],
     ['[data-queue-end]', icons.queue],
     ['[data-add-songs]', icons.plus],
+    ['[data-move-playlist]', icons.folder],
     ['[data-radio-album], [data-radio-artist], [data-radio-genre]', icons.songRadio],
     ['[data-like]', icons.heart],
     ['a[href^="/artists/"]', icons.person],

@@ -53,6 +53,8 @@ export const REASONS = /** @type {const} */ ([
     'folder_exists',
     'folder_not_found',
     'too_many_folders',
+    'folder_in_itself',
+    'folders_too_deep',
     'shelf_full',
     'already_on_shelf',
     'already_linked',

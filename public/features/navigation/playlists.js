@@ -1,5 +1,5 @@
 // @ts-check
-// The person's playlists in the side bar: few words, a small cover each, and what plays is marked.
+// The person's playlists and their folders in the side bar: few words, a small cover each, and what plays is marked.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -9,19 +9,25 @@ import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { Store } from '../../core/store.js';
 import { pausing } from '../../core/throttle.js';
-import { equaliser, icons } from '../../elements/icons.js';
-import { cover } from '../../elements/music/cover.js';
+import { icons } from '../../elements/icons.js';
 import { player } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
+import { takeFolderDrops } from '../playlists/folders/drops.js';
+import { folderOf, tree } from '../playlists/folders/model.js';
+import { loadFolders, openFolders, playlistFolders, setOpen } from '../playlists/folders/store.js';
 import { playlistPath } from '../playlists/model.js';
 import { merged } from './model.js';
 import { takePlaylistDrops } from './playlist-drops.js';
+import { firstRow, folderRow, playlistRow } from './playlist-rows.js';
 
 /** @typedef {import('../playlists/model.js').Playlist} Playlist */
 
 const MOST = 100;
 
-/** @type {Store<readonly Playlist[]>} those that one owns or may change, the most recently changed first */
+/**
+ * Those that one owns, may change or has put into a folder, the most recently changed first.
+ * @type {Store<readonly Playlist[]>}
+ */
 export const ownPlaylists = new Store(/** @type {readonly Playlist[]} */ ([]));
 
 /**
@@ -32,9 +38,11 @@ export function showOwnPlaylists(host, drawn, signal) {
     render(
         host,
         html`<header class="own-head"><h2 id="own-playlists"><a href="/playlists" data-section="playlists"
-            data-testid="nav-playlists" title="${t('nav.playlists')}">${icons.playlist}<span>${t(
+            data-folder="" data-testid="nav-playlists" title="${t('nav.playlists')}">${icons.playlist}<span>${t(
                 'nav.playlists',
             )}</span></a></h2>
+        <button type="button" class="icon-button" data-new-folder data-testid="nav-new-folder"
+            aria-label="${t('playlistFolders.new')}" title="${t('playlistFolders.new')}">${icons.folderPlus}</button>
         <button type="button" class="icon-button" data-new-playlist data-testid="nav-new-playlist"
             aria-label="${t('playlists.new')}" title="${t('playlists.new')}">${icons.plus}</button></header>
         <ul class="own-list" data-own data-testid="own-playlists"></ul>`,
@@ -50,21 +58,30 @@ export function showOwnPlaylists(host, drawn, signal) {
         }
     };
     const draw = () => {
-        const focused = links().find((link) => link === document.activeElement)?.dataset.ownPlaylist;
-        render(list, html`${ownPlaylists.value.map(row)}${isLoaded && ownPlaylists.value.length === 0 && first()}`);
-        links()
-            .find((link) => link.dataset.ownPlaylist === focused)
-            ?.focus({ preventScroll: true });
+        const { activeElement } = document;
+        const key = list.contains(activeElement) ? activeElement?.getAttribute('data-key') : undefined;
+        const { folders, playlists } = tree(playlistFolders.value, ownPlaylists.value);
+        const open = openFolders();
+        const isEmpty = isLoaded && ownPlaylists.value.length === 0;
+        render(
+            list,
+            html`${folders.map((one) => folderRow(one, open))}${playlists.map(playlistRow)}${isEmpty && firstRow()}`,
+        );
+        if (key) focusOn(list, key);
         mark();
         drawn();
     };
     const load = async () => {
-        const ask = (/** @type {string} */ whose) =>
-            api.get('/playlists', { query: { whose, sort: 'changed', limit: MOST }, signal, quiet: true });
+        const ask = (/** @type {string} */ whose, /** @type {{ folder?: string }} */ place = {}) =>
+            api.get('/playlists', { query: { whose, sort: 'changed', limit: MOST, ...place }, signal, quiet: true });
         try {
             // One's own without those that others share, and those without the smart ones: together they are all.
-            const pages = await Promise.all([ask('own'), ask('editable')]);
-            const playlists = merged(/** @type {Playlist[][]} */ (pages.map(({ items }) => items))).slice(0, MOST);
+            const [folders, ...pages] = await Promise.all([loadFolders({ signal }), ask('own'), ask('editable')]);
+            const known = merged(/** @type {Playlist[][]} */ (pages.map(({ items }) => items)));
+            const ids = new Set(known.map(({ id }) => id));
+            const isWhole = folders.every(({ playlistIds }) => playlistIds.every((id) => ids.has(id)));
+            // What others share with everybody is here only if it is in a folder.
+            const playlists = shown(isWhole ? known : merged([known, (await ask('all', { folder: 'any' })).items]));
             const isSame = isLoaded && JSON.stringify(playlists) === JSON.stringify(ownPlaylists.value);
             isLoaded = true;
             if (!isSame) ownPlaylists.set(playlists);
@@ -74,9 +91,17 @@ export function showOwnPlaylists(host, drawn, signal) {
     };
     const later = pausing(load, signal);
     delegate(host, 'click', '[data-new-playlist]', () => void newPlaylist(), signal);
+    const turn = (/** @type {HTMLElement} */ toggle, isOpen = toggle.getAttribute('aria-expanded') !== 'true') => {
+        setOpen(toggle.dataset.folder ?? '', isOpen);
+        draw();
+    };
+    delegate(host, 'click', '[data-toggle-folder]', (toggle) => turn(toggle), signal);
+    delegate(host, 'keydown', '[data-key]', (row, event) => useArrows(row, event, turn), signal);
     takePlaylistDrops(host, signal);
+    takeFolderDrops(host, signal);
     ownPlaylists.subscribe(draw, signal);
-    for (const name of ['playlist', 'reset']) live.on(name, later.soon, signal);
+    playlistFolders.subscribe(draw, signal);
+    for (const name of ['playlist', 'playlistFolders', 'reset']) live.on(name, later.soon, signal);
     for (const name of ['change', 'queue']) player.addEventListener(name, mark, { signal });
     draw();
     void load();
@@ -88,25 +113,33 @@ export async function newPlaylist() {
     playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id)));
 }
 
-/** In place of a list that is empty. */
-function first() {
-    return html`<li><button type="button" class="own-playlist own-first" data-new-playlist
-        data-testid="first-playlist"><span class="own-sign">${icons.plus}</span><span>${t(
-            'playlists.new',
-        )}</span></button></li>`;
+/**
+ * Everything that is in a folder, and of the rest what was changed last.
+ * @param {readonly Playlist[]} playlists
+ */
+function shown(playlists) {
+    let room = MOST;
+    return playlists.filter(({ id }) => folderOf(playlistFolders.value, id) || room-- > 0);
 }
 
-/** @param {Playlist} playlist */
-function row({ id, name, cover: picture, covers, colors, entryCount, own, owner, smart, mayEdit }) {
-    const facts = [
-        t(smart ? 'smart.kind' : 'count.tracks', { count: entryCount }),
-        ...(own ? [] : [owner.name || owner.username]),
-    ];
-    return html`<li><a class="own-playlist" href="${playlistPath(id)}" data-section="playlist"
-        data-own-playlist="${id}" data-name="${name}" ${mayEdit && !smart && html`data-takes-songs`}
-        data-testid="own-playlist" title="${name}">${cover(picture ?? covers[0], name, {
-            kind: 'row',
-            color: picture ? colors : colors[0]?.hex,
-        })}<span class="own-text"><span class="own-name" dir="auto">${name}</span><span
-        class="own-line">${facts.join(' · ')}</span></span>${equaliser}</a></li>`;
+/** @param {HTMLElement} list @param {string} key of something in it */
+function focusOn(list, key) {
+    const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[data-key]')]);
+    rows.find((row) => row.dataset.key === key)?.focus({ preventScroll: true });
+}
+
+/**
+ * Right opens a folder, left closes it or goes from what is in it to itself.
+ * @param {HTMLElement} row @param {Event} event @param {(toggle: HTMLElement, isOpen: boolean) => void} turn
+ */
+function useArrows(row, event, turn) {
+    const { key } = /** @type {KeyboardEvent} */ (event);
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    const isOpen = row.getAttribute('aria-expanded');
+    const outer = row.closest('.own-inner')?.closest('.own-folder')?.querySelector('[data-toggle-folder]');
+    if (isOpen === String(key === 'ArrowLeft')) turn(row, key === 'ArrowRight');
+    else if (key === 'ArrowLeft' && outer) /** @type {HTMLElement} */ (outer).focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
 }

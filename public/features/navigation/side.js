@@ -7,6 +7,7 @@ import { html, render } from '../../core/html.js';
 import { onLocaleChange, t } from '../../core/i18n.js';
 import { may, me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
+import { playlistFolders } from '../playlists/folders/store.js';
 import { administration, allowed, currency, isAdministration, PRIMARY } from './places.js';
 import { ownPlaylists, showOwnPlaylists } from './playlists.js';
 import { listenToRail } from './rail.js';
@@ -45,6 +46,7 @@ class Navigation extends HTMLElement {
             this.#drawnFor = '';
             this.#drawn?.abort();
             ownPlaylists.set([]);
+            playlistFolders.set([]);
             return void this.replaceChildren();
         }
         // A new name or picture of the person changes nothing here.

@@ -1,19 +1,21 @@
 // @ts-check
-// The playlists that one may read: one's own and what others share.
+// The playlists that one may read, one's own and what others share: those in no folder with the folders before them, or
+// those in one folder.
 
-import { api } from '../../core/api.js';
-import { delegate } from '../../core/dom.js';
+import { api, ApiError } from '../../core/api.js';
+import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
-import { attribute, html } from '../../core/html.js';
+import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { navigate } from '../../core/navigate.js';
+import { navigate, refreshView } from '../../core/navigate.js';
 import { preferences } from '../../core/preferences.js';
 import { restartable } from '../../core/restartable-signal.js';
 import { keepInAddress } from '../../elements/forms/list-filters.js';
 import { icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { listFrame } from '../../elements/lists/list-frame.js';
+import { focused } from '../../elements/lists/live-list.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
@@ -21,6 +23,11 @@ import { emptyState } from '../../elements/states/states.js';
 import { libraryFrame } from '../library/frame.js';
 import { playlistCard, playlistRow } from './card.js';
 import { playlistDialog } from './dialog.js';
+import { newPlaylistIn, openFolderMenu } from './folders/actions.js';
+import { takeFolderDrops } from './folders/drops.js';
+import { folderPath, takesFolders } from './folders/model.js';
+import { loadFolders, playlistFolders } from './folders/store.js';
+import { folderHead, folderTiles } from './folders/tile.js';
 import { nameOf, playlistPath } from './model.js';
 import { smartDialog } from './smart-dialog.js';
 
@@ -30,17 +37,19 @@ const SORTS = ['name', 'changed', 'created'];
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
-export async function mount(root, { setTitle, path, query, signal }) {
-    setTitle(t('playlists.title'));
+export async function mount(root, { setTitle, params, path, query, signal }) {
+    const folders = await loadFolders({ signal, quiet: false });
+    const opened = () => playlistFolders.value.find(({ id }) => id === params.id);
+    const folder = opened();
+    if (params.id && !folder) throw new ApiError({ status: 404, code: 'notFound' });
+    setTitle(folder?.name ?? t('playlists.title'));
     let sort = SORTS.includes(query.get('sort') ?? '') ? /** @type {string} */ (query.get('sort')) : 'changed';
     const tools = html`<button type="button" class="button is-small is-primary" data-new
-        data-testid="new-playlist">${icons.plus}${t('playlists.new')}</button>
-        <button type="button" class="button is-small" data-new-smart
-            data-testid="new-smart">${icons.shuffle}${t('smart.new')}</button>
-        <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import
-            data-testid="import-playlist" aria-label="${t('playlists.import')}">${icons.folder}${t(
-                'playlists.import',
-            )}</label>
+        data-testid="new-playlist">${icons.plus}${t('playlists.new')}</button>${
+            (!folder || takesFolders(folders, folder.id)) &&
+            html`<button type="button" class="button is-small" data-new-folder="${folder?.id ?? ''}"
+            data-testid="new-playlist-folder">${icons.folderPlus}${t('playlistFolders.new')}</button>`
+        }${!folder && furtherTools()}
         <label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select
             data-sort>${SORTS.map(
                 (name) =>
@@ -48,17 +57,45 @@ export async function mount(root, { setTitle, path, query, signal }) {
             ${attribute('selected', name === sort)}>${t(`playlists.sortBy.${name}`)}</option>`,
             )}</select></label>`;
     const host = libraryFrame(root, { tab: 'playlists', tools, signal, onLayout: () => void draw() });
+    render(host, html`<div data-heads></div><div data-playlists></div>`);
+    const describe = () => {
+        const open = opened();
+        // One that is gone says so as any page that is not there does.
+        if (params.id && !open) return refreshView();
+        const heads = find(host, '[data-heads]');
+        const focus = focused(heads);
+        if (open) setTitle(open.name);
+        render(
+            heads,
+            html`${open && folderHead(playlistFolders.value, open)}${folderTiles(playlistFolders.value, params.id)}`,
+        );
+        focus();
+    };
+    describe();
     const restart = restartable(signal);
+    /** @type {ReturnType<typeof infiniteList<Playlist>>} */
+    let list;
     const draw = () => {
         const isList = preferences.get('layout', 'grid') === 'list';
-        return infiniteList(host, {
+        list = infiniteList(find(host, '[data-playlists]'), {
             signal: restart(),
-            load: (cursor, abort) => api.get('/playlists', { query: { sort, cursor, limit: 100 }, signal: abort }),
+            load: (cursor, abort) =>
+                api.get('/playlists', {
+                    query: { sort, cursor, limit: 100, folder: params.id ?? 'none' },
+                    signal: abort,
+                }),
             frame: listFrame(isList ? 'list' : 'grid'),
             item: (/** @type {Playlist} */ playlist) => (isList ? playlistRow(playlist) : playlistCard(playlist)),
             skeleton: isList ? rowsSkeleton(8) : gridSkeleton(12),
-            empty: () => emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') }),
-        }).ready;
+            empty,
+        });
+        return list.ready;
+    };
+    const empty = () => {
+        const text = t('playlistFolders.emptyText');
+        if (params.id) return emptyState({ art: 'folder', title: t('playlistFolders.empty'), text });
+        if (playlistFolders.value.length > 0) return html``;
+        return emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') });
     };
     delegate(
         root,
@@ -75,7 +112,22 @@ export async function mount(root, { setTitle, path, query, signal }) {
         root,
         'click',
         '[data-new]',
-        () => playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))),
+        () => {
+            const open = opened();
+            if (open) newPlaylistIn(open);
+            else playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id)));
+        },
+        signal,
+    );
+    delegate(
+        root,
+        'click',
+        '[data-this-folder]',
+        (button) => {
+            const { parentId } = opened() ?? {};
+            const left = () => navigate(parentId ? folderPath(parentId) : '/playlists', { replace: true });
+            openFolderMenu(button, params.id, { isOpen: true, left });
+        },
         signal,
     );
     delegate(
@@ -99,15 +151,23 @@ export async function mount(root, { setTitle, path, query, signal }) {
         },
         signal,
     );
-    live.on(
-        'playlist',
-        () => {
-            if (!host.contains(document.activeElement)) void draw();
-        },
-        signal,
-    );
+    const renew = () => void list.refresh().catch(() => {});
+    takeFolderDrops(root, signal);
+    playlistFolders.subscribe(() => {
+        describe();
+        renew();
+    }, signal);
+    live.on('playlist', renew, signal);
     await draw();
 }
+
+/** What is only offered beside all playlists. */
+const furtherTools = () => html`<button type="button" class="button is-small" data-new-smart
+        data-testid="new-smart">${icons.shuffle}${t('smart.new')}</button>
+    <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import
+        data-testid="import-playlist" aria-label="${t('playlists.import')}">${icons.folder}${t(
+            'playlists.import',
+        )}</label>`;
 
 /** @param {File} file */
 async function importFile(file) {

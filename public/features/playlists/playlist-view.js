@@ -29,6 +29,7 @@ import { addDialog } from './add-to-playlist.js';
 import { playlistCover } from './cover.js';
 import { playlistDialog } from './dialog.js';
 import { mountEntries } from './entries.js';
+import { movePlaylist } from './folders/actions.js';
 import { playlistPath, playlistTracks } from './model.js';
 import { smartDialog } from './smart-dialog.js';
 
@@ -133,6 +134,11 @@ export async function mount(root, { params, setTitle, signal }) {
                 ...(playlist.entryCount > 0 ? downloadItem({ playlistId: playlist.id }) : []),
                 ...(matchMedia('(max-width: 760px)').matches ? entries.orders() : []),
                 ...(playlist.entryCount > 0 ? deviceItem('playlist', playlist.id, playlist.name) : []),
+                {
+                    label: t('playlistFolders.move'),
+                    icon: icons.folder,
+                    run: () => void movePlaylist(playlist),
+                },
                 { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
                 ...FORMATS.map((format) => ({
                     label: t('playlists.export', { format: format.toUpperCase() }),

@@ -8,7 +8,7 @@ import { fragment, html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { isSelected } from '../selection/bind.js';
 import { selection } from '../selection/model.js';
-import { DRAG_TYPE, KINDS } from './dragged.js';
+import { DRAG_TYPE, KINDS, PLAYLIST_TYPE } from './dragged.js';
 
 const SOURCES = ['track', 'album', 'playlist'].map((kind) => `:is(tr, li)[data-${kind}]`).join();
 /** These are pressed, pulled or typed into. */
@@ -30,6 +30,7 @@ export function listenToDrags() {
         const { kind, id, name, count } = carried(source);
         dataTransfer.effectAllowed = 'copy';
         dataTransfer.setData(DRAG_TYPE, JSON.stringify({ kind, id, name }));
+        if (kind === 'playlist') dataTransfer.setData(PLAYLIST_TYPE, id);
         const image = dragImage(source, name, count);
         dataTransfer.setDragImage(image, 24, 24);
         const all = count > 1 ? [...document.querySelectorAll('.is-selected')] : [source];
@@ -38,11 +39,12 @@ export function listenToDrags() {
         requestAnimationFrame(() => {
             image.remove();
             document.documentElement.classList.add('is-dragging');
+            document.documentElement.classList.toggle('has-playlist', kind === 'playlist');
         });
         source.addEventListener(
             'dragend',
             () => {
-                document.documentElement.classList.remove('is-dragging');
+                document.documentElement.classList.remove('is-dragging', 'has-playlist');
                 for (const one of document.querySelectorAll('.is-carried')) one.classList.remove('is-carried');
             },
             { once: true },
@@ -58,7 +60,7 @@ function carried(source) {
     const { size } = selection;
     if (size > 1 && isSelected(source))
         return { kind: 'selection', id: '', name: t('selection.songs', { count: size }), count: size };
-    const name = source.querySelector('.track-title, .card-title, .row-title')?.textContent?.trim() ?? '';
+    const name = source.querySelector('.track-title, .card-title, .row-title, .own-name')?.textContent?.trim() ?? '';
     // A place in the queue is its track elsewhere; a place in a playlist is not dragged by that.
     const isQueued = source.matches('.queue-row');
     const kind = KINDS.find((one) => source.dataset[one] !== undefined && (isQueued || one !== 'entry')) ?? 'track';

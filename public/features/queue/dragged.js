@@ -16,13 +16,20 @@ export const DRAG_TYPE = 'application/x-rondo';
 /** `entry`: of the queue, by its key; `selection`: what is selected in this page when it is dropped. */
 export const KINDS = /** @type {const} */ (['entry', 'track', 'album', 'playlist', 'selection']);
 
+/** Goes with a drag of a playlist: what is dragged cannot be read before it is dropped. */
+export const PLAYLIST_TYPE = 'application/x-rondo-playlist';
+
+/** @param {Event} event */
+export const isPlaylistDragged = (event) =>
+    /** @type {DragEvent} */ (event).dataTransfer?.types.includes(PLAYLIST_TYPE) === true;
+
 /** @param {Event} event */
 export const isDragged = (event) => /** @type {DragEvent} */ (event).dataTransfer?.types.includes(DRAG_TYPE) === true;
 
 /**
  * What a drop brings; undefined for anything that is not of Rondo.
  * @param {Event} event
- * @returns {{ kind: DragKind, name: string, tracks: () => Promise<TrackItem[]>,
+ * @returns {{ kind: DragKind, id: string, name: string, tracks: () => Promise<TrackItem[]>,
  *   places: () => Promise<number[]> } | undefined} `places`: the keys of what comes from the queue itself
  */
 export function droppedBy(event) {
@@ -41,5 +48,5 @@ export function droppedBy(event) {
         const isQueued = kind === 'selection' && activeBinding()?.root.matches('.queue-list');
         return isQueued ? (await selection.songs()).map(({ key }) => Number(key)) : [];
     };
-    return { kind, name, tracks: async () => (await all()).filter((track) => !track.missing), places };
+    return { kind, id, name, tracks: async () => (await all()).filter((track) => !track.missing), places };
 }

@@ -11,6 +11,25 @@ extension PersonalSection {
         ORDER BY p.created_at, p.id || a.id LIMIT :limit
         """)
 
+    static let playlistFolders = PersonalSection(
+        "playlist-folders",
+        """
+        SELECT created_at, id, id, name, parent AS parentId, created_at AS createdAt, changed_at AS changedAt
+        FROM playlist_folder WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    /// With the names of the playlists, because those of others are in no other section. A playlist that the user may
+    /// not read any more is left out.
+    static let foldedPlaylists = PersonalSection(
+        "playlists-in-folders",
+        """
+        SELECT 0, i.playlist, i.folder AS folderId, i.playlist AS playlistId, p.name
+        FROM playlist_in_folder i CROSS JOIN playlist p ON p.id = i.playlist
+        WHERE i.account = :user AND \(PlaylistReader.isReadable(by: ":user"))
+          AND (0, i.playlist) > (:number, :text) ORDER BY i.playlist LIMIT :limit
+        """)
+
     static let shelfFolders = PersonalSection(
         "shelf-folders",
         """

@@ -96,9 +96,9 @@ extension PersonalSection {
     static let all: [PersonalSection] = [
         profile, sessions, tokens, deviceKeys, history, homeRows, recognized, queue, bookmarks, likedTracks,
         likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries,
-        playlistEditors, shelfFolders, shelfItems, wishes, backedWishes, boardPosts, boardComments, boardReactions,
-        shares, shareItems, submissions, linkImports, featureRequests, notifications, mutedNotifications, transfer,
-        withdrawnMusic, reports, writtenLyrics,
+        playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes, backedWishes, boardPosts,
+        boardComments, boardReactions, shares, shareItems, submissions, linkImports, featureRequests, notifications,
+        mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
     ]
 
     private static let profile = PersonalSection(

@@ -29,6 +29,12 @@ struct PlaylistReader {
             "reader": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
         ]
         for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+        if case .folder(let folder) = query.place {
+            guard try SQLitePlaylistFolderStore.hasFolder(folder, of: caller.user, db) else {
+                throw DomainError.noPlaylistFolder
+            }
+            arguments["folder"] = folder.rawValue.databaseValue
+        }
         let sql = Self.page(query, isFirst: position == nil)
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
             (try playlist($0), $0["sort"])
@@ -95,13 +101,21 @@ struct PlaylistReader {
           EXISTS (SELECT 1 FROM playlist_editor e WHERE e.playlist = p.id AND e.account = :reader)
             AND p.visibility = 'collaborative' AS is_editor
         """
-    private static let isEditor = """
+    private static let isEditor = isEditor(":reader")
+    static let isReadable = isReadable(by: ":reader")
+
+    private static func isEditor(_ reader: String) -> String {
+        """
         p.hidden_at IS NULL AND p.visibility = 'collaborative' AND EXISTS (SELECT 1 FROM playlist_editor e
-          WHERE e.playlist = p.id AND e.account = :reader)
+          WHERE e.playlist = p.id AND e.account = \(reader))
         """
-    static let isReadable = """
-        (p.owner = :reader OR p.visibility = 'public' AND p.hidden_at IS NULL OR \(isEditor))
-        """
+    }
+
+    /// - Parameter reader: the parameter that stands for the reader's id.
+    static func isReadable(by reader: String) -> String {
+        "(p.owner = \(reader) OR p.visibility = 'public' AND p.hidden_at IS NULL OR \(isEditor(reader)))"
+    }
+
     /// Smart playlists of others that filter by the reader's own data are not listed, unless their owner shows the
     /// owner's result (decision 0017).
     static let isListed = """
@@ -148,12 +162,22 @@ struct PlaylistReader {
             case .editable:
                 "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
             }
+        let filed = """
+            EXISTS (SELECT 1 FROM playlist_in_folder f WHERE f.account = :reader AND f.playlist = p.id)
+            """
+        let place =
+            switch query.place {
+            case .anywhere: ""
+            case .unfiled: "AND NOT \(filed)"
+            case .filed: "AND \(filed)"
+            case .folder: "AND \(filed.dropLast()) AND f.folder = :folder)"
+            }
         let descending = query.isDescending ? " DESC" : ""
         let after = isFirst ? "" : "AND (p.\(column), p.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
         return """
             SELECT \(columns), p.\(column) AS sort
             FROM playlist p INDEXED BY \(index) CROSS JOIN account a ON a.id = p.owner
-            WHERE \(ownership) \(after) ORDER BY p.\(column)\(descending), p.id\(descending) LIMIT :limit
+            WHERE \(ownership) \(place) \(after) ORDER BY p.\(column)\(descending), p.id\(descending) LIMIT :limit
             """
     }
 }

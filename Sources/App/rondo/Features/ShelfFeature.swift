@@ -12,6 +12,7 @@ import Shelf
 struct ShelfFeature: Feature {
     let annotations: AnnotationService
     let playlists: PlaylistService
+    let folders: PlaylistFolderService
     let shelf: ShelfService
     let wishes: WishService
     /// Announces changes of the data that rules of smart playlists read.
@@ -23,6 +24,7 @@ struct ShelfFeature: Feature {
         annotations = AnnotationService(store: SQLiteAnnotationStore(database), catalog: catalog, clock: clock)
         playlists = PlaylistService(
             store: instance.playlistStore, catalog: catalog, pictures: instance.pictures, clock: clock)
+        folders = PlaylistFolderService(store: SQLitePlaylistFolderStore(database), clock: clock)
         shelf = ShelfService(
             store: SQLiteShelfStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
         wishes = WishService(
@@ -40,6 +42,7 @@ struct ShelfFeature: Feature {
             + PlaylistEntryRoutes(playlists: playlists, annotations: lookup).endpoints
             + SmartPlaylistRoutes(playlists: playlists, annotations: lookup).endpoints
             + PlaylistFileRoutes(playlists: playlists).endpoints
+            + PlaylistFolderRoutes(folders: folders).endpoints
             + FolderRoutes(shelf: shelf).endpoints
             + ShelfItemRoutes(shelf: shelf, annotations: lookup).endpoints
             + WishRoutes(wishes: wishes, annotations: lookup).endpoints

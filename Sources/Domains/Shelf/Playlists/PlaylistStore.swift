@@ -6,6 +6,7 @@ package import Primitives
 ///
 /// A playlist that the caller may not read is `notFound`. A caller who may read it but not change it gets `forbidden`.
 package protocol PlaylistStore: Sendable {
+    /// Throws `notFound` for a folder that is not the caller's.
     func playlists(_ query: PlaylistQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Playlist>
     func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist
     /// The users whom the owner invited, by name.
@@ -73,14 +74,28 @@ package struct PlaylistQuery: Sendable, Equatable {
         case `public`
     }
 
+    /// The places of the playlists among the caller's folders.
+    package enum Place: Sendable, Equatable {
+        case anywhere
+        /// In no folder.
+        case unfiled
+        /// In any folder.
+        case filed
+        case folder(ID<PlaylistFolder>)
+    }
+
     package var sort: Sort
     package var isDescending: Bool
     package var ownership: Ownership
+    package var place: Place
 
-    package init(sort: Sort = .name, isDescending: Bool = false, ownership: Ownership = .all) {
+    package init(
+        sort: Sort = .name, isDescending: Bool = false, ownership: Ownership = .all, place: Place = .anywhere
+    ) {
         self.sort = sort
         self.isDescending = isDescending
         self.ownership = ownership
+        self.place = place
     }
 
     /// The list's name in a cursor, so that a cursor is valid for this order only.

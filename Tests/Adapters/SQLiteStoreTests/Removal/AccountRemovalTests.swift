@@ -44,7 +44,9 @@ import Testing
             try await base.rate(base.subject(subject), 7, as: ShelfFixture.bob)
             #expect(try raw.number("SELECT count(*) FROM \(kind)_rating_total") == 1)
         }
-        _ = try await base.playlist(["t0"], visibility: .public, as: ShelfFixture.bob)
+        let list = try await base.playlist(["t0"], visibility: .public, as: ShelfFixture.bob)
+        let outer = try await base.folder("Outer", as: ShelfFixture.bob)
+        try await base.put(list, into: base.folder("Inner", in: outer, as: ShelfFixture.bob), as: ShelfFixture.bob)
         let live = try await fixture.folder("Live", as: ShelfFixture.bob)
         try await fixture.put(tracks: ["t0"], into: live, as: ShelfFixture.bob)
         try await base.give(.only(["l0"]), to: "bob")
@@ -64,8 +66,8 @@ import Testing
         for table in [
             "track_like", "track_rating", "track_rating_total", "album_like", "album_rating", "album_rating_total",
             "artist_like", "artist_rating", "artist_rating_total", "playlist", "playlist_entry", "playlist_total",
-            "shelf_folder", "shelf_item", "account_library", "notification", "play", "play_count", "play_queue",
-            "play_queue_track",
+            "playlist_folder", "playlist_in_folder", "shelf_folder", "shelf_item", "account_library", "notification",
+            "play", "play_count", "play_queue", "play_queue_track",
         ] {
             #expect(try raw.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }

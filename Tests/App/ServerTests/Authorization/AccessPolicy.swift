@@ -64,8 +64,8 @@ enum AccessPolicy {
         case "notifications", "reports": return [.takePart]
         case "downloads": return [.stream]
         case "playlists" where last == "download": return [.stream]
-        case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing",
-            "recognitions":
+        case "playlists", "playlist-folders", "shelf", "shares", "bookmarks", "history", "queue", "playback",
+            "now-playing", "recognitions":
             return [.listen]
         case "people", "genres", "mixes", "search", "explore", "images", "drawings", "events": return [.browse]
         case "home": return changes ? [.listen] : [.browse]

@@ -122,6 +122,8 @@ struct NativeFixtures {
         "POST /api/v1/playlists/smart/preview": { _, _ in
             ["rules": ["match": "all", "rules": [Any]()] as [String: Any]]
         },
+        "POST /api/v1/playlist-folders": { id, _ in ["name": "walk", "parentId": id(.playlistFolder)] },
+        "PUT /api/v1/playlists/{id}/folder": { id, _ in ["folderId": id(.playlistFolder)] },
         "POST /api/v1/downloads": { id, _ in ["trackIds": [id(.track)]] },
         "PUT /api/v1/joint-artists": { _, _ in ["name": "Ann & Bob"] },
         "PUT /api/v1/queue": { id, _ in ["trackIds": [id(.track)], "currentIndex": 0, "positionMs": 0] },
@@ -156,6 +158,7 @@ struct NativeFixtures {
         "PATCH /api/v1/albums/{id}": { _, _ in ["name": "walk"] },
         "PATCH /api/v1/me": { _, _ in ["displayName": "walk"] },
         "PATCH /api/v1/playlists/{id}": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/playlist-folders/{id}": { _, _ in ["name": "walk"] },
         "PATCH /api/v1/shelf/folders/{id}": { _, _ in ["name": "walk"] },
         "PATCH /api/v1/shares/{id}": { _, _ in ["description": "walk"] },
         "PATCH /api/v1/users/{id}": { _, _ in ["displayName": "walk"] },

@@ -1,7 +1,8 @@
 /// A kind of thing that an id in a path, a body or a query stands for.
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, genre, image, edit
-    case play, recognition, session, token, deviceKey, request, share, folder, item, playlist, entry, notification
+    case play, recognition, session, token, deviceKey, request, share, folder, item, playlist, playlistFolder, entry,
+        notification
     case upload, linkImport, submission, download
     case post, comment, wish, person
     case report, withdrawal
@@ -26,8 +27,8 @@ enum Resource: String, CaseIterable, Sendable {
     var reach: Reach {
         switch self {
         case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
-        case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry,
-            .notification, .upload, .linkImport, .submission, .download, .username:
+        case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist,
+            .playlistFolder, .entry, .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
@@ -49,7 +50,8 @@ enum Resource: String, CaseIterable, Sendable {
         "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
         "device-keys": .deviceKey,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
-        "playlists": .playlist, "uploads": .upload, "imports": .linkImport, "submissions": .submission,
+        "playlists": .playlist, "playlist-folders": .playlistFolder, "uploads": .upload, "imports": .linkImport,
+        "submissions": .submission,
         "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,

@@ -37,6 +37,7 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
     'report',
     'wish',
     'folder',
+    'playlistFolder',
     'shelfItem',
     'share',
     'library',

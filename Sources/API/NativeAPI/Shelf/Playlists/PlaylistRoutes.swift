@@ -26,6 +26,9 @@ package struct PlaylistRoutes: Sendable {
                         "order", .choice(["asc", "desc"]), "asc; desc where the sort is created or changed"),
                     Endpoint.Parameter(
                         "whose", .choice(PlaylistQuery.Ownership.allCases.map(\.rawValue)), "all by default"),
+                    Endpoint.Parameter(
+                        "folder", .text,
+                        "Only in this folder of the caller's (its id), in `any` of them, or in `none`"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), compressed: true, handler: list),
             Endpoint(
                 .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
@@ -59,13 +62,23 @@ package struct PlaylistRoutes: Sendable {
         let sort = try request.choice("sort", of: PlaylistQuery.Sort.self) ?? .name
         let order = try request.choice("order", of: Order.self) ?? (sort == .name ? .asc : .desc)
         let query = PlaylistQuery(
-            sort: sort, isDescending: order == .desc, ownership: try request.choice("whose") ?? .all)
+            sort: sort, isDescending: order == .desc, ownership: try request.choice("whose") ?? .all,
+            place: try place(in: request))
         let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map { PlaylistBody(playlist: $0) }), capacity: page.items.count * 640)
     }
 
     private enum Order: String, CaseIterable {
         case asc, desc
+    }
+
+    private func place(in request: Request) throws -> PlaylistQuery.Place {
+        switch try request.text("folder", upTo: 64) {
+        case nil: .anywhere
+        case "none": .unfiled
+        case "any": .filed
+        case let id?: .folder(ID(id))
+        }
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
