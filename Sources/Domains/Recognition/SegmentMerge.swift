@@ -60,8 +60,10 @@ extension LandmarkSegment {
     private static func nextHash(of sources: inout [MergeSource], before limit: UInt32) -> UInt32? {
         var least: UInt32?
         for number in sources.indices {
-            guard let hash = sources[number].nextHash(before: least ?? limit) else { continue }
-            least = hash
+            // Each goes on as far as the whole bucket: one that stopped before the least hash so far could have the same
+            // hash behind it, and would come to it only after the later segments.
+            guard let hash = sources[number].nextHash(before: limit) else { continue }
+            least = min(hash, least ?? hash)
         }
         return least
     }

@@ -56,6 +56,38 @@ import Testing
         #expect(nothing.segment?.trackCount == 0)
     }
 
+    @Test("a merge of segments whose buckets are of different sizes is what building anew gives, too")
+    func mergeOfSizes() throws {
+        // So many landmarks are expected that a few seconds make small buckets; so few bins are used that all segments
+        // have most hashes, those with which buckets begin, too.
+        var tuning = LandmarkTuning()
+        tuning.fan = 2000
+        var random = SplitMix(state: 16)
+        let music: [(number: UInt32, peaks: [UInt8])] = [10, 5, 2, 20, 3, 40, 2].enumerated().map { number, seconds in
+            let frames = UInt32(seconds) * 31
+            let peaks = Set(
+                (0..<seconds * 30).map { _ in
+                    SpectralPeak(
+                        frame: .random(in: 0..<frames, using: &random), bin: .random(in: 100..<104, using: &random))
+                })
+            return (UInt32(number), PeakCodec.encode(TrackPeaks(frameCount: frames, peaks: peaks.sorted())))
+        }
+        func segment(of tracks: ArraySlice<(number: UInt32, peaks: [UInt8])>) throws -> StoredSegment {
+            var builder = LandmarkSegmentBuilder(tuning: tuning)
+            for track in tracks { builder.add(track.number, peaks: track.peaks) }
+            return try StoredSegment(written { try builder.write(to: $0) })
+        }
+        let stored = try music.indices.map { try segment(of: music[$0...$0]) }
+        let segments = try stored.map { try #require($0.segment) }
+        #expect(Set(segments.map(\.trailer.bucketShift)).count > 2)
+        for count in 3...segments.count {
+            let merged = try written {
+                try LandmarkSegment.merge(Array(segments[..<count]), keeping: { _ in true }, tuning: tuning, to: $0)
+            }
+            #expect(try merged == segment(of: music[..<count]).bytes, "\(count) segments")
+        }
+    }
+
     @Test("cutting short or changing any part is found")
     func damage() throws {
         let whole = try StoredSegment(of: tracks(1...3)).bytes
