@@ -33,6 +33,7 @@ export const PRETEND = `(() => {
 const page = (name, path, shows) => ({ name, path, shows });
 const over = (name, path, opens, what) => ({ name, path, opens, over: what.startsWith('[') || what.startsWith('.') ? what : id(what) });
 const MENU = '[role=menu]';
+const menuOf = (username) => `${id('user-row')}[data-name="${username}"] ${id('user-menu')}`;
 
 /** The settings' own list of their pages. */
 export async function settingsPages(publicFolder) {
@@ -69,7 +70,6 @@ export const things = ({ timed, album, track, artist, biography, genre, list, sm
     page('home without music', '/?nothing', id('guided-start')),
     page('settings', '/settings'),
     page('closed reports', '/administration/moderation/reports?show=closed'),
-    page('link that was shared with the app', '/shared?url=https://music.example.org/song.flac'),
     page('address that is none', '/nowhere'),
     page('album that is none', '/albums/none'),
 ];
@@ -109,9 +109,9 @@ export const overlays = ({ album, track, timed, list, folder }) => [
     over('new plan', '/administration/plans', [id('plan-create')], 'plan-dialog'),
     over('invite', '/administration/invitations', [id('invite')], 'invite-dialog'),
     over('new user', '/administration/users', [id('user-create')], 'user-dialog'),
-    over('access of a user', '/administration/users', [id('user-access')], 'access-dialog'),
-    over('libraries of a user', '/administration/users', [id('user-libraries')], 'libraries-dialog'),
-    over('delete a user', '/administration/users', [`${id('user-delete')}:not(:disabled)`], 'delete-dialog'),
+    over('access of a user', '/administration/users', [id('user-menu'), id('user-access')], 'access-dialog'),
+    over('libraries of a user', '/administration/users', [menuOf('bea'), id('user-libraries')], 'libraries-dialog'),
+    over('delete a user', '/administration/users', [menuOf('cleo'), id('user-delete')], 'delete-dialog'),
     over('answer a request', '/administration/requests', [id('request-answer')], 'answer-dialog'),
     over('new library', '/administration/library', [id('library-add')], 'library-dialog'),
     over('new provider', '/administration/lyrics', [id('provider-create')], 'provider-dialog'),
