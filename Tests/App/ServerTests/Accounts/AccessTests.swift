@@ -84,7 +84,7 @@ import Testing
         let pictures = paths.keys.filter { path in
             ["cover", "image", "picture"].contains { path.hasSuffix("/" + $0) } && paths[path]?["put"] != nil
         }
-        #expect(pictures.count == 8)
+        #expect(pictures.count == 9)
         for path in pictures {
             #expect(types("put", path) == ["image/jpeg", "image/png", "image/webp"], "\(path)")
         }
