@@ -165,7 +165,7 @@ private actor RecognitionAttempt {
     /// Below this level, nothing can be recognized: -60 dBFS.
     private static let quiet: Float = 0.001
     private static let rate = 8000
-    /// What follows the last mark is tried if it is half a second or more.
+    /// A rest after the last mark is tried if it lasts half a second or more.
     private static let leastRest = rate / 2
 
     private let index: any LandmarkIndex
