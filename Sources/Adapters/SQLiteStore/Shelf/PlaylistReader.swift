@@ -162,15 +162,13 @@ struct PlaylistReader {
             case .editable:
                 "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
             }
-        let filed = """
-            EXISTS (SELECT 1 FROM playlist_in_folder f WHERE f.account = :reader AND f.playlist = p.id)
-            """
+        let filed = "SELECT 1 FROM playlist_in_folder f WHERE f.account = :reader AND f.playlist = p.id"
         let place =
             switch query.place {
             case .anywhere: ""
-            case .unfiled: "AND NOT \(filed)"
-            case .filed: "AND \(filed)"
-            case .folder: "AND \(filed.dropLast()) AND f.folder = :folder)"
+            case .unfiled: "AND NOT EXISTS (\(filed))"
+            case .filed: "AND EXISTS (\(filed))"
+            case .folder: "AND EXISTS (\(filed) AND f.folder = :folder)"
             }
         let descending = query.isDescending ? " DESC" : ""
         let after = isFirst ? "" : "AND (p.\(column), p.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
