@@ -38,7 +38,7 @@ import Testing
         let radio = fixture.radio
         let station = try await radio.add(
             StationDraft(name: "Alpha", stream: "https://radio.example/a"), as: Self.admin, from: "x")
-        let bytes = try ShelfFixture.picture()
+        let bytes = ShelfFixture.picture()
         let changed = try await radio.setPicture(bytes, of: station.id, as: Self.admin, from: "x")
         let key = try #require(changed.picture)
         try await radio.change(
