@@ -224,3 +224,13 @@ int rondo_pipe(int ends[2]) {
     errno = saved;
     return -failure;
 }
+
+void rondo_widen_pipe(int end, int capacity) {
+    int saved = errno;
+#if defined(__linux__)
+    (void)fcntl(end, F_SETPIPE_SZ, capacity);
+#else
+    (void)end, (void)capacity;
+#endif
+    errno = saved;
+}

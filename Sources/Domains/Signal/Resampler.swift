@@ -150,6 +150,14 @@ private struct PolyphaseFilter: Sendable {
         buffer.withUnsafeBufferPointer { buffer in
             coefficients.withUnsafeBufferPointer { coefficients in
                 guard let samples = buffer.baseAddress, let table = coefficients.baseAddress else { return }
+                if up == 1 {
+                    while index + down <= last {
+                        let (first, second) = products(samples + index, samples + index + down, table)
+                        output.append(first)
+                        output.append(second)
+                        index += 2 * down
+                    }
+                }
                 while index <= last {
                     output.append(value(samples + index, table))
                     phase += down
@@ -184,5 +192,27 @@ private struct PolyphaseFilter: Sendable {
             sums.3 += SIMD4(at: a + 12) * SIMD4(at: b + 12)
         }
         return (sums.0 + sums.1 + sums.2 + sums.3).sum()
+    }
+
+    /// Two products with the same coefficients, which are read once for both.
+    @inline(__always)
+    private func products(
+        _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ coefficients: UnsafePointer<Float>
+    ) -> (Float, Float) {
+        var sums = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+        var others = sums
+        for tap in stride(from: 0, to: taps, by: 16) {
+            let (a, b, c) = (first + tap, second + tap, coefficients + tap)
+            let (c0, c1, c2, c3) = (SIMD4(at: c), SIMD4(at: c + 4), SIMD4(at: c + 8), SIMD4(at: c + 12))
+            sums.0 += SIMD4(at: a) * c0
+            sums.1 += SIMD4(at: a + 4) * c1
+            sums.2 += SIMD4(at: a + 8) * c2
+            sums.3 += SIMD4(at: a + 12) * c3
+            others.0 += SIMD4(at: b) * c0
+            others.1 += SIMD4(at: b + 4) * c1
+            others.2 += SIMD4(at: b + 8) * c2
+            others.3 += SIMD4(at: b + 12) * c3
+        }
+        return ((sums.0 + sums.1 + sums.2 + sums.3).sum(), (others.0 + others.1 + others.2 + others.3).sum())
     }
 }

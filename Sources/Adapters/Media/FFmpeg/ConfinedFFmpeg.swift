@@ -154,8 +154,14 @@ struct ConfinedFFmpeg: Sendable {
             arguments: Arguments(
                 [EncoderProcess.argument, "\(processorSeconds)", isBackground ? "background" : "now", input, program]
                     + arguments),
-            environment: .custom(["LC_ALL": "C", "AV_LOG_FORCE_NOCOLOR": "1", "SWIFT_BACKTRACE": "enable=no"]))
+            environment: .custom(Self.environment))
     }
+
+    /// Debian's ffmpeg is linked with OpenBLAS, whose threads would wait for work that never comes by yielding.
+    private static let environment: [Environment.Key: String] = [
+        "LC_ALL": "C", "AV_LOG_FORCE_NOCOLOR": "1", "SWIFT_BACKTRACE": "enable=no", "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+    ]
 
     /// The end of a process. Throws `unavailable` where it cannot be started.
     private func end(_ run: () async throws -> TerminationStatus) async throws -> TerminationStatus {
@@ -262,9 +268,12 @@ final class EncoderPipe: Sendable {
     private let ends: Mutex<[CInt]>
 
     /// Nil when no descriptors are left.
-    init?() {
+    ///
+    /// - Parameter capacity: the bytes that the pipe should hold; what the system gives by itself where it allows no more.
+    init?(capacity: CInt? = nil) {
         var ends: [CInt] = [-1, -1]
         guard rondo_pipe(&ends) == 0 else { return nil }
+        if let capacity { rondo_widen_pipe(ends[1], capacity) }
         self.ends = Mutex(ends)
     }
 

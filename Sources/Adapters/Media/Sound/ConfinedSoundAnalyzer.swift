@@ -94,7 +94,8 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     private func decodeByFFmpeg(
         _ file: any ReadableFile, seconds: Int64, _ background: Bool
     ) async throws -> (bytes: [UInt8], status: TerminationStatus) {
-        guard let pipe = EncoderPipe() else { throw AnalysisFailure.unavailable }
+        // Two processes that seldom have to wait for one another: some three seconds of sound.
+        guard let pipe = EncoderPipe(capacity: 1 << 20) else { throw AnalysisFailure.unavailable }
         let (reading, writing) = (pipe.takeReadEnd(), pipe.takeWriteEnd())
         async let measured = worker(.samples, reading, seconds: seconds, background)
         let failure: TranscodeFailure?

@@ -1,16 +1,17 @@
 import Analysis
 import CEbur128
 
-/// Measures loudness by libebur128, in blocks of a tenth of a second.
+/// Measures loudness by libebur128, in blocks of a tenth of a second. The integrated loudness is the gated mean of the
+/// momentary ones, which are needed anyway: the library would compute each a second time.
 struct LoudnessMeter: ~Copyable {
-    private static let modes = [EBUR128_MODE_I, EBUR128_MODE_LRA, EBUR128_MODE_SAMPLE_PEAK]
+    private static let modes = [EBUR128_MODE_LRA, EBUR128_MODE_SAMPLE_PEAK]
     /// The momentary loudness covers 400 ms: the first three blocks do not fill it.
     private static let firstWhole = 4
 
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channels: Int
     private var blocks = 0
-    private var histogram = LoudnessHistogram()
+    private var gating = GatingBlocks()
 
     /// The frames of one block.
     let blockFrames: Int
@@ -35,17 +36,15 @@ struct LoudnessMeter: ~Copyable {
         guard ebur128_add_frames_float(state, start, frames) == 0, frames == blockFrames else { return }
         blocks += 1
         var loudness = 0.0
-        if blocks >= Self.firstWhole, ebur128_loudness_momentary(state, &loudness) == 0 { histogram.add(loudness) }
+        if blocks >= Self.firstWhole, ebur128_loudness_momentary(state, &loudness) == 0 { gating.add(loudness) }
     }
 
     /// Nil for silence, and for less than 400 ms.
     ///
     /// - Parameter truePeak: linear.
     consuming func finish(truePeak: Double) -> Loudness? {
-        var (integrated, range) = (0.0, 0.0)
-        guard ebur128_loudness_global(state, &integrated) == 0, integrated.isFinite, integrated > -70 else {
-            return nil
-        }
+        guard let integrated = gating.integrated else { return nil }
+        var range = 0.0
         if ebur128_loudness_range(state, &range) != 0 || !range.isFinite { range = 0 }
         var samplePeak = 0.0
         for channel in 0..<UInt32(channels) {
@@ -54,6 +53,6 @@ struct LoudnessMeter: ~Copyable {
         }
         return Loudness(
             integrated: integrated, range: range, samplePeak: samplePeak, truePeak: max(samplePeak, truePeak),
-            histogram: histogram)
+            histogram: gating.histogram)
     }
 }

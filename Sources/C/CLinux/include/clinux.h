@@ -64,6 +64,9 @@ int rondo_syncfs(int descriptor);
 /// negative errno.
 int rondo_pipe(int ends[2]);
 
+/// Lets a pipe hold `capacity` bytes where the system allows it; otherwise it stays as it is.
+void rondo_widen_pipe(int end, int capacity);
+
 // Memory
 
 /// Settings of glibc's allocator for a long-lived process with many threads: two arenas, blocks from 512 KiB on by
