@@ -89,6 +89,8 @@ struct Instance: Sendable {
         clockStore = SQLiteClockStore(database)
         let (wasUsed, record) = (try await clockStore.isUsed(), try await clockStore.record()?.record)
         clock = SteadyClock(uptime: MachineTime.uptime, boot: MachineTime.boot, after: record, isUsed: wasUsed)
+        // Otherwise the server that starts after the command which has made the database would doubt its clock.
+        if isFirst { try await clockStore.note(clock.record(boot: MachineTime.boot), accepted: 0) }
         deviceKeyRing = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
         try await start.finish(database)
 
