@@ -22,21 +22,22 @@ export async function loadStart(signal) {
     };
 }
 
-/** @param {Start} start */
-export function guidedStart({ libraries, isScanning, server, qrCode }) {
-    const folder = isScanning ? 'Scanning' : libraries > 0 ? 'Empty' : '';
+/** @param {Start & { hasMusic: boolean }} start `hasMusic`: so little that it is hardly the group's own */
+export function guidedStart({ libraries, isScanning, server, qrCode, hasMusic }) {
+    const isThere = libraries > 0 && !hasMusic;
+    const folder = isScanning ? 'Scanning' : isThere ? 'Empty' : '';
     return html`<section class="guided" data-testid="guided-start" aria-labelledby="guided-title">
         <h2 id="guided-title" class="guided-title">${t('home.guided.title')}</h2>
-        <p class="guided-text">${t('home.guided.text')}</p>
+        <p class="guided-text">${t(`home.guided.${hasMusic ? 'moreText' : 'text'}`)}</p>
         <ol class="guided-steps">
             ${step({
                 icon: icons.folder,
                 title: t('home.guided.folder'),
                 text: t(`home.guided.folder${folder}Text`),
-                isDone: libraries > 0,
-                action: html`<a class="button ${libraries > 0 ? '' : 'is-primary'}" href="/administration/library"
+                isDone: isThere,
+                action: html`<a class="button ${isThere ? '' : 'is-primary'}" href="/administration/library"
                     data-testid="guided-folder">${t(
-                        libraries > 0 ? 'home.openLibraries' : 'home.guided.folderAction',
+                        isThere ? 'home.openLibraries' : 'home.guided.folderAction',
                     )}</a>`,
             })}
             ${step({

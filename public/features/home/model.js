@@ -14,6 +14,12 @@ const FEWEST_TILES = 3;
 /** How many of the songs that one plays most are shown. */
 export const MOST_PLAYED = 5;
 
+/** A library of so few albums has only begun: the music that the server makes itself is two. */
+const FEW_ALBUMS = 2;
+
+/** @param {Home} home */
+export const hasOnlyBegun = (home) => home.recentlyAdded.length <= FEW_ALBUMS;
+
 /**
  * The rows that have something to say, in the order of their use.
  * @param {Home} home
@@ -21,9 +27,12 @@ export const MOST_PLAYED = 5;
  */
 export function rowsOf(home) {
     const own = new Set(home.mostPlayed.map(({ track }) => track.id));
+    const added = new Set(home.recentlyAdded.map(({ id }) => id));
     return home.order.filter((row) => {
         // Where nobody else plays anything, both rows would have the same songs.
         if (row === 'popular') return home.popular.some(({ id }) => !own.has(id));
+        // Of a small library, what is new is all of it.
+        if (row === 'start') return home.start.some(({ id }) => !added.has(id));
         return row === 'board' ? postsOf(home).length > 0 : home[row].length > 0;
     });
 }

@@ -13,7 +13,7 @@ import { shelfSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState, errorState } from '../../elements/states/states.js';
 import { bindTracks } from '../track/table.js';
 import { guidedStart, loadStart } from './guided-start.js';
-import { partOfDay, tracksOf } from './model.js';
+import { hasOnlyBegun, partOfDay, tracksOf } from './model.js';
 import { bindResume } from './resume.js';
 import { homeRows } from './rows.js';
 
@@ -38,6 +38,8 @@ export async function mount(root, { setTitle, signal }) {
     const content = find(root, '[data-content]');
     /** @type {Home | undefined} */
     let home;
+    /** @type {import('./guided-start.js').Start | undefined} */
+    let firstSteps;
     let shown = '';
     bindShelves(root);
     bindTracks(
@@ -52,17 +54,22 @@ export async function mount(root, { setTitle, signal }) {
     const draw = async (next, start) => {
         const key = JSON.stringify([next, start]);
         home = next;
+        firstSteps = start;
         if (key === shown) return;
         if (shown) await quiet(content, signal);
         if (signal.aborted || home !== next) return;
         shown = key;
-        render(content, next.recentlyAdded.length > 0 ? homeRows(next) : start ? guidedStart(start) : nothingYet());
+        const hasMusic = next.recentlyAdded.length > 0;
+        render(
+            content,
+            html`${start && guidedStart({ ...start, hasMusic })}${hasMusic ? homeRows(next) : start ? '' : nothingYet()}`,
+        );
     };
     const load = async () => {
         try {
             /** @type {Home} */
             const next = await api.get('/home', { signal });
-            const isNew = next.recentlyAdded.length === 0 && may('manageLibraries');
+            const isNew = hasOnlyBegun(next) && may('manageLibraries');
             await draw(next, isNew ? await loadStart(signal) : undefined);
         } catch (error) {
             if (isAbort(error)) return;
@@ -84,7 +91,9 @@ export async function mount(root, { setTitle, signal }) {
     const asking = setInterval(async () => {
         if (document.visibilityState !== 'visible' || !home || content.matches(':has(:focus-visible)')) return;
         const answer = await api.get('/now-playing/friends', { signal, quiet: true }).catch(() => undefined);
-        if (answer && home && home.recentlyAdded.length > 0) await draw({ ...home, friends: answer.items });
+        if (answer && home && home.recentlyAdded.length > 0) {
+            await draw({ ...home, friends: answer.items }, firstSteps);
+        }
     }, FRIENDS_MS);
     onLeave(signal, () => {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_TILES, partOfDay, postsOf, rowsOf, tilesOf, tracksOf } from '../../../../public/features/home/model.js';
+import { MOST_TILES, hasOnlyBegun, partOfDay, postsOf, rowsOf, tilesOf, tracksOf } from '../../../../public/features/home/model.js';
 import { picturesOf } from '../../../../public/features/library/pictures.js';
 
 const track = (id, more = {}) => ({ id, title: id, artists: [], album: id, albumId: id, ...more });
@@ -20,6 +20,17 @@ test('what is popular is left out where it is only what one plays oneself', () =
     const mostPlayed = [{ track: track('a'), plays: 3 }];
     assert.ok(!rowsOf(home({ mostPlayed, popular: [track('a')] })).includes('popular'));
     assert.ok(rowsOf(home({ mostPlayed, popular: [track('a'), track('b')] })).includes('popular'));
+});
+
+test('somewhere to start is left out where what is new is all that there is', () => {
+    const recentlyAdded = [album('a'), album('b')];
+    assert.ok(!rowsOf(home({ recentlyAdded, start: [album('b'), album('a')] })).includes('start'));
+    assert.ok(rowsOf(home({ recentlyAdded, start: [album('b'), album('c')] })).includes('start'));
+});
+
+test('with the two albums that the server makes itself, a library has only begun', () => {
+    assert.ok(hasOnlyBegun(home({ recentlyAdded: [album('a'), album('b')] })));
+    assert.ok(!hasOnlyBegun(home({ recentlyAdded: [album('a'), album('b'), album('c')] })));
 });
 
 test('the board shows the songs that one may hear and that are there', () => {
