@@ -176,7 +176,8 @@ async function move(browser, made) {
             gaps.push(...(await frames(page, `document.querySelector('${id('album-card')} .card-title').click()`, 600)));
             await page.waitFor(`location.pathname.startsWith('/albums/') && ${ready}`);
             gaps.push(...(await frames(page, 'history.back()', 600)));
-            await page.waitForElement(`${id('album-card')} .card-title`);
+            await page.waitFor(`location.pathname === '/library/albums' && ${ready} && !document.documentElement.dataset.transition
+                && !!document.querySelector('${id('album-card')} .card-title')`);
         }
         console.log(`     pages: ${told(gaps)}`);
         expect(gaps.length > 20, `Only ${gaps.length} frames were shown.`);

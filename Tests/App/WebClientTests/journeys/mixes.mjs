@@ -14,7 +14,8 @@ const rows = `document.querySelectorAll('${id('queue-row')}').length`;
 const place = `[...document.querySelectorAll('${id('queue-row')}')].findIndex((row) => row.matches('.is-current'))`;
 const isPlaying = `[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`;
 const focused = `document.activeElement?.textContent.trim()`;
-const ANALYSIS_MS = 240_000;
+// Nothing is analyzed while browsers beside this one want the processor.
+const ANALYSIS_MS = 600_000;
 
 async function visit(browser, size) {
     const page = await browser.context(size);
