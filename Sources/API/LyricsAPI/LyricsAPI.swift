@@ -23,7 +23,8 @@ package struct LyricsAPI: Sendable {
     /// The answer to a request that reaches no endpoint.
     package static func refusal(of request: Request, status: HTTPResponse.Status, _ message: String) -> Response {
         let shape = LyricsShape(target: request.head.path ?? "") ?? .lrclib
-        return shape.response(LyricsFailure(status: status, message), began: .now)
+        return shape.response(
+            LyricsFailure(status: status, message), try? RequestParameters(of: request), began: .now)
     }
 
     package func register(on router: Router<GatewayContext>) {
@@ -72,7 +73,7 @@ package struct LyricsAPI: Sendable {
             let call = LyricsCall(parameters: parameters, id: id, caller: access.principal, began: began)
             return try await row.handler(call).compressed(for: request)
         } catch {
-            return shape.response(Self.failure(error, context), began: began)
+            return shape.response(Self.failure(error, context), try? RequestParameters(of: request), began: began)
         }
     }
 

@@ -40,9 +40,14 @@ enum LyricsShape: Sendable, CaseIterable {
         self = shape
     }
 
-    func response(_ failure: LyricsFailure, began: ContinuousClock.Instant) -> Response {
+    /// - Parameter parameters: those of the refused request; nil where they cannot be read.
+    func response(
+        _ failure: LyricsFailure, _ parameters: RequestParameters?, began: ContinuousClock.Instant
+    ) -> Response {
         switch self {
-        case .musixmatch: MusixmatchReply(failure, began: began).response
+        case .musixmatch:
+            // JSON also where the form that was requested is the error.
+            MusixmatchReply(failure, began: began).response(parameters.flatMap { try? ReplyFormat($0) } ?? .json)
         case .lrclib: LRCLIBFailure(failure).response
         }
     }

@@ -15,15 +15,15 @@ struct MusixmatchReply: Sendable {
     private let available: Int?
     private let hint: String?
     private let began: ContinuousClock.Instant
-    private let body: @Sendable (inout JSONWriter) -> Void
+    private let body: @Sendable (inout ReplyWriter) -> Void
 
     init(
-        available: Int? = nil, began: ContinuousClock.Instant, _ body: @escaping @Sendable (inout JSONWriter) -> Void
+        available: Int? = nil, began: ContinuousClock.Instant, _ body: @escaping @Sendable (inout ReplyWriter) -> Void
     ) {
         (status, http, hint) = (200, .ok, nil)
         self.available = available
         self.began = began
-        self.body = body
+        self.body = { $0.object("body", body) }
     }
 
     /// An error has an empty list for a body.
@@ -34,34 +34,65 @@ struct MusixmatchReply: Sendable {
         available = nil
         hint = failure.message
         self.began = began
-        body = { $0.array([String]()) { $0.value($1) } }
+        body = { $0.list("body", each: "item", [String]()) { _, _ in } }
     }
 
-    var response: Response {
-        var json = JSONWriter(capacity: 8 * 1024)
+    func response(_ format: ReplyFormat) -> Response {
         let passed = (ContinuousClock.now - began) / .microseconds(1)
-        json.object { json in
-            json.key("message")
-            json.object { json in
-                json.key("header")
-                json.object { json in
-                    json.field("status_code", status)
-                    json.field("execute_time", passed.rounded() / 1_000_000)
-                    json.field("available", available)
-                    json.field("hint", hint)
-                }
-                json.key("body")
-                body(&json)
+        let bytes = ReplyWriter.document(format, "message", capacity: 8 * 1024) { message in
+            message.object("header") { header in
+                header.number("status_code", status)
+                header.number("execute_time", passed.rounded() / 1_000_000)
+                if let available { header.number("available", available) }
+                header.text("hint", hint)
             }
+            body(&message)
         }
         return Response(
-            status: http, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: json.buffer))
+            status: http, headers: [.contentType: format.mediaType, .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension ReplyFormat {
+    /// JSON unless `format` requests another form, as there.
+    ///
+    /// Throws for an unknown form, and for a JSONP callback that is missing or is no function's name.
+    init(_ parameters: RequestParameters) throws(LyricsFailure) {
+        switch parameters.first("format")?.lowercased() {
+        case nil, "", "json": self = .json
+        case "xml": self = .xml
+        case "jsonp":
+            guard let format = Self.jsonp(calling: parameters.first("callback") ?? "") else {
+                throw .malformed("callback", "the name of a function, of at most 128 letters")
+            }
+            self = format
+        default: throw .malformed("format", "json, jsonp or xml")
+        }
+    }
+}
+
+extension ReplyWriter {
+    /// The service has 1 and 0 for true and false.
+    mutating func flag(_ name: StaticString, _ value: Bool) {
+        number(name, value ? 1 : 0)
+    }
+
+    /// A list of objects: in JSON each is the only member of another object, in XML they are the elements of one.
+    mutating func list<Items: Sequence>(
+        _ name: StaticString, each: StaticString, _ items: Items,
+        _ members: (inout ReplyWriter, Items.Element) -> Void
+    ) {
+        if isXML {
+            object(name) { $0.array(each, items, members) }
+        } else {
+            array(name, items) { writer, item in writer.object(each) { members(&$0, item) } }
+        }
     }
 }
 
 /// A song. Its number is both its `track_id` and its `commontrack_id`: the server knows no other recordings of it.
-struct MusixmatchTrack: JSONWritable {
+struct MusixmatchTrack: Sendable {
     let song: LyricsSong
     private let isRestricted: Bool
     private let isInstrumental: Bool
@@ -76,31 +107,30 @@ struct MusixmatchTrack: JSONWritable {
         (isRestricted, isInstrumental) = (served.isRestricted && served.lyrics.isEmpty, served.isInstrumental)
     }
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("track_id", song.number)
-            json.field("commontrack_id", song.number)
-            json.field("track_isrc", song.isrc ?? "")
-            json.field("track_name", song.title)
-            json.field("track_name_translation_list", [String]())
-            json.field("track_rating", song.precision == nil ? 0 : 50)
-            json.field("track_length", Int(song.durationMilliseconds / 1000))
-            json.field("instrumental", isInstrumental ? 1 : 0)
-            json.field("explicit", song.isExplicit ? 1 : 0)
-            json.field("restricted", isRestricted ? 1 : 0)
-            json.field("has_lyrics", song.precision == nil ? 0 : 1)
-            json.field("has_subtitles", song.precision == .lines || song.precision == .words ? 1 : 0)
-            json.field("has_richsync", song.precision == .words ? 1 : 0)
-            json.field("num_favourite", 0)
-            json.field("album_id", Self.number(song.albumID.rawValue))
-            json.field("album_name", song.album)
-            json.field("artist_id", Self.number(song.firstArtist?.rawValue ?? ""))
-            json.field("artist_name", song.artist)
-            json.field("track_share_url", "")
-            json.field("track_edit_url", "")
-            json.field("updated_time", song.changedAt)
-            json.key("primary_genres")
-            json.object { $0.field("music_genre_list", [String]()) }
+    func write(to track: inout ReplyWriter) {
+        track.number("track_id", song.number)
+        track.number("commontrack_id", song.number)
+        track.text("track_isrc", song.isrc ?? "")
+        track.text("track_name", song.title)
+        track.list("track_name_translation_list", each: "track_name_translation", [String]()) { _, _ in }
+        track.number("track_rating", song.precision == nil ? 0 : 50)
+        track.number("track_length", song.durationMilliseconds / 1000)
+        track.flag("instrumental", isInstrumental)
+        track.flag("explicit", song.isExplicit)
+        track.flag("restricted", isRestricted)
+        track.flag("has_lyrics", song.precision != nil)
+        track.flag("has_subtitles", song.precision == .lines || song.precision == .words)
+        track.flag("has_richsync", song.precision == .words)
+        track.number("num_favourite", 0)
+        track.number("album_id", Self.number(song.albumID.rawValue))
+        track.text("album_name", song.album)
+        track.number("artist_id", Self.number(song.firstArtist?.rawValue ?? ""))
+        track.text("artist_name", song.artist)
+        track.text("track_share_url", "")
+        track.text("track_edit_url", "")
+        track.text("updated_time", ISO8601.text(of: song.changedAt))
+        track.object("primary_genres") { genres in
+            genres.list("music_genre_list", each: "music_genre", [String]()) { _, _ in }
         }
     }
 
@@ -113,7 +143,7 @@ struct MusixmatchTrack: JSONWritable {
 }
 
 /// Lyrics in one of three forms, with the terms of the provider that gave them.
-struct MusixmatchText: JSONWritable {
+struct MusixmatchText: Sendable {
     enum Form: Sendable {
         case lyrics, subtitle, richsync
     }
@@ -133,42 +163,40 @@ struct MusixmatchText: JSONWritable {
         self.content = content
     }
 
-    func write(to json: inout JSONWriter) {
+    func write(to writer: inout ReplyWriter) {
         let (language, length) = (text?.language ?? "", Int(song.durationMilliseconds / 1000))
         let described = language.isEmpty ? "" : Self.english.localizedString(forLanguageCode: language) ?? ""
         let isExplicit = text?.rights?.isExplicit ?? song.isExplicit
-        json.object { json in
-            switch form {
-            case .lyrics:
-                json.field("lyrics_id", song.number)
-                json.field("lyrics_body", content)
-                json.field("lyrics_language", language)
-                json.field("lyrics_language_description", described)
-            case .subtitle:
-                json.field("subtitle_id", song.number)
-                json.field("subtitle_body", content)
-                json.field("subtitle_length", length)
-                json.field("subtitle_language", language)
-                json.field("subtitle_language_description", described)
-            case .richsync:
-                json.field("richsync_id", song.number)
-                json.field("richsync_body", content)
-                json.field("richsync_length", length)
-                json.field("richsync_language", language)
-                // The service spells it so.
-                json.field("richssync_language", language)
-                json.field("richsync_language_description", described)
-            }
-            json.field("explicit", isExplicit ? 1 : 0)
-            json.field("instrumental", isInstrumental ? 1 : 0)
-            json.field("restricted", text == nil && !isInstrumental ? 1 : 0)
-            json.field("lyrics_copyright", text?.rights?.copyright ?? "")
-            json.field("pixel_tracking_url", text?.rights?.pixelTrackingURL ?? "")
-            json.field("script_tracking_url", text?.rights?.scriptTrackingURL ?? "")
-            json.field("html_tracking_url", text?.rights?.htmlTrackingURL ?? "")
-            json.field("backlink_url", text?.rights?.backlinkURL ?? "")
-            json.field("updated_time", song.changedAt)
+        switch form {
+        case .lyrics:
+            writer.number("lyrics_id", song.number)
+            writer.text("lyrics_body", content)
+            writer.text("lyrics_language", language)
+            writer.text("lyrics_language_description", described)
+        case .subtitle:
+            writer.number("subtitle_id", song.number)
+            writer.text("subtitle_body", content)
+            writer.number("subtitle_length", length)
+            writer.text("subtitle_language", language)
+            writer.text("subtitle_language_description", described)
+        case .richsync:
+            writer.number("richsync_id", song.number)
+            writer.text("richsync_body", content)
+            writer.number("richsync_length", length)
+            writer.text("richsync_language", language)
+            // The service spells it so.
+            writer.text("richssync_language", language)
+            writer.text("richsync_language_description", described)
         }
+        writer.flag("explicit", isExplicit)
+        writer.flag("instrumental", isInstrumental)
+        writer.flag("restricted", text == nil && !isInstrumental)
+        writer.text("lyrics_copyright", text?.rights?.copyright ?? "")
+        writer.text("pixel_tracking_url", text?.rights?.pixelTrackingURL ?? "")
+        writer.text("script_tracking_url", text?.rights?.scriptTrackingURL ?? "")
+        writer.text("html_tracking_url", text?.rights?.htmlTrackingURL ?? "")
+        writer.text("backlink_url", text?.rights?.backlinkURL ?? "")
+        writer.text("updated_time", ISO8601.text(of: song.changedAt))
     }
 
     private static let english = Locale(identifier: "en")

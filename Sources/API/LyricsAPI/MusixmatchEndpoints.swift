@@ -33,10 +33,8 @@ struct MusixmatchEndpoints: Sendable {
         _ name: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> MusixmatchReply
     ) -> LyricsEndpoint {
         LyricsEndpoint(Self.root + name) { call in
-            guard try call.text("format", upTo: 16).map({ $0.lowercased() == "json" }) ?? true else {
-                throw LyricsFailure.malformed("format", "json")
-            }
-            return try await handler(call).response
+            let format = try ReplyFormat(call.parameters)
+            return try await handler(call).response(format)
         }
     }
 
@@ -53,13 +51,8 @@ struct MusixmatchEndpoints: Sendable {
         let page = try call.integer("page", in: 1...1_000_000) ?? 1
         let count = try call.integer("page_size", in: 1...100) ?? 10
         let found = try await directory.search(query, offset: (page - 1) * count, count: count, as: call.caller)
-        return MusixmatchReply(available: found.total, began: call.began) { json in
-            json.object { json in
-                json.key("track_list")
-                json.array(found.songs) { json, song in
-                    json.object { $0.field("track", MusixmatchTrack(song)) }
-                }
-            }
+        return MusixmatchReply(available: found.total, began: call.began) { body in
+            body.list("track_list", each: "track", found.songs) { MusixmatchTrack($1).write(to: &$0) }
         }
     }
 
@@ -109,8 +102,8 @@ struct MusixmatchEndpoints: Sendable {
 
     @Sendable private func track(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
         let served = try await directory.lyrics(of: song, as: call.caller)
-        return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("track", MusixmatchTrack(song, served)) }
+        return MusixmatchReply(began: call.began) { body in
+            body.object("track") { MusixmatchTrack(song, served).write(to: &$0) }
         }
     }
 
@@ -119,10 +112,10 @@ struct MusixmatchEndpoints: Sendable {
     private func lyrics(_ song: LyricsSong, _ call: LyricsCall) async throws -> MusixmatchReply {
         let served = try await directory.lyrics(of: song, as: call.caller)
         let text = served.isInstrumental ? nil : try Self.text(of: served, .none)
-        let body = MusixmatchText(
+        let lyrics = MusixmatchText(
             song, .lyrics, text, isInstrumental: served.isInstrumental, content: text?.plainText ?? "")
-        return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("lyrics", body) }
+        return MusixmatchReply(began: call.began) { body in
+            body.object("lyrics") { lyrics.write(to: &$0) }
         }
     }
 
@@ -135,8 +128,8 @@ struct MusixmatchEndpoints: Sendable {
         try checkLength(of: song, length(Self.subtitle, call))
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .lines)
         let content = try text.map { try format.content(of: $0, song) } ?? ""
-        return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("subtitle", MusixmatchText(song, .subtitle, text, content: content)) }
+        return MusixmatchReply(began: call.began) { body in
+            body.object("subtitle") { MusixmatchText(song, .subtitle, text, content: content).write(to: &$0) }
         }
     }
 
@@ -144,8 +137,8 @@ struct MusixmatchEndpoints: Sendable {
         try checkLength(of: song, length(Self.richsync, call))
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .words)
         let content = text.map { RichSync(lines: $0.lines).text } ?? ""
-        return MusixmatchReply(began: call.began) { json in
-            json.object { $0.field("richsync", MusixmatchText(song, .richsync, text, content: content)) }
+        return MusixmatchReply(began: call.began) { body in
+            body.object("richsync") { MusixmatchText(song, .richsync, text, content: content).write(to: &$0) }
         }
     }
 

@@ -46,7 +46,7 @@ package struct OpenSubsonicAPI: Sendable {
         let format = parameters.map(ReplyFormat.ofFailure) ?? .xml
         var response = Envelope(serverVersion: version).response(
             SubsonicFailure(.generic, message, status: status), format,
-            ClientQuirks(client: parameters?.first("c"), format: format), help: nil)
+            ReplyDetail(client: parameters?.first("c"), format: format), help: nil)
         for field in openFields { response.headers[field.name] = field.value }
         return response
     }
@@ -76,12 +76,12 @@ package struct OpenSubsonicAPI: Sendable {
         default:
             let format = ReplyFormat.ofFailure((try? RequestParameters(of: request)) ?? RequestParameters())
             var response = envelope.response(
-                SubsonicFailure(.generic, "Use GET or POST", status: .methodNotAllowed), format, .none, help: nil)
+                SubsonicFailure(.generic, "Use GET or POST", status: .methodNotAllowed), format, .full, help: nil)
             response.headers[.allow] = "GET, HEAD, POST, OPTIONS"
             return response
         }
         let row = rows[Self.name(in: request)]
-        var (format, quirks) = (ReplyFormat.xml, ClientQuirks.none)
+        var (format, detail) = (ReplyFormat.xml, ReplyDetail.full)
         let response: Response
         do {
             var parameters = try RequestParameters(of: request)
@@ -90,12 +90,12 @@ package struct OpenSubsonicAPI: Sendable {
             if row?.takesBody != true { try await parameters.addForm(of: request) }
             format = ReplyFormat.ofFailure(parameters)
             format = try ReplyFormat(parameters)
-            quirks = ClientQuirks(client: parameters.first("c"), format: format)
-            response = try await call(row, request, context, parameters, format, quirks)
+            detail = ReplyDetail(client: parameters.first("c"), format: format)
+            response = try await call(row, request, context, parameters, format, detail)
         } catch {
             let failure = Self.failure(error, context)
             response = envelope.response(
-                row?.answersByStatus == true ? failure.withStatusCode : failure, format, quirks,
+                row?.answersByStatus == true ? failure.withStatusCode : failure, format, detail,
                 help: "https://\(request.head.authority ?? "localhost")/profile")
         }
         return request.method == .head ? response.withoutBody() : response
@@ -103,18 +103,18 @@ package struct OpenSubsonicAPI: Sendable {
 
     private func call(
         _ row: SubsonicEndpoint?, _ request: Request, _ context: GatewayContext, _ parameters: RequestParameters,
-        _ format: ReplyFormat, _ quirks: ClientQuirks
+        _ format: ReplyFormat, _ detail: ReplyDetail
     ) async throws -> Response {
         guard let row else { throw SubsonicFailure(.generic, "There is no such endpoint", status: .notFound) }
         var context = context
         let access = try await admit(parameters, context, to: row)
         context.authenticated = access?.authenticated
         let call = SubsonicCall(
-            request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access,
+            request: request, context: context, parameters: parameters, format: format, detail: detail, access: access,
             proofs: keys.pictures)
         switch row.handler {
         case .reply(let handler):
-            let response = envelope.response(try await handler(call), format, quirks)
+            let response = envelope.response(try await handler(call), format, detail)
             // The callback's name is text from the request: such a reply is never compressed.
             return row.isCompressed && !format.isCallback ? try await response.compressed(for: request) : response
         case .media(let handler), .plain(let handler): return try await handler(call)

@@ -166,7 +166,9 @@ extension CatalogPlanTests {
             TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
             AnnotationSQL.tracks.isLiked, AnnotationSQL.artists.stored, SQLiteLyricsStore.place,
             TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
-            SQLiteLyricsDirectoryStore.numbered, SQLiteLyricsDirectoryStore.byISRC, ProvidedLyricsTable.stored,
+            SQLiteLyricsDirectoryStore.numbered, SQLiteLyricsDirectoryStore.byISRC(.everything),
+            SQLiteLyricsDirectoryStore.byISRC(some),
+            ProvidedLyricsTable.stored,
         ])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)

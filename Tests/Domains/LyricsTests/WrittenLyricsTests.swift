@@ -30,7 +30,8 @@ import Testing
     private static let word = LyricsWord(start: 1000, range: 0..<2)
     private static let faults: [(String, [LyricsLine])] = [
         ("no words", []), ("no words", [LyricsLine(text: "")]),
-        ("control", [LyricsLine(text: "two\nlines")]),
+        ("control", [LyricsLine(text: "two\nlines")]), ("control", [LyricsLine(text: "two\u{2028}lines")]),
+        ("control", [LyricsLine(text: "two\u{2029}lines")]),
         ("longer", [LyricsLine(text: String(repeating: "a", count: 1001))]),
         ("not valid", [LyricsLine(start: 86_400_001, text: "late")]),
         ("not valid", [LyricsLine(start: 2, end: 1, text: "backwards")]),

@@ -8,6 +8,7 @@ import { collect } from './collecting.js';
 import { fetching, storePictures } from './fetching.js';
 import { inHalves, inOrder, isFinal, picturesOf } from './model.js';
 import { device } from './store.js';
+import { wordsRenewal } from './words.js';
 
 /** @typedef {import('./store.js').OwedPlay} OwedPlay */
 /** @typedef {import('./store.js').OwedLike} OwedLike */
@@ -47,6 +48,7 @@ async function handOver(client) {
     await compare();
     await keepAnswers();
     void fetching.run();
+    void wordsRenewal.all();
 }
 
 /** @param {string} client */

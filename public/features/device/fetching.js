@@ -1,15 +1,16 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
-import { address, api, ApiError, problem } from '../../core/api.js';
+import { address, ApiError, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
 import { preferences } from '../../core/preferences.js';
 import { mayDownload } from '../../core/session.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
-import { expectedBytes, hasRoom, pending, picturesOf, storedWords } from './model.js';
+import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
 import { CACHE, device, lyricsPath } from './store.js';
+import { fetchWords } from './words.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
@@ -82,11 +83,11 @@ export class Fetching extends EventTarget {
             const bytes = await this.#store(track, quality, signal);
             const pictures = await storePictures(picturesOf(track), signal);
             // Without words the song plays all the same.
-            const lyrics = await api.get(lyricsPath(track.id), { signal, quiet: true }).catch(() => ({ items: [] }));
+            const words = await fetchWords(track.id, { signal }).catch(() => ({ answer: { items: [] } }));
             signal.throwIfAborted();
             await device.putAnswers([
                 { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
-                { path: lyricsPath(track.id), answer: storedWords(lyrics) },
+                { path: lyricsPath(track.id), ...words },
             ]);
             if (!(await device.putTrack({ id: track.id, bytes, quality, pictures }))) this.#stopping?.abort();
         } catch (error) {

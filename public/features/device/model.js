@@ -109,6 +109,15 @@ export const picturesOf = ({ cover, covers = [] }) => [...new Set([...(cover ? [
  */
 export const storedWords = ({ items }) => ({ items: items.filter(({ rights }) => !rights?.expiresAt) });
 
+/**
+ * All of a list, beginning with what comes after one of it.
+ * @param {readonly string[]} ids in their order @param {string} [after]
+ */
+export function rotated(ids, after) {
+    const first = after === undefined ? -1 : ids.findIndex((id) => id > after);
+    return first < 0 ? [...ids] : [...ids.slice(first), ...ids.slice(0, first)];
+}
+
 const OFFSET = 'from-';
 
 /**

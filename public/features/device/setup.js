@@ -15,6 +15,7 @@ import { playCounter } from '../../player/index.js';
 import { contact } from './contact.js';
 import { fetching } from './fetching.js';
 import { device } from './store.js';
+import { wordsRenewal } from './words.js';
 
 const PROBE_MS = 15_000;
 const SETTLE_MS = 2_000;
@@ -49,6 +50,8 @@ export function startDevice() {
     });
     const soon = debounced(SETTLE_MS, () => contact(client));
     for (const name of ['account', 'reset']) live.on(name, () => soon.later(undefined));
+    live.on('lyrics', ({ track }) => void wordsRenewal.one(track));
+    live.on('lyricsLookup', ({ trackId, state }) => state === 'found' && void wordsRenewal.one(trackId));
 }
 
 /**
@@ -57,7 +60,7 @@ export function startDevice() {
  */
 export async function giveDeviceTo(person) {
     if (!person) {
-        await fetching.stop();
+        await Promise.all([fetching.stop(), wordsRenewal.stop()]);
         return device.removeAll().catch(() => {});
     }
     await device.belongTo(person.id).catch(() => {});

@@ -8,7 +8,7 @@ import { picturesOf, playlistAnswer, unwanted, wanted } from './model.js';
 
 /** @typedef {import('./model.js').Collection} Collection */
 /** @typedef {import('./model.js').StoredTrack} StoredTrack */
-/** @typedef {{ path: string, answer: unknown }} Answer what the server has said at an address of the API */
+/** @typedef {{ path: string, answer: unknown, tag?: string }} Answer what the server has said at an address */
 /** @typedef {{ id: string, kind: 'play', trackId: string, at: string }} OwedPlay */
 /** @typedef {{ id: string, kind: 'track'|'album'|'artist', subject: string, liked: boolean, at: string }} OwedLike */
 /** @typedef {OwedPlay | OwedLike} Owed */
@@ -251,6 +251,28 @@ export class Device extends EventTarget {
         const [, id, what] = /^\/playlists\/([^/]+)\/(outline|entries)$/.exec(path) ?? [];
         const row = await this.#database.get('answers', id ? `/playlists/${id}/entries` : path);
         return row && what ? playlistAnswer(/** @type {'outline'|'entries'} */ (what), row.answer, query) : row?.answer;
+    }
+
+    /** The track whose words were asked for again last. @returns {Promise<string | undefined>} */
+    async lastRenewed() {
+        return this.#isUsed ? (await this.#database.get('facts', 'words'))?.after : undefined;
+    }
+
+    /** The entity tag of a track's words. @param {string} id @returns {Promise<string | undefined>} */
+    async wordsTag(id) {
+        return (await this.#database.get('answers', lyricsPath(id)))?.tag;
+    }
+
+    /**
+     * Writes down that a track's words were asked for again.
+     * @param {string} id @param {import('./words.js').Words} [words] where they are others
+     */
+    renewWords(id, words) {
+        return this.#inTurn(async () => {
+            if (!this.tracks.has(id)) return;
+            if (words) await this.#database.put('answers', [{ path: lyricsPath(id), ...words }]);
+            await this.#database.put('facts', [{ name: 'words', after: id }]);
+        });
     }
 
     /** Nothing is left, and nothing that is under way comes after it. */

@@ -17,6 +17,10 @@ export { fetchLyrics, lookUp, missingWords };
 /** @typedef {import('./panel.js').Lyrics} Lyrics */
 /** @typedef {import('./panel.js').Place} Place */
 
+const AGAIN_MS = 60_000;
+/** No timer runs for longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Where else its words may be.
  * @param {import('../../core/types.js').TrackItem} track
@@ -63,7 +67,11 @@ export async function followWords(host, { track, head, show: draw, signal }) {
         return /** @type {AbortSignal} */ (AbortSignal.any([shown.signal, signal]));
     };
     /** @param {Lyrics[]} all */
-    const show = (all) => draw(all, begin());
+    const show = (all) => {
+        const own = begin();
+        draw(all, own);
+        atEnd(all, () => void load(false), own);
+    };
     const ways = () => html`<a class="button is-small" href="${elsewhere(track)}" target="_blank"
         rel="noopener noreferrer">${icons.search}${t('lyrics.elsewhere')}</a>${editLink(track.id)}`;
     const showNone = () => {
@@ -120,6 +128,19 @@ export async function followWords(host, { track, head, show: draw, signal }) {
         signal,
     );
     await load(false);
+}
+
+/**
+ * Calls back when the license of some of the words has ended, by this device's clock.
+ * @param {readonly Lyrics[]} all @param {() => void} ended @param {AbortSignal} signal
+ */
+function atEnd(all, ended, signal) {
+    const ends = all.flatMap(({ rights }) => (rights?.expiresAt ? Date.parse(rights.expiresAt) : []));
+    if (ends.length === 0) return;
+    const left = Math.min(...ends) - Date.now();
+    // The server's clock decides: where this one is ahead of it, the words are still there, and looked at again later.
+    const timer = setTimeout(ended, left > 0 ? Math.min(left, LONGEST_TIMER_MS) : AGAIN_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 /** @param {unknown} error */

@@ -34,7 +34,29 @@ package struct LyricsRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         if let format = try Self.format(of: request) { return try await file(as: format, request, context) }
         let all = try await lyrics.lyrics(of: context.id("id"), as: context.principal())
-        return .json(ListBody(all.map(LyricsBody.init)), capacity: 16 * 1024)
+        var json = JSONWriter(capacity: 16 * 1024)
+        ListBody(all.map(LyricsBody.init)).write(to: &json)
+        let content = json.buffer
+        let validators = Self.validators(of: content.readableBytesView)
+        // Programs that store the words ask with the tag; caches on the way store nothing.
+        let fields: HTTPFields = [.eTag: validators.entityTag, .cacheControl: "private, no-store"]
+        if let refusal = Self.refusal(validators, request, fields) { return refusal }
+        var response = Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: content))
+        response.headers[.contentType] = "application/json"
+        return response
+    }
+
+    private static func validators(of content: some Sequence<UInt8>) -> Validators {
+        Validators(entityTag: "\"\(SHA256.hash(data: Array(content)).prefix(16).hex)\"", lastModified: nil)
+    }
+
+    /// The answer to a conditional request that is sent no content; nil for any other.
+    private static func refusal(_ validators: Validators, _ request: Request, _ fields: HTTPFields) -> Response? {
+        switch validators.evaluate(request.headers) {
+        case .notModified: Response(status: .notModified, headers: fields)
+        case .preconditionFailed: Response(status: .preconditionFailed, headers: fields)
+        case .proceed: nil
+        }
     }
 
     private func file(
@@ -48,16 +70,9 @@ package struct LyricsRoutes: Sendable {
         }
         let file = try await lyrics.file(
             of: context.id("id"), as: format, version: version ?? 0, for: context.principal())
-        let tag = SHA256.hash(data: file.content).prefix(16).map {
-            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-        }
-        let validators = Validators(entityTag: "\"\(tag.joined())\"", lastModified: nil)
+        let validators = Self.validators(of: file.content)
         var fields: HTTPFields = [.eTag: validators.entityTag, .cacheControl: "private, no-cache"]
-        switch validators.evaluate(request.headers) {
-        case .notModified: return Response(status: .notModified, headers: fields)
-        case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
-        case .proceed: break
-        }
+        if let refusal = Self.refusal(validators, request, fields) { return refusal }
         fields[.contentType] = file.mediaType
         fields[.contentDisposition] = AttachmentName.field(Array(file.name.utf8))
         return Response(

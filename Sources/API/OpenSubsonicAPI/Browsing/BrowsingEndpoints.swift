@@ -1,5 +1,6 @@
 import Accounts
 package import Catalog
+import HTTPSupport
 import Primitives
 
 /// The library by its tags: artists, albums, songs, genres.

@@ -1,5 +1,6 @@
 import Accounts
 package import Catalog
+import HTTPSupport
 import Listening
 import Primitives
 
@@ -122,7 +123,7 @@ struct FolderBody: Sendable {
         writer.bareText("id", "fo-", folder.id.rawValue)
         writer.attribute("isDir", true)
         writer.attribute("title", folder.name)
-        guard !writer.quirks.isMinimal else { return }
+        guard writer.detail != .minimal else { return }
         if let parent = folder.parent { writer.bareText("parent", "fo-", parent.rawValue) }
         writer.cover(folder.cover, "fo-", folder.id.rawValue)
     }

@@ -1,6 +1,7 @@
 import Accounts
 package import Analysis
 package import Catalog
+import HTTPSupport
 import Primitives
 
 /// Music that sounds similar: the extension `sonicSimilarity`.

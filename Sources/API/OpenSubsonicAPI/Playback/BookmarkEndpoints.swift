@@ -1,5 +1,6 @@
 import Accounts
 package import Catalog
+import HTTPSupport
 package import Listening
 import Primitives
 

@@ -86,7 +86,7 @@ package struct PlaybackEndpoints: Sendable {
                     writer.attribute("minutesAgo", Int(item.silence.components.seconds / 60))
                     writer.attribute("playerId", number + 1)
                     writer.attribute("playerName", item.play.client)
-                    if !writer.quirks.isLegacy {
+                    if writer.detail == .full {
                         writer.bareText("state", item.play.credit.state == .paused ? "paused" : "playing")
                         writer.attribute("positionMs", item.position.wholeMilliseconds)
                         writer.attribute("playbackRate", item.play.rate)

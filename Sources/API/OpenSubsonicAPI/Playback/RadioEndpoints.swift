@@ -1,4 +1,5 @@
 import Accounts
+import HTTPSupport
 package import Listening
 import Primitives
 

@@ -1,3 +1,4 @@
+import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -8,23 +9,23 @@ struct Envelope: Sendable {
     static let protocolVersion = "1.16.1"
     let serverVersion: String
 
-    func response(_ reply: Reply, _ format: ReplyFormat, _ quirks: ClientQuirks) -> Response {
-        response("ok", format, quirks, status: .ok, capacity: reply.capacity, reply.write)
+    func response(_ reply: Reply, _ format: ReplyFormat, _ detail: ReplyDetail) -> Response {
+        response("ok", format, detail, status: .ok, capacity: reply.capacity, reply.write)
     }
 
     /// - Parameter help: an address where users learn more about refused credentials.
     func response(
-        _ failure: SubsonicFailure, _ format: ReplyFormat, _ quirks: ClientQuirks, help: String?
+        _ failure: SubsonicFailure, _ format: ReplyFormat, _ detail: ReplyDetail, help: String?
     ) -> Response {
         var response = response(
-            "failed", format, quirks, status: failure.status, capacity: 512, Self.error(failure, help: help))
+            "failed", format, detail, status: failure.status, capacity: 512, Self.error(failure, help: help))
         if let wait = failure.retryAfter { response.headers[.retryAfter] = "\(wait)" }
         return response
     }
 
     /// A failure as bytes, for a listener outside Hummingbird.
     func content(_ failure: SubsonicFailure, _ format: ReplyFormat) -> [UInt8] {
-        content("failed", format, .none, capacity: 512, Self.error(failure, help: nil))
+        content("failed", format, .full, capacity: 512, Self.error(failure, help: nil))
     }
 
     private static func error(_ failure: SubsonicFailure, help: String?) -> (inout ReplyWriter) -> Void {
@@ -38,35 +39,23 @@ struct Envelope: Sendable {
     }
 
     private func response(
-        _ status: String, _ format: ReplyFormat, _ quirks: ClientQuirks, status http: HTTPResponse.Status,
+        _ status: String, _ format: ReplyFormat, _ detail: ReplyDetail, status http: HTTPResponse.Status,
         capacity: Int, _ body: (inout ReplyWriter) -> Void
     ) -> Response {
-        let bytes = content(status, format, quirks, capacity: capacity, body)
+        let bytes = content(status, format, detail, capacity: capacity, body)
         return Response(
             status: http, headers: [.contentType: format.mediaType, .cacheControl: "private, no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     private func content(
-        _ status: String, _ format: ReplyFormat, _ quirks: ClientQuirks, capacity: Int,
+        _ status: String, _ format: ReplyFormat, _ detail: ReplyDetail, capacity: Int,
         _ body: (inout ReplyWriter) -> Void
     ) -> [UInt8] {
-        var writer = ReplyWriter(isXML: format == .xml, quirks: quirks, capacity: capacity + 256)
-        switch format {
-        case .xml:
-            writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-            writer.object("subsonic-response") { root in
-                root.bareText("xmlns", "http://subsonic.org/restapi")
-                members(status, &root, body)
-            }
-        case .json, .jsonp:
-            if case .jsonp(let callback) = format { writer.raw("\(callback)(") }
-            writer.braces { outer in
-                outer.object("subsonic-response") { members(status, &$0, body) }
-            }
-            if case .jsonp = format { writer.raw(");") }
+        ReplyWriter.document(format, "subsonic-response", detail: detail, capacity: capacity + 256) { root in
+            if root.isXML { root.bareText("xmlns", "http://subsonic.org/restapi") }
+            members(status, &root, body)
         }
-        return writer.bytes
     }
 
     private func members(_ status: String, _ writer: inout ReplyWriter, _ body: (inout ReplyWriter) -> Void) {

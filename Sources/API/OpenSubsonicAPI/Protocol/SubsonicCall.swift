@@ -12,7 +12,7 @@ struct SubsonicCall: Sendable {
     let context: GatewayContext
     let parameters: RequestParameters
     let format: ReplyFormat
-    let quirks: ClientQuirks
+    let detail: ReplyDetail
     /// Nil for an endpoint that is open to everyone.
     let access: DeviceKeyAccess?
     let proofs: SignedPictureURLs
@@ -207,25 +207,19 @@ extension SubsonicCall {
     }
 }
 
-/// The restrictions of clients that cannot handle some replies, by the name that they send as `c`.
-struct ClientQuirks: Sendable, Equatable {
-    /// Whether to leave out everything that OpenSubsonic has added to the protocol.
-    ///
-    /// DSub shows contributors as artists of their own (gonic, construct_by_tags.go). Clementine takes every child
-    /// element of an album for a song and shows nothing when there are others (subsonicservice.cpp,
-    /// OnGetAlbumFinished); beets' subsonicplaylist takes every child of a playlist for one; knuckles fails on unknown
-    /// members.
-    let isLegacy: Bool
-    /// Whether to send only id, title and isDir of a song: SubMusic runs on a watch (Navidrome's `minimalclients`).
-    let isMinimal: Bool
-
+/// What clients that cannot handle some replies get, by the name that they send as `c`.
+extension ReplyDetail {
+    /// - Legacy: without everything that OpenSubsonic has added to the protocol. DSub shows contributors as artists of
+    ///   their own (gonic, construct_by_tags.go). Clementine takes every child element of an album for a song and shows
+    ///   nothing when there are others (subsonicservice.cpp, OnGetAlbumFinished); beets' subsonicplaylist takes every
+    ///   child of a playlist for one; knuckles fails on unknown members.
+    /// - Minimal: only id, title and isDir of a song. SubMusic runs on a watch (Navidrome's `minimalclients`).
     init(client: String?, format: ReplyFormat) {
-        let name = client?.lowercased() ?? ""
-        isMinimal = name == "submusic"
-        isLegacy =
-            isMinimal || ["dsub", "knuckles"].contains(name)
-            || (format == .xml && ["clementine", "beets"].contains(name))
+        switch client?.lowercased() {
+        case "submusic": self = .minimal
+        case "dsub", "knuckles": self = .legacy
+        case "clementine", "beets": self = format == .xml ? .legacy : .full
+        default: self = .full
+        }
     }
-
-    static let none = ClientQuirks(client: nil, format: .json)
 }

@@ -1,4 +1,5 @@
 import Catalog
+import HTTPSupport
 import Listening
 import Primitives
 import Shelf
@@ -20,7 +21,7 @@ struct AlbumBody: Sendable {
         writer.bareText("id", "al-", album.item.id.rawValue)
         writer.attribute("name", album.item.name)
         writeShared(to: &writer)
-        if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
+        if writer.detail == .full { writeAdditions(to: &writer) }
         if let songs { writer.array("song", songs) { $1.write(to: &$0) } }
     }
 
@@ -35,7 +36,7 @@ struct AlbumBody: Sendable {
         }
         writer.attribute("isDir", true)
         writer.attribute("title", folder?.name ?? album.item.name)
-        guard !writer.quirks.isMinimal else { return }
+        guard writer.detail != .minimal else { return }
         writer.attribute("name", folder?.name ?? album.item.name)
         writer.attribute("album", album.item.name)
         if let folder {
@@ -45,7 +46,7 @@ struct AlbumBody: Sendable {
         }
         writer.bareText("albumId", "al-", album.item.id.rawValue)
         writeShared(to: &writer)
-        guard !writer.quirks.isLegacy else { return }
+        guard writer.detail == .full else { return }
         writer.bareText("mediaType", "album")
         writeAdditions(to: &writer)
     }

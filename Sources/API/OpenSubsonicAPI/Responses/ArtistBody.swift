@@ -1,4 +1,5 @@
 import Catalog
+import HTTPSupport
 import Primitives
 import Shelf
 
@@ -23,8 +24,8 @@ struct ArtistBody: Sendable {
         writer.cover(item.picture, "ar-", item.id.rawValue)
         writePicture(to: &writer)
         writer.attribute("albumCount", item.albumCount)
-        writer.annotation(annotation, average: !writer.quirks.isLegacy)
-        if !writer.quirks.isLegacy {
+        writer.annotation(annotation, average: writer.detail == .full)
+        if writer.detail == .full {
             writer.attribute("musicBrainzId", artist.facts.musicBrainzID ?? "")
             writer.attribute("sortName", artist.facts.sortName ?? "")
             writer.texts("roles", artist.facts.roles.map(Self.role))

@@ -1,5 +1,6 @@
 import Accounts
 import Catalog
+import HTTPSupport
 import Primitives
 import Shelf
 

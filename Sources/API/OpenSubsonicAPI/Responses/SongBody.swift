@@ -1,4 +1,5 @@
 import Catalog
+import HTTPSupport
 import Listening
 import Primitives
 import Shelf
@@ -29,7 +30,7 @@ struct SongBody: Sendable {
         writer.bareText("id", "tr-", item.id.rawValue)
         writer.attribute("isDir", false)
         writer.attribute("title", item.title)
-        guard !writer.quirks.isMinimal else { return }
+        guard writer.detail != .minimal else { return }
         if let folder {
             writer.bareText("parent", "fo-", folder.rawValue)
         } else {
@@ -60,7 +61,7 @@ struct SongBody: Sendable {
         writer.attribute("playCount", plays?.plays ?? 0)
         writer.attribute("bookmarkPosition", bookmark.map { Int($0.wholeMilliseconds) })
         writer.annotation(annotation, average: true)
-        if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
+        if writer.detail == .full { writeAdditions(to: &writer) }
     }
 
     private static func conversion(of audio: AudioProperties, upTo ceiling: Int?) -> TranscodeFormat? {

@@ -1,5 +1,6 @@
 import Accounts
 package import Board
+import HTTPSupport
 import Primitives
 
 /// The comments on today's board, as chat messages.

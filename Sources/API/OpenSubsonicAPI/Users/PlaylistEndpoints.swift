@@ -210,7 +210,7 @@ struct PlaylistBody: Sendable {
         writer.attribute("created", playlist.createdAt)
         writer.attribute("changed", playlist.changedAt)
         writer.cover(playlist.cover ?? playlist.covers.first, "pl-", playlist.id.rawValue)
-        if !writer.quirks.isLegacy {
+        if writer.detail == .full {
             writer.attribute("readonly", !playlist.mayEdit)
             writer.texts("allowedUser", editors.map(\.username))
         }
@@ -238,7 +238,7 @@ struct DayBody: Sendable {
         writer.attribute("created", dayPlaylist.startsAt)
         writer.attribute("changed", dayPlaylist.isToday ? dayPlaylist.readAt : dayPlaylist.endsAt)
         writer.cover(dayPlaylist.tracks.first?.cover, "bo-", date)
-        if !writer.quirks.isLegacy {
+        if writer.detail == .full {
             writer.attribute("readonly", true)
             if dayPlaylist.isToday { writer.attribute("validUntil", dayPlaylist.endsAt) }
         }

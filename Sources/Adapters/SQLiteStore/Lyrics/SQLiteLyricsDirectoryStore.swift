@@ -17,9 +17,11 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
         }
     }
 
-    package func tracks(isrc: String) async throws -> [ID<Track>] {
-        try await database.read { db in
-            try String.fetchAll(db.cachedStatement(sql: Self.byISRC), arguments: [isrc]).map { ID($0) }
+    package func tracks(isrc: String, in scope: LibraryScope) async throws -> [ID<Track>] {
+        let arguments: StatementArguments = ["isrc": isrc]
+        return try await database.read { db in
+            try String.fetchAll(db.cachedStatement(sql: Self.byISRC(scope)), arguments: arguments + scope.arguments)
+                .map { ID($0) }
         }
     }
 
@@ -51,7 +53,13 @@ package struct SQLiteLyricsDirectoryStore: LyricsDirectoryStore {
     }
 
     static let numbered = "SELECT track FROM track_number WHERE number = ?"
-    static let byISRC = "SELECT id FROM track WHERE isrc = ? AND missing_since IS NULL ORDER BY plays DESC, id LIMIT 20"
+
+    static func byISRC(_ scope: LibraryScope) -> String {
+        """
+        SELECT id FROM track WHERE isrc = :isrc AND missing_since IS NULL\(scope.and("library"))
+        ORDER BY plays DESC, id LIMIT 20
+        """
+    }
 
     static func songs(_ scope: LibraryScope) -> String {
         """

@@ -47,7 +47,7 @@ package struct LyricsDirectory: Sendable {
     /// The song with this ISRC that has the best lyrics, of those of the length if there are any. Throws `notFound`.
     package func song(isrc: String, length: LyricsLength? = nil, as caller: Principal) async throws -> LyricsSong {
         try caller.require(.browse)
-        return try await song(of: store.tracks(isrc: isrc), length, caller)
+        return try await song(of: store.tracks(isrc: isrc, in: caller.libraries), length, caller)
     }
 
     private func song(
@@ -174,7 +174,7 @@ package protocol LyricsDirectoryStore: Sendable {
     func track(number: Int64) async throws -> ID<Track>?
 
     /// The tracks with this ISRC, at most 20.
-    func tracks(isrc: String) async throws -> [ID<Track>]
+    func tracks(isrc: String, in scope: LibraryScope) async throws -> [ID<Track>]
 
     /// The songs of the tracks, in their order.
     func songs(_ tracks: [ID<Track>], in scope: LibraryScope) async throws -> [LyricsSong]

@@ -109,9 +109,11 @@ package struct WrittenLyrics: Sendable, Equatable {
         guard text.utf8.count <= longestLine else {
             throw fault("Line \(number) is longer than \(longestLine) bytes")
         }
-        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != "\u{2028}" }) else {
-            throw fault("Line \(number) contains a control character")
+        // Files would end the line at a separator.
+        let isLine = text.unicodeScalars.allSatisfy {
+            ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }
+        guard isLine else { throw fault("Line \(number) contains a control character") }
     }
 
     /// Words are in order, do not overlap, begin and end at whole scalars, and all have an end or none has.

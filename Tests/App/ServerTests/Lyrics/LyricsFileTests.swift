@@ -35,6 +35,33 @@ import Testing
         }
     }
 
+    @Test("a program that stores the list is sent it again only once it is another one", .timeLimit(.minutes(5)))
+    func renewal() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        func ask(_ tag: String) async throws -> HTTPReply {
+            try await gateway.request("GET", path, [("If-None-Match", tag), ("Accept-Encoding", "gzip")])
+        }
+        let none = try #require(try await gateway.request("GET", path)["etag"])
+        #expect(try await ask(none).status == 304)
+        let text = String(repeating: "A line that is sung. ", count: 100)
+        let written = try await gateway.request(
+            "PUT", path + "/written", json: #"{"basis":null,"items":[{"lines":[{"text":"\#(text)"}]}]}"#)
+        let basis = try #require(written.json?["id"] as? String, "\(written.text)")
+        let edited = try await ask(none)
+        #expect(edited.status == 200 && edited["content-encoding"] == "gzip")
+        #expect(edited["cache-control"] == "private, no-store")
+        // The tag of a compressed answer means the same words.
+        let tag = try #require(edited["etag"])
+        #expect(tag.hasPrefix("W/") && tag != none)
+        let known = try await ask(tag)
+        #expect(known.status == 304 && known.body.isEmpty && known["etag"] == String(tag.dropFirst(2)))
+        let withdrawn = try await gateway.request(
+            "PUT", path + "/written", json: #"{"basis":"\#(basis)","items":[]}"#)
+        #expect(withdrawn.status == 200, "\(withdrawn.text)")
+        #expect(try await ask(tag)["etag"] == none)
+    }
+
     @Test("reach remote clients with words, voices, translations and pronunciations", .timeLimit(.minutes(5)))
     func remote() async throws {
         let gateway = try await MusicServer(frames: 1000)

@@ -93,7 +93,9 @@ import Testing
             "POST", "/api/v1/libraries", json: #"{"name":"Hidden","path":"\#(hidden)"}"#)
         #expect(added.status == 201)
         try await server.add(
-            [("Secret", "Nobody", "Hidden", "USHID0000001", "[00:00.10]Nachtigall sings\n")], to: "hidden")
+            [("Secret", "Nobody", "Hidden", "USHID0000001", "[00:00.10]Nachtigall sings\n")]
+                + (1...20).map { ("Copy \($0)", "Nobody", "Copies", "USSHR0000001", "") }, to: "hidden")
+        try await server.add([("Open", "Somebody", "Shown", "USSHR0000001", "")], to: "music")
         let libraries = try await server.gateway.request("GET", "/api/v1/libraries").json?["items"] as? [[String: Any]]
         let open = try #require(libraries?.first { $0["name"] as? String != "Hidden" }?["id"] as? String)
         let token = try await server.gateway.person("cleo", role: "listener")
@@ -122,5 +124,8 @@ import Testing
         for text in try await texts() {
             #expect(!text.contains("Nachtigall") && !text.contains("Secret") && !text.contains("Nobody"), "\(text)")
         }
+        // Others' recordings, however many, do not stand before one's own.
+        let shared = try await server.call("track.get", "track_isrc=USSHR0000001", key: key)
+        #expect((shared.body["track"] as? [String: Any])?["track_name"] as? String == "Open")
     }
 }

@@ -3,8 +3,10 @@
 //
 //   RONDO_URL                    a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
+//   RONDO_DATABASE               the file of its database, in which licenses are made to end sooner than in a day
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { Browser } from './browser.mjs';
 import { expect, finish, id, signedIn, step } from './steps.mjs';
@@ -18,7 +20,9 @@ const WORDS = { 'Third song': '[00:00.00]Third words\n[00:01.00]go on', 'Fourth 
 /** A server that answers as LRCLIB documents it. Titles in `failing` get an error. Asked as Musixmatch, it has words for no country. */
 function provider() {
     const [asked, failing, instrumental] = [[], new Set(), new Set()];
-    const server = createServer((request, reply) => {
+    /** What answers wait for. */
+    const gate = { open: Promise.resolve() };
+    const server = createServer(async (request, reply) => {
         const { pathname, searchParams } = new URL(request.url, 'http://localhost');
         const send = (body, status = 200) => reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
         if (pathname.endsWith('/matcher.track.get')) {
@@ -27,6 +31,7 @@ function provider() {
         }
         const title = searchParams.get('track_name') ?? searchParams.get('q') ?? '';
         asked.push(title);
+        await gate.open;
         if (failing.has(title)) return reply.writeHead(500).end();
         const isInstrumental = instrumental.has(title);
         const words = isInstrumental || WORDS[title];
@@ -35,7 +40,7 @@ function provider() {
         const body = pathname.endsWith('/search') ? (words ? [song] : []) : words ? song : { code: 404, name: 'TrackNotFound', message: 'Failed to find specified track' };
         send(body, Array.isArray(body) || words ? 200 : 404);
     });
-    return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ asked, failing, instrumental, port: server.address().port, close: () => server.close() })));
+    return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ asked, failing, instrumental, gate, port: server.address().port, close: () => server.close() })));
 }
 
 const rows = `[...document.querySelectorAll('${id('provider-row')}')]`;
@@ -142,6 +147,33 @@ await step('the words of the whole library are looked up', async () => {
     await page.open(`${base}/tracks/${song('Fourth song').id}`);
     await page.waitFor(`[...document.querySelectorAll('.lyrics-line')].some((line) => line.textContent.includes('Fourth words'))`);
     expect(!known.asked.includes('Long song'), 'A song with words of its own was looked up.');
+});
+await step('words whose license ends while they are shown go, the page says so, and what the provider has now comes', async () => {
+    const { id: track } = song('Fourth song');
+    const shown = (text) => page.waitFor(`[...document.querySelectorAll('.lyrics-line')].some((line) => line.textContent.includes('${text}'))`);
+    const left = 4000;
+    execFileSync('python3', ['-c', `
+import sqlite3, sys, time
+end = int(time.time() * 1000) + ${left}
+database = sqlite3.connect(sys.argv[1], timeout=30)
+for table in ["provided_lyrics", "lyrics_lookup"]:
+    assert database.execute(f"UPDATE {table} SET expires_at = ? WHERE track = ?", (end, sys.argv[2])).rowcount > 0, table
+database.commit()`, process.env.RONDO_DATABASE, track]);
+    await page.open(`${base}/tracks/${track}`);
+    await shown('Fourth words');
+    const before = known.asked.length;
+    let answer = () => {};
+    known.gate.open = new Promise((resolve) => { answer = resolve; });
+    WORDS['Fourth song'] = '[00:00.00]Fourth words as they are now';
+    await page.waitFor(`document.querySelector('[data-lookup=expired]')`, left + 10_000);
+    const state = await page.evaluate(`(({ role, textContent }) => ({ role, textContent }))(document.querySelector('[data-lookup=expired]'))`);
+    expect(state.role === 'status' && state.textContent.includes('license of the stored words has ended'), JSON.stringify(state));
+    expect(!(await page.evaluate(`document.body.textContent.includes('Fourth words')`)), 'They are still there.');
+    await page.evaluate(`document.querySelector('[data-lookup]').scrollIntoView({ block: 'center' })`);
+    await shoot('lookup-expired-1280');
+    answer();
+    await shown('as they are now');
+    expect(known.asked.length > before, 'Nobody was asked.');
 });
 await step('with the provider go the words that it gave', async () => {
     await page.open(`${base}/administration/lyrics`);

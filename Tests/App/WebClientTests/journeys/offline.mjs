@@ -113,6 +113,25 @@ try {
         expect(type === 'audio/ogg', `It is stored as ${type}.`);
     });
 
+    /** What the device answers without a connection for the words of the album's song. */
+    const words = `import('/features/device/store.js').then(({ device }) => device.answer('/tracks/${song.id}/lyrics', {})).then((all) => JSON.stringify(all?.items.map(({ lines }) => lines.map(({ text }) => text))))`;
+    const edit = async (...lines) => {
+        const { current } = (await call(admin, 'GET', `/tracks/${song.id}/lyrics/written`)).json;
+        const items = lines.length > 0 ? [{ lines: lines.map((text, index) => ({ text, startMs: index * 1000 })) }] : [];
+        const { status, json } = await call(admin, 'PUT', `/tracks/${song.id}/lyrics/written`, { basis: current?.id ?? null, items });
+        expect(status === 200, JSON.stringify(json));
+    };
+    let ofTheFile = '';
+    await step('words that somebody edits come to the device at once, and those of before its next visit when it comes back', async () => {
+        ofTheFile = await page.evaluate(words);
+        expect(JSON.parse(ofTheFile)[0].length > 0, `It has ${ofTheFile}.`);
+        await edit('Edited while the page is open');
+        await until(async () => (await page.evaluate(words)).includes('while the page is open'), 'the edited words');
+        await page.open('about:blank');
+        await edit('Edited while nobody looks', 'And again');
+        await page.open(`${base}/device`);
+        await until(async () => (await page.evaluate(words)).startsWith('[["Edited while nobody looks","And again"]'), 'the words of before the visit');
+    });
     let cutAt = 0;
     await step('without the server a reload shows the album, with its cover', async () => {
         await stopServer();
@@ -129,7 +148,7 @@ try {
         await page.evaluate(`${sounding}.currentTime = 30`);
         await page.waitFor(`${sounding}?.currentTime > 30.5`);
         await page.click('.player-cover');
-        await page.waitForElement('.reading-line');
+        await page.waitFor(`[...document.querySelectorAll('.reading-line')].some((line) => line.textContent.includes('Edited while nobody looks'))`);
         await page.waitFor(`document.querySelector('.stage .cover img')?.naturalWidth > 100`);
         expect(await page.evaluate(`[...document.querySelectorAll('.stage')].some((one) => one.style.getPropertyValue('--light-1') || one.querySelector('[style*="--light-1"]'))`), 'It has no colors.');
         if (shots) await page.screenshot(`${shots}/offline-stage.png`);
@@ -166,6 +185,10 @@ try {
         const again = await call(page, 'POST', '/history', { plays: history.map(({ track, playedAt }) => ({ trackId: track.id, playedAt })) });
         expect(again.status === 204, `Handed in again: ${again.status}`);
         expect((await call(page, 'GET', '/history')).json.items.length === 2, 'It is there twice.');
+    });
+    await step('words that are withdrawn go from the device', async () => {
+        await edit();
+        await until(async () => (await page.evaluate(words)) === ofTheFile, 'the words of the file');
     });
     await step('a new version asks, and is there after that', async () => {
         const isNew = `getComputedStyle(document.documentElement).getPropertyValue('--another-version').trim() === 'yes'`;

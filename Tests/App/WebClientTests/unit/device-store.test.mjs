@@ -131,3 +131,19 @@ test('a choice that is made while the one before is handed in is not lost with i
     await device.settle(device.outbox);
     assert.deepEqual(device.outbox, []);
 });
+
+test('words that are asked for again take the place of what is there, and leave nothing where their song is gone', async () => {
+    const device = await tab('ada');
+    await device.put(album('a', '1'), []);
+    await sound('1');
+    await device.putAnswers([{ path: '/tracks/1/lyrics', answer: { items: ['old'] }, tag: '"1"' }]);
+    await device.putTrack(stored('1'));
+    assert.deepEqual([await device.wordsTag('1'), await device.wordsTag('2'), await device.lastRenewed()], ['"1"', undefined, undefined]);
+    await device.renewWords('1', undefined);
+    assert.deepEqual([await device.answer('/tracks/1/lyrics', {}), await device.lastRenewed()], [{ items: ['old'] }, '1']);
+    await device.renewWords('1', { answer: { items: [] }, tag: '"2"' });
+    assert.deepEqual([await device.answer('/tracks/1/lyrics', {}), await device.wordsTag('1')], [{ items: [] }, '"2"']);
+    await device.remove('album:a');
+    await device.renewWords('1', { answer: { items: ['late'] }, tag: '"3"' });
+    assert.equal(await device.answer('/tracks/1/lyrics', {}), undefined);
+});

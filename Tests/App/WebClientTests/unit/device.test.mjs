@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { expectedBytes, extent, hasRoom, inHalves, inOrder, isFinal, pending, picturesOf, playlistAnswer, storedWords, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
+import { expectedBytes, extent, hasRoom, inHalves, inOrder, isFinal, pending, picturesOf, playlistAnswer, rotated, storedWords, totalBytes, unwanted, wanted } from '../../../../public/features/device/model.js';
 
 const track = (id, more = {}) => ({ id, title: id, durationMs: 180_000, mediaType: 'audio/flac', ...more });
 const collection = (key, tracks) => ({ key, kind: 'album', id: key, name: key, line: '', covers: [], tracks, addedAt: '' });
@@ -40,6 +40,13 @@ test('pictures are asked for once', () => {
 test('words whose license ends stay with the server', () => {
     const [own, free, ending] = [{}, { rights: { provider: 'a' } }, { rights: { provider: 'b', expiresAt: '2026-01-01T00:00:00Z' } }];
     assert.deepEqual(storedWords({ items: [own, ending, free] }), { items: [own, free] });
+});
+
+test('a walk goes on where the last one ended, around the end of the list, and begins anew where that is gone', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    assert.deepEqual(rotated(ids, 'b'), ['c', 'd', 'a', 'b']);
+    for (const after of [undefined, 'd', 'zz']) assert.deepEqual(rotated(ids, after), ids);
+    assert.deepEqual(rotated(['a', 'c', 'd'], 'b'), ['c', 'd', 'a']);
 });
 
 test('a stored playlist is read page by page, as from the server', () => {

@@ -1,5 +1,4 @@
-import HTTPSupport
-import Primitives
+package import Primitives
 
 /// Writes a reply as XML or JSON, directly as UTF-8, from one description of it.
 ///
@@ -7,27 +6,47 @@ import Primitives
 /// rules: an `attribute` is an XML attribute or a JSON member; a `text` is an element of text or a JSON member; an
 /// `object` is an element or a JSON object; an array is the repeated element or a JSON array, which is present even
 /// when it is empty. Nothing is ever null: unknown values are left out.
-struct ReplyWriter {
-    private(set) var bytes: [UInt8] = []
-    let isXML: Bool
-    let quirks: ClientQuirks
+package struct ReplyWriter {
+    private var bytes: [UInt8] = []
+    package let isXML: Bool
+    package let detail: ReplyDetail
     private var needsComma = false
     /// An XML element has begun and has no content yet.
     private var isTagOpen = false
 
-    init(isXML: Bool, quirks: ClientQuirks, capacity: Int = 2048) {
+    private init(isXML: Bool, detail: ReplyDetail = .full, capacity: Int = 2048) {
         self.isXML = isXML
-        self.quirks = quirks
+        self.detail = detail
         bytes.reserveCapacity(capacity)
     }
 
-    mutating func raw(_ text: String) {
+    /// A whole document of one object.
+    ///
+    /// - Parameter capacity: the expected size in bytes.
+    package static func document(
+        _ format: ReplyFormat, _ root: StaticString, detail: ReplyDetail = .full, capacity: Int,
+        _ members: (inout ReplyWriter) -> Void
+    ) -> [UInt8] {
+        var writer = ReplyWriter(isXML: format == .xml, detail: detail, capacity: capacity)
+        switch format {
+        case .xml:
+            writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+            writer.object(root, members)
+        case .json, .jsonp:
+            if case .jsonp(let callback) = format { writer.raw("\(callback)(") }
+            writer.braces { $0.object(root, members) }
+            if case .jsonp = format { writer.raw(");") }
+        }
+        return writer.bytes
+    }
+
+    private mutating func raw(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
 
     // MARK: Members
 
-    mutating func attribute(_ name: StaticString, _ value: String) {
+    package mutating func attribute(_ name: StaticString, _ value: String) {
         key(attribute: name)
         if isXML {
             XMLText.append(value, to: &bytes, inAttribute: true)
@@ -39,41 +58,45 @@ struct ReplyWriter {
         }
     }
 
-    mutating func attribute(_ name: StaticString, _ value: some FixedWidthInteger) {
+    package mutating func attribute(_ name: StaticString, _ value: Int) {
         bare(name, String(value))
     }
 
-    mutating func attribute(_ name: StaticString, _ value: Bool) {
+    package mutating func attribute(_ name: StaticString, _ value: Int64) {
+        bare(name, String(value))
+    }
+
+    package mutating func attribute(_ name: StaticString, _ value: Bool) {
         bare(name, value ? "true" : "false")
     }
 
     /// Infinities and NaN are left out: neither format has them.
-    mutating func attribute(_ name: StaticString, _ value: Double) {
+    package mutating func attribute(_ name: StaticString, _ value: Double) {
         if value.isFinite { bare(name, "\(value)") }
     }
 
-    mutating func attribute(_ name: StaticString, _ value: Timestamp) {
+    package mutating func attribute(_ name: StaticString, _ value: Timestamp) {
         bareText(name, ISO8601.text(of: value))
     }
 
-    mutating func attribute(_ name: StaticString, _ value: String?) {
+    package mutating func attribute(_ name: StaticString, _ value: String?) {
         if let value { attribute(name, value) }
     }
 
-    mutating func attribute(_ name: StaticString, _ value: Int?) {
+    package mutating func attribute(_ name: StaticString, _ value: Int?) {
         if let value { attribute(name, value) }
     }
 
-    mutating func attribute(_ name: StaticString, _ value: Double?) {
+    package mutating func attribute(_ name: StaticString, _ value: Double?) {
         if let value { attribute(name, value) }
     }
 
-    mutating func attribute(_ name: StaticString, _ value: Timestamp?) {
+    package mutating func attribute(_ name: StaticString, _ value: Timestamp?) {
         if let value { attribute(name, value) }
     }
 
     /// Writes text that needs no escapes: ids, dates, names of the protocol.
-    mutating func bareText(_ name: StaticString, _ value: String) {
+    package mutating func bareText(_ name: StaticString, _ value: String) {
         key(attribute: name)
         if !isXML { append("\"") }
         bytes.append(contentsOf: value.utf8)
@@ -81,7 +104,7 @@ struct ReplyWriter {
     }
 
     /// Writes an id with the prefix of its kind.
-    mutating func bareText(_ name: StaticString, _ prefix: StaticString, _ value: String) {
+    package mutating func bareText(_ name: StaticString, _ prefix: StaticString, _ value: String) {
         key(attribute: name)
         if !isXML { append("\"") }
         append(prefix)
@@ -107,7 +130,7 @@ struct ReplyWriter {
 
     // MARK: Elements
 
-    mutating func object(_ name: StaticString, _ members: (inout ReplyWriter) -> Void) {
+    package mutating func object(_ name: StaticString, _ members: (inout ReplyWriter) -> Void) {
         if isXML {
             element(name, members)
         } else {
@@ -117,7 +140,7 @@ struct ReplyWriter {
     }
 
     /// - Parameter name: the name of the JSON array, and of each XML element unless `each` gives another.
-    mutating func array<Items: Sequence>(
+    package mutating func array<Items: Sequence>(
         _ name: StaticString, each: StaticString? = nil, _ items: Items,
         _ members: (inout ReplyWriter, Items.Element) -> Void
     ) {
@@ -136,7 +159,7 @@ struct ReplyWriter {
         }
     }
 
-    mutating func text(_ name: StaticString, _ value: String?) {
+    package mutating func text(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         if isXML {
             element(name) { $0.characters(value) }
@@ -145,7 +168,7 @@ struct ReplyWriter {
         }
     }
 
-    mutating func number(_ name: StaticString, _ value: Double) {
+    package mutating func number(_ name: StaticString, _ value: Double) {
         if isXML {
             element(name) { $0.characters("\(value)") }
         } else {
@@ -153,7 +176,23 @@ struct ReplyWriter {
         }
     }
 
-    mutating func texts(_ name: StaticString, _ values: [String]) {
+    package mutating func number(_ name: StaticString, _ value: Int) {
+        if isXML {
+            element(name) { $0.characters(String(value)) }
+        } else {
+            attribute(name, value)
+        }
+    }
+
+    package mutating func number(_ name: StaticString, _ value: Int64) {
+        if isXML {
+            element(name) { $0.characters(String(value)) }
+        } else {
+            attribute(name, value)
+        }
+    }
+
+    package mutating func texts(_ name: StaticString, _ values: [String]) {
         if isXML {
             for value in values { element(name) { $0.characters(value) } }
         } else {
@@ -169,7 +208,7 @@ struct ReplyWriter {
         }
     }
 
-    mutating func numbers(_ name: StaticString, _ values: [Int]) {
+    package mutating func numbers(_ name: StaticString, _ values: [Int]) {
         if isXML {
             for value in values { element(name) { $0.characters(String(value)) } }
         } else {
@@ -185,7 +224,7 @@ struct ReplyWriter {
     }
 
     /// Writes the text inside an XML element; the member `value` in JSON.
-    mutating func content(_ value: String) {
+    package mutating func content(_ value: String) {
         if isXML { characters(value) } else { attribute("value", value) }
     }
 
@@ -216,7 +255,7 @@ struct ReplyWriter {
         isTagOpen = false
     }
 
-    mutating func braces(_ members: (inout ReplyWriter) -> Void) {
+    private mutating func braces(_ members: (inout ReplyWriter) -> Void) {
         append("{")
         needsComma = false
         members(&self)
@@ -240,4 +279,13 @@ struct ReplyWriter {
     private mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
+}
+
+/// How much of a reply a client can read.
+package enum ReplyDetail: Sendable, Equatable {
+    case full
+    /// Without what was added to the protocol later.
+    case legacy
+    /// Only what a song can't be shown without.
+    case minimal
 }
