@@ -1,7 +1,7 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
-import { address, api, ApiError, problem } from '../../core/api.js';
+import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
@@ -107,6 +107,7 @@ export class Fetching extends EventTarget {
         const answer = await fetch(path, { signal, credentials: 'same-origin' }).catch((error) => {
             throw signal.aborted ? error : new ApiError({ status: 0, code: 'network' });
         });
+        if (isOfProxy(answer)) throw new ApiError({ status: 0, code: 'network' });
         if (!answer.ok || !answer.body)
             throw problem(answer.status, await answer.json().catch(() => undefined), answer.headers.get('Retry-After'));
         const total = Number(answer.headers.get('Content-Length')) || 0;
