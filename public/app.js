@@ -28,6 +28,7 @@ import { watchCovers } from './elements/music/cover.js';
 import { errorState, errorTitle } from './elements/states/states.js';
 import { giveDeviceTo, meetServer, startDevice } from './features/device/setup.js';
 import { showConnection } from './features/device/sign.js';
+import { markUnstored } from './features/device/unstored.js';
 import { installWorker } from './features/installed/update.js';
 import './features/navigation/side.js';
 import './features/navigation/top-bar.js';
@@ -127,6 +128,7 @@ async function start() {
         return;
     }
     showConnection();
+    markUnstored();
     // Home has nothing to say without the server.
     if (!isReachable.value && location.pathname === '/') history.replaceState(null, '', '/device');
     await become(me.value);

@@ -84,11 +84,14 @@ async function begin() {
 }
 
 /**
- * A file of the client; from the server where the browser has lost it.
+ * A file of the client; from the server where the browser has lost it, and none where a proxy cannot reach that.
  * @param {Request} request @param {string} digest
  */
 async function ofShell(request, digest) {
-    return (await caches.match(placeOf(digest), { cacheName: SHELL_CACHE })) ?? fetch(request);
+    const found = await caches.match(placeOf(digest), { cacheName: SHELL_CACHE });
+    if (found) return found;
+    const answer = await fetch(request);
+    return [502, 503, 504].includes(answer.status) ? Response.error() : answer;
 }
 
 /**

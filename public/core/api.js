@@ -80,6 +80,19 @@ export function isSessionLost(error) {
     );
 }
 
+/** What a proxy answers in place of a server that it cannot reach. */
+const GATEWAY_STATUSES = [502, 503, 504];
+
+/**
+ * Whether an answer is a proxy's: the server itself could not be reached. Its own refusals are problem documents.
+ * @param {{ status: number, headers: { get(name: string): string | null } }} answer
+ */
+export function isOfProxy({ status, headers }) {
+    return (
+        GATEWAY_STATUSES.includes(status) && !headers.get('Content-Type')?.startsWith('application/problem+json')
+    );
+}
+
 /** @param {unknown} error */
 export function isAbort(error) {
     return error instanceof Error && error.name === 'AbortError';
@@ -116,7 +129,7 @@ export class Api {
     onConfirmation = async () => false;
 
     /**
-     * Called when the server could not be reached; may know an answer from before.
+     * Called when the server could not be reached, or a proxy says so; may know an answer from before.
      * @type {(method: string, path: string, query: NonNullable<Options['query']>) => Promise<unknown>}
      */
     onUnreachable = async () => undefined;
@@ -175,6 +188,7 @@ export class Api {
             body = JSON.stringify(options.body);
             headers['Content-Type'] = 'application/json';
         }
+        /** @type {Response | undefined} */
         let response;
         try {
             const first = method === 'GET' && !options.query ? takeFirstAnswer(path) : undefined;
@@ -189,6 +203,8 @@ export class Api {
             response = await answer;
         } catch (error) {
             if (isAbort(error)) throw error;
+        }
+        if (!response || isOfProxy(response)) {
             const stored = await this.onUnreachable(method, path, options.query ?? {});
             if (stored !== undefined && !options.fresh) return stored;
             throw new ApiError({ status: 0, code: 'network' });

@@ -2,6 +2,7 @@
 // The one player of this page, with everything that listens to it.
 
 import { address, api } from '../core/api.js';
+import { isReachable } from '../core/connection.js';
 import { find } from '../core/dom.js';
 import { storedSound } from '../core/on-device.js';
 import { preferences } from '../core/preferences.js';
@@ -31,7 +32,10 @@ const source = (track, { fromMs, converted }) =>
         streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }),
     );
 
-export const player = new Player(decks, { source, diagnose });
+/** @param {TrackItem} track */
+const canPlay = ({ id }) => isReachable.value || storedSound(id) !== undefined;
+
+export const player = new Player(decks, { source, diagnose, canPlay });
 
 const client = clientName(navigator.userAgent);
 
@@ -72,14 +76,16 @@ const reporter = new Reporter({
  * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
  * track, so HEAD passes.
  * @param {TrackItem} track
+ * @param {boolean} wasHeard its sound broke off
  * @returns {Promise<import('./playback-failures.js').Trouble>}
  */
-async function diagnose(track) {
+async function diagnose(track, wasHeard) {
     try {
         await api.request('HEAD', streamPath(track));
         return planTrouble(await api.get('/me/plan')) ?? 'unsupported';
     } catch (error) {
-        return troubleOf(/** @type {{ status?: number }} */ (error).status ?? 0);
+        const trouble = troubleOf(/** @type {{ status?: number }} */ (error).status ?? 0);
+        return trouble === 'network' && !wasHeard && !canPlay(track) ? 'notStored' : trouble;
     }
 }
 

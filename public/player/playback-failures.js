@@ -1,7 +1,8 @@
 // @ts-check
 // The reaction to a track that does not play.
 
-/** @typedef {'missing'|'unsupported'|'network'|'forbidden'|'blocked'|'planStreams'|'planTransfer'} Trouble */
+/** @typedef {'missing'|'unsupported'|'network'|'notStored'|'forbidden'|'blocked'|'planStreams'|
+ *   'planTransfer'} Trouble `notStored`: on this device, and there is no connection */
 
 const MOST_FAILURES = 4;
 

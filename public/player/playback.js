@@ -4,6 +4,7 @@
 import { Decks } from './gapless-decks.js';
 import { trackSwitchDelay } from './track-switch.js';
 import * as Queue from './queue.js';
+import { playableAfter } from './playable.js';
 import { afterTrouble } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -15,8 +16,8 @@ const SKIP_AFTER_MS = 2500;
 
 /**
  * Events: `change` (status, modes, volume), `time`, `queue`, `replaced` and `restored` (all of it), `problem`
- * ({trouble, track, last}), and for reports, each with {track, positionMs}: `started`, `paused`, `resumed`, `seeked`,
- * `ended`, `stopped`.
+ * ({trouble, track, last}), `passed` ({tracks, last}: what does not play at present), and for reports, each with
+ * {track, positionMs}: `started`, `paused`, `resumed`, `seeked`, `ended`, `stopped`.
  */
 export class Playback extends EventTarget {
     /** @type {Queue.Queue} */
@@ -42,13 +43,15 @@ export class Playback extends EventTarget {
      * @param {[HTMLAudioElement, HTMLAudioElement]} elements
      * @param {object} means
      * @param {import('./gapless-decks.js').Source} means.source
-     * @param {(track: TrackItem) => Promise<Trouble>} means.diagnose why a track would not play
+     * @param {(track: TrackItem, wasHeard: boolean) => Promise<Trouble>} means.diagnose why a track would not play
+     * @param {import('./playable.js').CanPlay} [means.canPlay] at present
      * @param {() => number} [means.random]
      */
-    constructor(elements, { source, diagnose, random = Math.random }) {
+    constructor(elements, { source, diagnose, canPlay = () => true, random = Math.random }) {
         super();
         this.decks = new Decks(elements, source);
         this.diagnose = diagnose;
+        this.canPlay = canPlay;
         this.random = random;
         this.#listen();
     }
@@ -100,9 +103,12 @@ export class Playback extends EventTarget {
     change(queue) {
         this.queue = queue;
         const { prepared } = this.decks;
-        if (prepared && prepared !== Queue.current(queue) && prepared !== Queue.following(queue, { automatic: true }))
-            this.decks.discard();
+        if (prepared && prepared !== Queue.current(queue) && prepared !== this.#automaticNext) this.decks.discard();
         this.emit('queue');
+    }
+
+    get #automaticNext() {
+        return playableAfter(this.queue, this.canPlay, { automatic: true }).entry;
     }
 
     /** @param {Queue.Entry | undefined} entry @protected */
@@ -134,8 +140,8 @@ export class Playback extends EventTarget {
     #start() {
         this.#wanted = true;
         const { active } = this.decks;
-        active.play().catch((error) => {
-            if (active !== this.decks.active || error.name !== 'NotAllowedError') return;
+        active.play().catch(({ name }) => {
+            if (active !== this.decks.active || name !== 'NotAllowedError') return;
             this.#wanted = false;
             this.#become('paused');
             this.emit('problem', { trouble: 'blocked', track: this.current, last: true });
@@ -178,8 +184,7 @@ export class Playback extends EventTarget {
             if (!decks.active.paused) this.#become('waiting');
         });
         decks.on('timeupdate', () => this.#onTime());
-        decks.on('progress', () => this.emit('time'));
-        decks.on('durationchange', () => this.emit('time'));
+        for (const type of ['progress', 'durationchange']) decks.on(type, () => this.emit('time'));
         decks.on('seeked', () => {
             this.emit('time');
             if (this.#begun) this.#report('seeked');
@@ -213,7 +218,7 @@ export class Playback extends EventTarget {
         if (active.paused) return;
         if (this.status === 'waiting') this.#become('playing');
         const left = this.durationMs - this.positionMs;
-        if (left < PRELOAD_MS) this.decks.prepare(Queue.following(this.queue, { automatic: true }));
+        if (left < PRELOAD_MS) this.decks.prepare(this.#automaticNext);
         const delay = trackSwitchDelay(left, this.durationMs, this.current?.durationMs ?? 0);
         if (delay === undefined || this.#trackSwitch || !this.decks.prepared) return;
         this.#trackSwitch = setTimeout(() => {
@@ -230,7 +235,8 @@ export class Playback extends EventTarget {
         this.#cancelTrackSwitch();
         if (this.#begun) this.#report('ended', this.durationMs);
         this.#begun = false;
-        const entry = Queue.following(this.queue, { automatic: true });
+        const { entry, passed } = playableAfter(this.queue, this.canPlay, { automatic: true });
+        if (passed.length > 0) this.emit('passed', { tracks: passed, last: !entry });
         if (!entry) {
             this.#wanted = false;
             this.decks.seek(0);
@@ -247,9 +253,9 @@ export class Playback extends EventTarget {
     async #onError() {
         const entry = this.decks.loaded;
         if (!entry || !this.decks.active.getAttribute('src')) return;
-        const heardMs = this.positionMs;
+        const [heardMs, wasHeard] = [this.positionMs, this.#begun];
         this.#leave();
-        const trouble = await this.diagnose(entry.track);
+        const trouble = await this.diagnose(entry.track, wasHeard);
         if (entry !== this.decks.loaded) return;
         if (trouble === 'unsupported' && this.decks.convert(heardMs)) {
             this.#become(this.#wanted ? 'loading' : 'paused');
@@ -259,14 +265,10 @@ export class Playback extends EventTarget {
         if (trouble === 'network') this.decks.remember(heardMs);
         this.#become('failed');
         this.failures += 1;
-        const following = Queue.following(this.queue);
-        const action = afterTrouble({
-            trouble,
-            wanted: this.#wanted,
-            failures: this.failures,
-            size: this.queue.entries.length,
-            hasNext: following !== undefined && following !== entry,
-        });
+        const following = playableAfter(this.queue, this.canPlay).entry;
+        const size = this.queue.entries.length;
+        const hasNext = following !== undefined && following !== entry;
+        const action = afterTrouble({ trouble, wanted: this.#wanted, failures: this.failures, size, hasNext });
         this.emit('problem', { trouble, track: entry.track, last: action === 'stop' });
         if (action === 'stop' || !following) return;
         this.#skip = setTimeout(() => {

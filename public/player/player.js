@@ -1,6 +1,7 @@
 // @ts-check
 // The player: what one can ask it for. Commands only ask; what comes of them is said by the events of `Playback`.
 
+import { playableAfter, playableBefore, playableFrom } from './playable.js';
 import { Playback } from './playback.js';
 import * as Queue from './queue.js';
 import { albumOf } from './source.js';
@@ -28,12 +29,23 @@ export class Player extends Playback {
      */
     playTracks(tracks, index = 0, { shuffle = this.queue.shuffled, source = '' } = {}) {
         if (tracks.length === 0) return;
+        const at = playableFrom(tracks, index, this.canPlay);
+        if (at < 0) return this.refuse(tracks[index]);
         this.source = source;
         this.emit('replaced');
-        const queue = Queue.create(tracks, index, { repeat: this.queue.repeat });
+        const queue = Queue.create(tracks, at, { repeat: this.queue.repeat });
         this.failures = 0;
         this.change(shuffle ? Queue.shuffle(queue, this.random) : queue);
         this.load(true);
+        if (!shuffle && at !== index) this.#passOver(at > index ? tracks.slice(index, at) : tracks.slice(index), false);
+    }
+
+    /**
+     * What was asked for does not play at present: nothing else changes.
+     * @param {TrackItem | undefined} track
+     */
+    refuse(track) {
+        this.emit('problem', { trouble: 'notStored', track, last: true });
     }
 
     /**
@@ -70,19 +82,23 @@ export class Player extends Playback {
     }
 
     next() {
-        this.follow(Queue.following(this.queue));
+        const { entry, passed } = playableAfter(this.queue, this.canPlay);
+        this.#passOver(passed, !entry);
+        this.follow(entry);
     }
 
     /** Back to the beginning first; a second press goes to the track before. */
     previous() {
-        const entry = Queue.preceding(this.queue);
+        const entry = playableBefore(this.queue, this.canPlay);
         if (this.positionMs > 3000 || !entry) this.seek(0);
         else this.follow(entry);
     }
 
     /** @param {number} key */
     jump(key) {
-        this.follow(this.queue.entries.find((entry) => entry.key === key));
+        const entry = this.queue.entries.find((one) => one.key === key);
+        if (entry && !this.canPlay(entry.track)) this.refuse(entry.track);
+        else this.follow(entry);
     }
 
     /** @param {number} ms */
@@ -158,6 +174,11 @@ export class Player extends Playback {
         this.emit('replaced');
         this.change(Queue.clear(this.queue));
         this.unload();
+    }
+
+    /** @param {readonly TrackItem[]} tracks @param {boolean} last nothing plays after them */
+    #passOver(tracks, last) {
+        if (tracks.length > 0) this.emit('passed', { tracks, last });
     }
 
     /** @param {Queue.Queue} queue */

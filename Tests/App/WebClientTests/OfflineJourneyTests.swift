@@ -50,7 +50,8 @@ extension WebClientTests {
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_OTHER": "bea",
                 "RONDO_PASSWORD": password, "RONDO_SERVER": "\(server.processIdentifier)", "RONDO_PUBLIC": client,
                 "RONDO_PROGRAM": String(decoding: try JSONEncoder().encode(again), as: UTF8.self),
-                "RONDO_AXE": environment["RONDO_AXE"] ?? "", "RONDO_SHOTS": environment["RONDO_SHOTS"] ?? "",
+                "RONDO_CERTS": folder.path + "/certs", "RONDO_AXE": environment["RONDO_AXE"] ?? "",
+                "RONDO_SHOTS": environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }

@@ -165,7 +165,13 @@ import Testing
     func sharing() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
-        try await Self.run("sharing.mjs", in: folder)
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try await Self.run("sharing.mjs", in: folder, other: (name: "bea", password: password))
     }
 
     @Test("what one hears changes the statistics at once, periods are in the address, and the year is told")

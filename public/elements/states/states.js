@@ -5,6 +5,7 @@ import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { onDevice } from '../../core/on-device.js';
 import { icons } from '../icons.js';
 import { illustrations } from './illustrations.js';
 
@@ -34,13 +35,14 @@ export function errorTitle(error) {
 }
 
 /**
- * With a `[data-retry]` button, unless trying again cannot help.
+ * With a `[data-retry]` button, unless trying again cannot help, and the way to what plays without a connection.
  * @param {unknown} error
  * @param {{ heading?: 'h1'|'h2' }} options
  */
 export function errorState(error, { heading = 'h2' } = {}) {
     const gone = isGone(error);
     const title = errorTitle(error);
+    const isCut = error instanceof ApiError && error.status === 0;
     return html`<div class="state" role="alert" data-testid="error-state">
         ${gone ? illustrations.lost : illustrations.broken}
         ${heading === 'h1' ? html`<h1 class="state-title">${title}</h1>` : html`<h2 class="state-title">${title}</h2>`}
@@ -49,7 +51,11 @@ export function errorState(error, { heading = 'h2' } = {}) {
             gone
                 ? html`<a class="button is-primary" href="/">${t('states.goHome')}</a>`
                 : html`<button type="button" class="button is-primary"
-                    data-retry>${icons.refresh}${t('actions.retry')}</button>`
+                    data-retry>${icons.refresh}${t('actions.retry')}</button>${
+                        isCut &&
+                        onDevice.tracks.size > 0 &&
+                        html`<a class="button" href="/device">${t('device.title')}</a>`
+                    }`
         }</div>
     </div>`;
 }

@@ -1,7 +1,11 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
+<<<<<<< HEAD
 import { address, ApiError, problem } from '../../core/api.js';
+=======
+import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
+>>>>>>> 863d9eed4a120f25dcd3688ebdb7b4075031a25b
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
@@ -108,6 +112,7 @@ export class Fetching extends EventTarget {
         const answer = await fetch(path, { signal, credentials: 'same-origin' }).catch((error) => {
             throw signal.aborted ? error : new ApiError({ status: 0, code: 'network' });
         });
+        if (isOfProxy(answer)) throw new ApiError({ status: 0, code: 'network' });
         if (!answer.ok || !answer.body)
             throw problem(answer.status, await answer.json().catch(() => undefined), answer.headers.get('Retry-After'));
         const total = Number(answer.headers.get('Content-Length')) || 0;

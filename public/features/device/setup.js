@@ -18,6 +18,8 @@ import { device } from './store.js';
 import { wordsRenewal } from './words.js';
 
 const PROBE_MS = 15_000;
+/** A single call may have failed. */
+const FIRST_PROBE_MS = 1_000;
 const SETTLE_MS = 2_000;
 
 const client = clientName(navigator.userAgent);
@@ -86,20 +88,25 @@ export async function meetServer() {
 }
 
 function lose() {
+    probe ??= setTimeout(look, isReachable.value ? FIRST_PROBE_MS : PROBE_MS);
     isReachable.set(false);
-    clearTimeout(probe);
-    probe = setTimeout(look, PROBE_MS);
 }
 
 function reach() {
-    clearTimeout(probe);
+    stopProbe();
     if (isReachable.value) return;
     isReachable.set(true);
     if (me.value) void contact(client);
 }
 
+function stopProbe() {
+    clearTimeout(probe);
+    probe = undefined;
+}
+
 /** Asks for something small: any answer tells that the server is there. */
 function look() {
+    stopProbe();
     // It says itself when it fails.
     api.get('/server', { quiet: true, fresh: true }).catch(() => {});
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Lyrics as files of every format.
 
-import { ApiError, problem } from '../../core/api.js';
+import { ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { icons } from '../../elements/icons.js';
 import { openMenu } from '../../elements/overlays/menu.js';
@@ -47,6 +47,7 @@ async function save(address) {
         const answer = await fetch(address, { credentials: 'same-origin' }).catch(() => {
             throw new ApiError({ status: 0, code: 'network' });
         });
+        if (isOfProxy(answer)) throw new ApiError({ status: 0, code: 'network' });
         if (!answer.ok) throw problem(answer.status, await answer.json().catch(() => undefined));
         download(address);
     } catch (error) {

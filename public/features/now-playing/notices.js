@@ -6,6 +6,7 @@ import { explain } from '../../core/errors.js';
 import { live } from '../../core/events.js';
 import { t } from '../../core/i18n.js';
 import { names } from '../../core/links.js';
+import { navigate } from '../../core/navigate.js';
 import { showSongTitle } from '../../core/title.js';
 import { dismissToast, toast } from '../../elements/overlays/toast.js';
 import { player, queuePersistence } from '../../player/index.js';
@@ -27,14 +28,19 @@ export function connectPlayer() {
                 label: t(trouble === 'blocked' ? 'player.play' : 'actions.retry'),
                 run: () => player.play(),
             });
+        else if (trouble === 'notStored') actions.push({ label: t('device.title'), run: () => navigate('/device') });
         else if (!last) actions.push({ label: t('player.skipNow'), run: () => player.next() });
         else if (player.queue.entries.length > 1) actions.push({ label: t('player.next'), run: () => player.next() });
         toast(last || trouble === 'network' ? text : `${text} ${t('player.skipping')}`, {
-            kind: trouble === 'blocked' ? 'info' : 'error',
+            kind: trouble === 'blocked' || trouble === 'notStored' ? 'info' : 'error',
             actions,
             id: 'player-problem',
-            sticky: last,
+            sticky: last && trouble !== 'notStored',
         });
+    });
+    player.addEventListener('passed', (event) => {
+        const { tracks, last } = /** @type {CustomEvent<{ tracks: unknown[], last: boolean }>} */ (event).detail;
+        toast(last ? t('player.passedLast') : t('player.passed', { count: tracks.length }), { id: 'player-passed' });
     });
     player.addEventListener('change', () => {
         if (player.status === 'playing') dismissToast('player-problem');

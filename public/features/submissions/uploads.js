@@ -2,7 +2,7 @@
 // Sends files in chunks, one after the other, and goes on where the server is after anything that comes between:
 // it lives as long as the page, whichever view is shown.
 
-import { api, ApiError, problem } from '../../core/api.js';
+import { api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { Store } from '../../core/store.js';
 import { metadata, unfinished } from './model.js';
 
@@ -185,6 +185,7 @@ async function tus(method, path, headers, body, signal) {
         throw new ApiError({ status: 0, code: 'network' });
     }
     if (response.ok) return response;
+    if (isOfProxy(response)) throw new ApiError({ status: 0, code: 'network' });
     const text = await response.text();
     let document;
     try {

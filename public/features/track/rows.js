@@ -49,6 +49,7 @@ export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], s
         const track = here.tracks[here.index];
         if (!track || track.missing) return;
         if (row.classList.contains('is-current')) return player.toggle();
+        if (!player.canPlay(track)) return player.refuse(track);
         // Should the rest not come, the track plays alone.
         const { tracks } = queueOf ? await queueOf(row).catch(() => ({ tracks: [track] })) : here;
         const present = tracks.filter((other) => !other.missing);

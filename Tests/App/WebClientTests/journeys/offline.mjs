@@ -6,10 +6,12 @@
 //   RONDO_SERVER                 the id of the server's process
 //   RONDO_PROGRAM                what serves, and its arguments, as JSON
 //   RONDO_PUBLIC                 the client's folder, which is changed
+//   RONDO_CERTS                  the folder of its certificate, server.pem, and its key, server.key
 //   RONDO_AXE, RONDO_SHOTS       axe.min.js, and a folder for screenshots, if wanted
 
 import { spawn } from 'node:child_process';
 import { appendFile, readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { Browser, pause } from './browser.mjs';
 import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
@@ -36,6 +38,19 @@ const startServer = async () => {
     server = spawn(program, flags, { stdio: ['pipe', 'ignore', 'ignore'], env: { ...process.env, RONDO_SUPERVISED: '1' } });
     await until(accepts, 'the server to start');
 };
+
+/** A proxy at the server's address that cannot reach it. @returns {Promise<{ paths: string[], end: () => Promise<void> }>} */
+async function startProxy() {
+    const paths = [];
+    const [key, cert] = await Promise.all(['server.key', 'server.pem'].map((name) => readFile(`${process.env.RONDO_CERTS}/${name}`)));
+    const proxy = createServer({ key, cert }, (request, answer) => {
+        paths.push(request.url);
+        answer.writeHead(502, { 'Content-Type': 'text/html' }).end('<!doctype html><title>502</title><h1>Bad Gateway</h1>');
+    });
+    await new Promise((resolve) => proxy.listen(Number(new URL(base).port), '127.0.0.1', resolve));
+    const end = () => new Promise((resolve) => { proxy.close(resolve); proxy.closeAllConnections(); });
+    return { paths, end };
+}
 
 const browser = await Browser.launch();
 const stored = `caches.open('rondo-device').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`;
@@ -132,6 +147,40 @@ try {
         await page.open(`${base}/device`);
         await until(async () => (await page.evaluate(words)).startsWith('[["Edited while nobody looks","And again"]'), 'the words of before the visit');
     });
+
+    await step('when the connection breaks off, what is not stored says so, and the queue passes over it', async () => {
+        const far = named('Fourth song');
+        const mixed = (await call(page, 'POST', '/playlists', { name: 'Mixed', trackIds: [song.id, far.id, song.id] })).json;
+        await follow(page, `/playlists/${mixed.id}`);
+        await page.waitFor(`document.querySelectorAll('main tr[data-entry]').length === 3`);
+        expect(await page.evaluate(`!document.querySelector('.is-unstored')`), 'It says so with a connection.');
+        await page.click(id('play-all'));
+        await page.waitFor(`${sounding}?.currentTime > 0`);
+        await page.click(id('player-play'));
+        await stopServer();
+        await page.click(id('player-play'));
+        const unstored = (place) => `[...document.querySelectorAll('${place} .is-unstored')].map((row) => row.dataset.track).join() === '${far.id}' && document.querySelector('${place} .is-unstored').textContent.includes('Not on this device')`;
+        await page.waitFor(unstored('main'), 40_000);
+        await page.click(id('player-next'));
+        await page.waitFor(`document.querySelector('[data-toast=player-passed]')?.textContent.includes('1 song was skipped')`);
+        await page.waitFor(`${sounding}?.currentTime > 0 && new URL(${sounding}.currentSrc).pathname === '/device/sound/${song.id}'`);
+        await page.evaluate(`document.querySelector('main .is-unstored').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))`);
+        await page.waitFor(`document.querySelector('[data-toast=player-problem]')?.textContent.includes('Fourth song” is not on this device')`);
+        expect(await page.evaluate(`!!${sounding}`), 'It has stopped.');
+        await page.click(id('player-play'));
+        await look(page, 'unstored');
+        await follow(page, '/queue');
+        await page.waitFor(unstored('main'));
+        await look(page, 'unstored-queue');
+        await follow(page, `/albums/${far.albumId}`);
+        await page.waitForElement(`${id('error-state')} a[href="/device"]`);
+        await startServer();
+        await follow(page, '/device');
+        await page.waitFor(`!document.querySelector('${id('no-connection')}')`, 40_000);
+        await page.evaluate(`history.go(-2)`);
+        await page.waitFor(`location.pathname === '/queue' && !document.querySelector('.is-unstored') && !document.querySelector('[data-unstored]')`);
+    });
+
     let cutAt = 0;
     await step('without the server a reload shows the album, with its cover', async () => {
         await stopServer();
@@ -169,6 +218,19 @@ try {
         await look(page, 'cut');
         await follow(page, `/playlists/${playlist.id}`);
         await page.waitFor(`document.querySelector('main [data-like="track:${other.id}"]')?.getAttribute('aria-pressed') === 'true'`);
+    });
+    await step('a proxy that cannot reach the server is no connection, and nothing of its pages is shown or stored', async () => {
+        const proxy = await startProxy();
+        await page.open(`${base}/albums/${song.albumId}`);
+        await page.waitFor(`document.querySelector('main h1')?.textContent === 'Long song album'`);
+        await page.waitForElement(id('no-connection'));
+        await page.open(`${base}/`);
+        await page.waitFor(`location.pathname === '/device' && ${complete(2)} && document.querySelector('[data-owed]')?.textContent.includes('2 plays, 1 like')`);
+        await page.evaluate(`navigator.serviceWorker.ready.then((worker) => worker.update()).catch(() => {})`);
+        expect(['/api/v1/me', '/service-worker.js'].every((path) => proxy.paths.includes(path)), `It was asked for ${proxy.paths}`);
+        const texts = await page.evaluate(`caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then(async (cache) => Promise.all((await cache.keys()).map(async (request) => (await cache.match(request)).text())))))).then((all) => all.flat().filter((text) => text.includes('Bad Gateway')).length)`);
+        expect(texts === 0 && !(await page.evaluate(`document.documentElement.textContent.includes('Bad Gateway')`)), `${texts} of its pages are stored.`);
+        await proxy.end();
     });
     await step('when the server is back it has them with their times, once, however often they are handed in', async () => {
         const backAt = Date.now();
@@ -258,7 +320,7 @@ try {
         await page.waitFor(`window.__bases?.length === 0 || (indexedDB.databases().then((all) => { window.__bases = all; }), false)`);
     });
     await step('nothing was written into the console while the server was there', async () => {
-        const known = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_FAILED|Failed to load resource|net::|broken|status of 40[14]/;
+        const known = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_FAILED|status of 502|bad HTTP response code|Failed to load resource|net::|broken|status of 40[14]/;
         const errors = [...page.errors, ...admin.errors].filter((text) => !known.test(text));
         expect(errors.length === 0, errors.join('\n'));
     });

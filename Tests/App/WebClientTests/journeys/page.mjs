@@ -71,6 +71,11 @@ export class Page {
         const mobile = width < 600;
         await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile });
         await this.send('Emulation.setTouchEmulationEnabled', { enabled: mobile });
+        await this.setScheme(dark);
+    }
+
+    /** Light or dark, with the page as it is. */
+    async setScheme(dark) {
         await this.send('Emulation.setEmulatedMedia', { features: [
             { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
             { name: 'prefers-reduced-motion', value: this.hasMotion ? 'no-preference' : 'reduce' },

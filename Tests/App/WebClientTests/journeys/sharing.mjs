@@ -1,8 +1,9 @@
 // Shares, internet radio and bookmarks in a real browser: a person shares an album, somebody without an account hears it, the share is
-// taken back; a station is added and heard; a bookmark is set and found again.
+// taken back; a station is added, heard, given a picture that another person sees and may not change; a bookmark is set and found again.
 //
 //   RONDO_URL                    a running server with at least one album
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
+//   RONDO_OTHER, RONDO_OTHER_PASSWORD   a listener
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
@@ -16,10 +17,10 @@ function expect(condition, what) {
     if (!condition) throw new Error(what);
 }
 
-async function signIn(page) {
+async function signIn(page, name = process.env.RONDO_USER, password = process.env.RONDO_PASSWORD) {
     await page.open(`${base}/sign-in`);
-    await page.fill(id('field-username'), process.env.RONDO_USER);
-    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
+    await page.fill(id('field-username'), name);
+    await page.fill(id('field-password'), password);
     await page.click(id('sign-in'));
     await page.waitFor('location.pathname !== "/sign-in"');
 }
@@ -115,6 +116,50 @@ async function walk(browser, size, options) {
         await shot(page, 'radio');
         await page.click(id('radio-listen'));
         await page.waitFor(`document.querySelector('#radio').getAttribute('src') === null`);
+    });
+    await step(`${size}: the station gets a picture, another one, and none; who may only listen sees it and no buttons`, async () => {
+        const image = (of) => of.evaluate(`document.querySelector('${id('radio-row')} img')?.src ?? ''`);
+        const status = (of, address, options = '{}') => of.evaluate(`fetch(${JSON.stringify(address)}, ${options}).then((reply) => reply.status)`);
+        const choose = async (color) => {
+            await page.click(id('radio-edit'));
+            await page.waitForElement(id('picture'));
+            await page.evaluate(`(async () => {
+                const canvas = new OffscreenCanvas(320, 200), context = canvas.getContext('2d');
+                context.fillStyle = '${color}';
+                context.fillRect(0, 0, 320, 200);
+                const files = new DataTransfer();
+                files.items.add(new File([await canvas.convertToBlob()], '${color}.png', { type: 'image/png' }));
+                const input = document.querySelector('${id('picture')}');
+                input.files = files.files;
+                input.dispatchEvent(new Event('change', { bubbles: true }));
+            })()`);
+            await page.click(id('radio-save'));
+        };
+        const shown = (of) => of.waitFor(`document.querySelector('${id('radio-row')} img')?.naturalWidth > 0`);
+        await choose('teal');
+        await shown(page);
+        const first = await image(page);
+        const listener = await browser.context(options);
+        await signIn(listener, process.env.RONDO_OTHER, process.env.RONDO_OTHER_PASSWORD);
+        await listener.open(`${base}/radio`);
+        await shown(listener);
+        expect(await image(listener) === first && await status(listener, first) === 200, 'They see another picture.');
+        expect(await listener.evaluate(`!document.querySelector('[data-add], [data-edit], [data-remove], input[type=file]')`), 'There are buttons.');
+        const [{ id: station }] = (await api('/radio')).items;
+        expect(await status(listener, `/api/v1/radio/${station}/picture`, `{ method: 'DELETE' }`) === 403, 'They can remove it.');
+        expect(await status(listener, first, `{ credentials: 'omit', cache: 'no-store' }`) === 401, 'Everybody can get it.');
+        await shot(listener, 'radio-listener');
+        await choose('orange');
+        await page.waitFor(`(document.querySelector('${id('radio-row')} img')?.src ?? ${JSON.stringify(first)}) !== ${JSON.stringify(first)}`);
+        await shown(page);
+        await shot(page, 'radio-picture');
+        await listener.reload();
+        await listener.waitFor(`document.querySelector('${id('radio-row')} img')?.src === ${JSON.stringify(await image(page))}`);
+        await page.click(id('radio-edit'));
+        await page.click('[data-no-picture]');
+        await page.click(id('radio-save'));
+        await page.waitFor(`!!document.querySelector('${id('radio-row')}') && !document.querySelector('${id('radio-row')} img')`);
+        await listener.close();
         await page.click(id('radio-remove'));
         await page.click(id('confirm'));
         await page.waitForElement(id('empty-state'));

@@ -79,6 +79,20 @@ test('no connection is an error of its own, and an abort stays an abort', async 
     assert.ok(isAbort(aborted));
 });
 
+test('what a proxy answers in place of the server is no connection, and the server’s own refusals are none of that', async () => {
+    const page = (status, type = 'text/html') => async () => new Response('<h1>Bad gateway</h1>', { status, headers: { 'Content-Type': type } });
+    for (const status of [502, 503, 504]) {
+        let reached = 0;
+        const api = Object.assign(new Api(page(status)), { onReached: () => { reached += 1; }, onUnreachable: async (method, path) => (path === '/me' ? { from: 'device' } : undefined) });
+        assert.deepEqual(await api.get('/me'), { from: 'device' });
+        const cut = await failing(api.post('/history', {}));
+        assert.deepEqual([cut.status, cut.code, reached], [0, 'network', 0], String(status));
+    }
+    assert.equal((await failing(new Api(page(500)).get('/me'))).status, 500);
+    const busy = new Api(async () => answer(503, { code: 'unavailable' }, { 'Content-Type': 'application/problem+json' }));
+    assert.deepEqual([(await failing(busy.get('/me'))).status, (await failing(busy.get('/me'))).code], [503, 'unavailable']);
+});
+
 test('a lost session is told once per call, a wrong password is not one', async () => {
     let lost = 0;
     const api = (body) => Object.assign(new Api(async () => answer(401, body)), { onSessionLost: () => { lost++; } });

@@ -27,6 +27,8 @@ function browser() {
     };
     const asked = [];
     const files = new Map();
+    let isCut = false;
+    const isBehindProxy = () => isCut;
     /** Starts the worker for these files; the server's description may be of others than it sends. */
     const start = (described) => {
         const listeners = {};
@@ -37,6 +39,7 @@ function browser() {
         const fetch = async (request) => {
             const path = request.url ? new URL(request.url).pathname : request;
             asked.push(path);
+            if (isBehindProxy()) return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
             return files.has(path) ? new Response(files.get(path), { headers: { 'Content-Type': 'text/plain', 'Set-Cookie': 'secret', 'Content-Security-Policy': 'strict' } }) : new Response('', { status: 404 });
         };
         runInNewContext(text, { self, caches, fetch, crypto: globalThis.crypto, Response, Headers, URL, Uint8Array, console });
@@ -49,7 +52,7 @@ function browser() {
         };
         return { install: () => wait('install'), activate: () => wait('activate'), ask };
     };
-    return { stores, asked, files, start, serve: (all) => { files.clear(); for (const [path, text] of Object.entries(all)) files.set(path, text); } };
+    return { stores, asked, files, start, cut: (on) => { isCut = on; }, serve: (all) => { files.clear(); for (const [path, text] of Object.entries(all)) files.set(path, text); } };
 }
 
 const first = { '/index.html': '<html>', '/assets/1/app.js': 'app', '/assets/1/app.css': 'css' };
@@ -108,6 +111,20 @@ test('an update that is broken is not installed', async () => {
     serve(lacking);
     await assert.rejects(start(second).install());
     assert.equal(await (await old.ask('/assets/1/app.css')).text(), 'css');
+});
+
+test('a proxy’s page in place of the server is never stored, and the stored client is shown', async () => {
+    const { stores, start, serve, cut } = browser();
+    serve(first);
+    const old = start(first);
+    await old.install();
+    await old.activate();
+    cut(true);
+    await assert.rejects(start(second).install());
+    for (const [path, stored] of stores.get('rondo-shell').all) assert.ok(!(await stored.clone().text()).includes('gateway'), path);
+    assert.equal(await (await old.ask('/library', { mode: 'navigate' })).text(), '<html>');
+    stores.get('rondo-shell').all.clear();
+    assert.equal((await old.ask('/library', { mode: 'navigate' })).type, 'error', 'The browser shows its own page then.');
 });
 
 test('what is stored of the music is answered whole or by its ranges', async () => {
