@@ -36,6 +36,35 @@ import Testing
         "additional_info":{"recording_mbid":"abc","duration_ms":305000,"submission_client":"x"}}}
         """
 
+    @Test("folders come after those that they are in, whatever their order, and never within themselves")
+    func playlistFolders() {
+        func id(_ number: Int) -> String { "0190cccc-0000-7000-8000-\(String(format: "%012d", number))" }
+        var folders = ImportedPlaylistFolders()
+        let rows = [(3, 2), (2, 1), (1, nil), (4, 99), (5, 6), (6, 5), (3, nil)] as [(Int, Int?)]
+        let taken = rows.map { number, parent in
+            var object: [String: Any] = ["id": id(number), "name": "\(number)", "createdAt": "2024-01-01T00:00:00Z"]
+            object["parentId"] = parent.map(id)
+            return RondoObject.add(object, to: &folders)
+        }
+        #expect(taken == [true, true, true, true, true, true, false])
+        #expect(!RondoObject.add(["id": id(7), "createdAt": "2024-01-01T00:00:00Z"], to: &folders))
+        #expect(folders.items.map(\.label) == ["1", "4", "1 / 2", "6 / 5", "5 / 6", "1 / 2 / 3"])
+        let place = ["folderId": id(3), "playlistId": id(9), "name": "Mix"]
+        let item = RondoObject.items(place, of: "playlists-in-folders", in: folders).first
+        guard case .playlistPlace(let found)? = item else { return #expect(Bool(false), "\(item as Any)") }
+        #expect(found.path.map(\.name) == ["1", "2", "3"] && found.isOwn)
+        let lost = ["folderId": id(98), "playlistId": id(9), "name": "Mix"]
+        #expect(RondoObject.items(lost, of: "playlists-in-folders", in: folders).isEmpty)
+        // Deeper than any server's.
+        for number in 20..<40 {
+            let object = [
+                "id": id(number), "name": "x", "createdAt": "2024-01-01T00:00:00Z", "parentId": id(number + 1),
+            ]
+            #expect(RondoObject.add(object, to: &folders))
+        }
+        #expect(folders.items.count == 6 + 10)
+    }
+
     @Test("have days that the calendar has") func days() {
         #expect(HistoryTime.instant(of: "28 Feb 2026 17:07") != nil)
         #expect(HistoryTime.instant(of: "31 Feb 2026 17:07") == nil)

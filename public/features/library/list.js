@@ -18,6 +18,8 @@ import { bindLetters, letterBar } from './letter-bar.js';
 
 const STEP = 100;
 
+/** @typedef {import('../../elements/forms/list-filters.js').Filters} Filters */
+
 /** @param {readonly string[]} sorts @param {string} sort */
 export function sortSelect(sorts, sort) {
     return html`<span data-filter-button></span><label
@@ -42,13 +44,12 @@ export function sortSelect(sorts, sort) {
  * @param {boolean} [parts.isDown] the other way than `order` has it
  * @param {string} parts.usual the sort that the address need not name
  * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
- * @param {readonly (keyof import('../../elements/forms/list-filters.js').Filters)[]} [parts.filters] those that the
- *   list knows
+ * @param {readonly (keyof Filters)[]} [parts.filters] those that the list knows
  * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to show in place of one that lists
  *   nothing, the best first
  * @param {(sort: string, isDown?: boolean) => void} [parts.sorted]
  * @param {() => void} [parts.changed] the list is in another order, or other things are in it
- * @param {(order: import('../track/sort.js').Order) => Omit<Parameters<typeof virtualList<T>>[1],
+ * @param {(order: import('../track/sort.js').Order, filters: Filters) => Omit<Parameters<typeof virtualList<T>>[1],
  *   'open'|'signal'|'opened'>} parts.look
  * @param {(source: PagedSource<T>) => void} [parts.opened]
  * @param {AbortSignal} parts.signal
@@ -91,7 +92,7 @@ export function libraryList(
         const choices = { ...ordered, ...filters };
         host.parentElement?.querySelector('[data-letters]')?.remove();
         shown = virtualList(host, {
-            ...look({ by: sort, isDown: ordered.order === 'desc' }),
+            ...look({ by: sort, isDown: ordered.order === 'desc' }, filters),
             signal: ending,
             open: async () => {
                 for (const [place, one] of [

@@ -6,8 +6,9 @@ import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { endSelection } from '../selection/model.js';
 import { pagedSongs } from '../selection/songs.js';
-import { COLUMNS, orderOf, rememberOrder } from '../track/sort.js';
+import { COLUMNS, orderOf, rememberOrder, TEMPO_COLUMNS } from '../track/sort.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
+import { isByTempo } from '../track/tempo.js';
 import { libraryFrame } from './frame.js';
 import { libraryList, sortSelect } from './list.js';
 
@@ -37,7 +38,6 @@ export async function mount(root, { setTitle, path, query, signal }) {
     const order = orderOf('tracks', query, SORTS, 'title');
     const sort = order.by;
     const host = libraryFrame(root, { tab: 'tracks', tools: sortSelect(SORTS, sort), layouts: false, signal });
-    const columns = { caption: t('library.tracks'), art: true, album: true };
     const songs = pagedSongs(
         () => source,
         (track) => ({ key: track.id, track }),
@@ -66,19 +66,24 @@ export async function mount(root, { setTitle, path, query, signal }) {
         opened: (/** @type {import('../../elements/lists/paged-source.js').PagedSource<TrackItem>} */ opened) => {
             source = opened;
         },
-        look: (shown) => ({
-            frame: trackTable({ ...columns, sorting: { ...shown, columns: COLUMNS } }),
-            container: 'tbody',
-            item: (track, index) => trackRow(track, index, columns),
-            blank: () => blankRow(columns),
-            skeleton: rowsSkeleton(12),
-            empty: () =>
-                emptyState({
-                    art: 'record',
-                    title: t('library.noTracks'),
-                    text: t(location.search ? 'filters.noneText' : 'library.noMusicText'),
-                }),
-        }),
+        look: (shown, filters) => {
+            const tempo = isByTempo(shown.by, filters);
+            const sorting = { ...shown, columns: tempo ? TEMPO_COLUMNS : COLUMNS };
+            const columns = { caption: t('library.tracks'), art: true, album: true, tempo, sorting };
+            return {
+                frame: trackTable(columns),
+                container: 'tbody',
+                item: (track, index) => trackRow(track, index, columns),
+                blank: () => blankRow(columns),
+                skeleton: rowsSkeleton(12),
+                empty: () =>
+                    emptyState({
+                        art: 'record',
+                        title: t('library.noTracks'),
+                        text: t(location.search ? 'filters.noneText' : 'library.noMusicText'),
+                    }),
+            };
+        },
     });
     bindTracks(
         host,

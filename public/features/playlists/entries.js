@@ -16,8 +16,18 @@ import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { endSelection } from '../selection/model.js';
 import { pagedSongs } from '../selection/songs.js';
-import { announceOrder, columnName, COLUMNS, pressed, rememberedOrder, rememberOrder, sorted } from '../track/sort.js';
+import {
+    announceOrder,
+    columnName,
+    COLUMNS,
+    pressed,
+    rememberedOrder,
+    rememberOrder,
+    sorted,
+    TEMPO_COLUMNS,
+} from '../track/sort.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
+import { isByTempo, nameTempo } from '../track/tempo.js';
 import { editEntries, indexOf } from './entry-changes.js';
 import { playlistPath } from './model.js';
 
@@ -46,13 +56,18 @@ export function mountEntries(host, current, reload, signal) {
     let source;
     const isSortable = () => current().entryCount <= MOST_SORTED;
     const isSorted = () => order.by !== '' && isSortable();
+    const showsTempo = () => {
+        const { rules } = current();
+        return (isSorted() && isByTempo(order.by)) || (rules !== undefined && nameTempo(rules));
+    };
     /** Entries have their grips where the order is the playlist's own. */
     const columns = () => ({
         caption: name,
         art: true,
         album: true,
+        tempo: showsTempo(),
         entry: mayEdit && !isSorted(),
-        sorting: isSortable() ? { ...order, columns: COLUMNS } : undefined,
+        sorting: isSortable() ? { ...order, columns: showsTempo() ? TEMPO_COLUMNS : COLUMNS } : undefined,
     });
     const songs = pagedSongs(
         () => source,
@@ -154,10 +169,13 @@ export function mountEntries(host, current, reload, signal) {
             : { songs: () => songs },
     );
     if (mayEdit) editing.bind();
-    /** Orders for those whose table has no head, on a phone. */
-    const orders = () =>
+    /**
+     * Orders for the menu: those that no head of a column stands for.
+     * @param {boolean} hasHead as on anything but a phone
+     */
+    const orders = (hasHead) =>
         isSortable()
-            ? ['', ...COLUMNS]
+            ? (hasHead ? ['tempo'].filter(() => !showsTempo()) : ['', ...TEMPO_COLUMNS])
                   .filter((by) => by !== order.by)
                   .map((by) => ({
                       label: by ? t('sorting.by', { column: columnName(by) }) : t('sorting.ownOrder'),

@@ -132,7 +132,7 @@ export async function mount(root, { params, setTitle, signal }) {
                     run: () => shareDialog([{ kind: 'playlist', id: playlist.id }], playlist.name),
                 },
                 ...(playlist.entryCount > 0 ? downloadItem({ playlistId: playlist.id }) : []),
-                ...(matchMedia('(max-width: 760px)').matches ? entries.orders() : []),
+                ...entries.orders(!matchMedia('(max-width: 760px)').matches),
                 ...(playlist.entryCount > 0 ? deviceItem('playlist', playlist.id, playlist.name) : []),
                 {
                     label: t('playlistFolders.move'),

@@ -13,6 +13,7 @@ import { cover } from '../../elements/music/cover.js';
 import { emptyState } from '../../elements/states/states.js';
 import { playlistCard } from '../playlists/card.js';
 import { trackRow, trackTable } from '../track/table.js';
+import { isByTempo } from '../track/tempo.js';
 
 /**
  * @typedef {{ query: string, artists: import('../../core/types.js').ArtistItem[],
@@ -57,7 +58,7 @@ function lineRow({ track, line, startMs, language }, index) {
 /**
  * @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others
  * @param {string} sort of the tracks
- * @param {boolean} isNarrowed by a filter
+ * @param {boolean} isNarrowed by a tempo
  */
 export function show(
     host,
@@ -87,7 +88,8 @@ export function show(
         );
         return announce(t('search.noneTitle', { query: text }));
     }
-    const columns = { caption: t('library.tracks'), art: true, album: true, hideHead: true };
+    const tempo = isNarrowed || isByTempo(sort);
+    const columns = { caption: t('library.tracks'), art: true, album: true, tempo, hideHead: !tempo };
     render(
         host,
         html`

@@ -14,6 +14,8 @@ import { icons } from '../../elements/icons.js';
 
 /** The columns that every table of tracks can be sorted by. */
 export const COLUMNS = /** @type {const} */ (['title', 'album', 'duration']);
+/** Those of a table that shows the tempo. */
+export const TEMPO_COLUMNS = /** @type {const} */ ([...COLUMNS, 'tempo']);
 /** Of how many lists the order is remembered; the one that was sorted longest ago is forgotten first. */
 const REMEMBERED = 60;
 
@@ -74,7 +76,7 @@ export function rememberOrder(list, { by, isDown }) {
     preferences.set({ orders: Object.fromEntries([...others, ...own].slice(-REMEMBERED)) });
 }
 
-/** @param {string} column one of `COLUMNS` */
+/** @param {string} column one of `TEMPO_COLUMNS` */
 export const columnName = (column) => t(column === 'duration' ? 'tracks.time' : `tracks.${column}`);
 
 /** @param {Order} order */
@@ -96,6 +98,7 @@ export function sorted(items, { by, isDown }, trackOf, locale = currentLocale())
     const way = isDown ? -1 : 1;
     const key = (/** @type {T} */ item) => {
         const track = trackOf(item);
+        if (by === 'tempo') return track.bpm ?? 0;
         return by === 'duration' ? track.durationMs : by === 'album' ? track.album : track.title;
     };
     return items

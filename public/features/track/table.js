@@ -11,13 +11,14 @@ import { selectBox } from '../../elements/lists/select-box.js';
 import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { sortHead } from './sort.js';
+import { tempoCell, tempoLine } from './tempo.js';
 
 export { bindTracks } from './rows.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./sort.js').Sorting} Sorting */
 /**
- * @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[],
+ * @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, tempo?: boolean, plays?: number[],
  *   notes?: string[], caption: string, hideHead?: boolean, entry?: boolean, sorting?: Sorting }} Columns `notes`: a
  *   line beneath each title; `entry`: rows have a grip; `sorting`: by which columns it can be sorted
  */
@@ -37,6 +38,7 @@ export function trackTable(columns, rows) {
             ${sortHead('title', t('tracks.title'), columns.sorting)}
             ${columns.album && sortHead('album', t('tracks.album'), columns.sorting, 'track-album')}
             ${columns.plays && html`<th scope="col" class="track-plays">${t('tracks.plays')}</th>`}
+            ${columns.tempo && sortHead('tempo', t('tracks.tempo'), columns.sorting, 'track-tempo')}
             ${sortHead('duration', t('tracks.time'), columns.sorting, 'track-time')}
             <th scope="col" class="track-more"><span class="visually-hidden">${t('tracks.more')}</span></th>
         </tr></thead>
@@ -76,8 +78,11 @@ export function trackRow(track, index, columns, entry) {
         </div></td>
         ${columns.album && html`<td class="track-album"><a href="${albumPath(track.albumId)}">${track.album}</a></td>`}
         ${columns.plays && html`<td class="track-plays">${t('count.plays', { count: columns.plays[index] ?? 0 })}</td>`}
+        ${columns.tempo && tempoCell(track)}
         <td class="track-time"><span aria-hidden="true">${clock(track.durationMs)}</span><span
-            class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span></td>
+            class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span>${
+                columns.tempo && tempoLine(track)
+            }</td>
         <td class="track-more">${heart('track', track, track.title)}<button type="button" class="icon-button"
             data-track-menu aria-haspopup="menu"
             aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></td>
@@ -95,6 +100,6 @@ export function blankRow(columns) {
         class="track-text"><span class="bone is-line"></span></div></div></td>
         ${columns.album && html`<td class="track-album"></td>`}${
             columns.plays && html`<td class="track-plays"></td>`
-        }<td class="track-time"></td>
+        }${columns.tempo && html`<td class="track-tempo"></td>`}<td class="track-time"></td>
             <td class="track-more"></td></tr>`;
 }

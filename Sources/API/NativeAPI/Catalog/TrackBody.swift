@@ -17,7 +17,6 @@ struct TrackBody: ObjectBody {
         Field("contributors") { $0.track.contributors.map(ContributorBody.init) }
         Field("comment") { $0.track.comment }
         Field("lyrics") { $0.track.lyrics }
-        Field("bpm") { $0.track.beatsPerMinute }
         Field("compilation") { $0.track.isCompilation }
         Field("isrc") { $0.track.isrc }
         Field(allOf: ExtendedTagsBody.self) { ExtendedTagsBody(tags: $0.track.extendedTags) }
@@ -100,6 +99,7 @@ package struct TrackItemBody: ObjectBody {
         Field("trackNumber") { $0.item.trackNumber }
         Field("discNumber") { $0.item.discNumber }
         Field("durationMs") { $0.item.durationMilliseconds }
+        Field("bpm") { $0.item.beatsPerMinute }
         Field("year") { $0.item.year }
         Field("genres") { $0.item.genres }
         Field("cover") { $0.item.cover.map(ImagePath.text) }

@@ -81,7 +81,7 @@ struct SongBody: Sendable {
         writer.attribute("bitDepth", audio.bitDepth)
         writer.attribute("samplingRate", audio.sampleRate)
         writer.attribute("channelCount", audio.channels)
-        writer.attribute("bpm", track.beatsPerMinute ?? 0)
+        writer.attribute("bpm", item.beatsPerMinute ?? 0)
         writer.attribute("comment", track.comment ?? "")
         writer.attribute("sortName", extendedTags.titleSort ?? "")
         writer.attribute("musicBrainzId", track.musicBrainzRecording ?? "")

@@ -66,7 +66,7 @@ extension ImportWriter {
         try ShelfTable(db).folder(named: name, of: user)
     }
 
-    private func owner(of id: String, in table: String) throws -> ID<Person>? {
+    func owner(of id: String, in table: String) throws -> ID<Person>? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT account FROM \(table) WHERE id = ?"), arguments: [id]
         ).map { ID($0) }

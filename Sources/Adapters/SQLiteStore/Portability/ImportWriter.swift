@@ -51,6 +51,8 @@ struct ImportWriter {
             return try playlist(id, name, description, visibility, rules, at)
         case .playlistEntry(let playlist, let id, let place, let track, let at):
             return try with(track) { try entry($0, playlist, id, place, at) }
+        case .playlistFolder(let path, let at): return try playlistFolder(path, at)
+        case .playlistPlace(let place): return try playlistPlace(place)
         case .folder(let id, let name, let icon, let at): return try folder(id, name, icon, at)
         case .shelfItem(let item): return try shelfItem(item)
         case .wish(let title, let artist, let note, let at): return try wish(title, artist, note, at)

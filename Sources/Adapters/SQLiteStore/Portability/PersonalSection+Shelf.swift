@@ -24,7 +24,8 @@ extension PersonalSection {
     static let foldedPlaylists = PersonalSection(
         "playlists-in-folders",
         """
-        SELECT 0, i.playlist, i.folder AS folderId, i.playlist AS playlistId, p.name
+        SELECT 0, i.playlist, i.folder AS folderId, i.playlist AS playlistId, p.name,
+          p.owner = :user AS isOwn
         FROM playlist_in_folder i CROSS JOIN playlist p ON p.id = i.playlist
         WHERE i.account = :user AND \(PlaylistReader.isReadable(by: ":user"))
           AND (0, i.playlist) > (:number, :text) ORDER BY i.playlist LIMIT :limit

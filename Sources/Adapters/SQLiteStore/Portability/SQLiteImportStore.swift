@@ -44,7 +44,10 @@ package struct SQLiteImportStore: ImportStore {
     package func finish(_ entry: JournalEntry, of user: ID<Person>) async throws {
         try await database.write(.shelf) { db in
             try entry.append(to: db)
-            let changed = [LoggedListeningEvents.history(of: user), ShelfItemEvents.event(.folders, of: user)]
+            let changed = [
+                LoggedListeningEvents.history(of: user), ShelfItemEvents.event(.folders, of: user),
+                PlaylistFolderEvents.changed(of: user),
+            ]
             for event in changed + AnnotationEvents.many(of: user) { try event.append(to: db) }
             if try SharedActivity(db).isShared(by: user) { try SharedActivity(db).publishToEverybody() }
         }

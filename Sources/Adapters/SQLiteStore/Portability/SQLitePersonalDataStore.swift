@@ -155,12 +155,15 @@ extension PersonalSection {
         """
     }
 
-    private static let recognized = PersonalSection(
-        "recognized-songs",
+    /// A song that the user does not see any more has its title alone, as in the history itself.
+    private static let recognized = PersonalSection("recognized-songs") { scope in
         """
-        SELECT at, id, at, title, artist, track AS trackId, position_ms AS positionMs, confidence
-        FROM recognition WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
-        """)
+        SELECT r.at, r.id, r.at AS recognizedAt, r.title, r.artist, t.id AS trackId, r.position_ms AS positionMs,
+          r.confidence
+        FROM recognition r LEFT JOIN track t ON t.id = r.track\(scope.and("t.library"))
+        WHERE r.account = :user AND (r.at, r.id) > (:number, :text) ORDER BY r.at, r.id LIMIT :limit
+        """
+    }
 
     private static let queue = PersonalSection("queue") { scope in
         """

@@ -56,7 +56,7 @@ package struct SQLitePlaylistFolderStore: PlaylistFolderStore {
 }
 
 /// The stored folders within one transaction.
-private struct PlaylistFolderTable: PlaylistFolderState {
+struct PlaylistFolderTable: PlaylistFolderState {
     private let db: Database
 
     init(_ db: Database) {
@@ -78,6 +78,17 @@ private struct PlaylistFolderTable: PlaylistFolderState {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT folder FROM playlist_in_folder WHERE account = ? AND playlist = ?"),
             arguments: [person.rawValue, playlist.rawValue]
+        ).map { ID($0) }
+    }
+
+    /// The user's folder of that name, however it is written, in `parent`; nil for none.
+    func folder(
+        named name: String, in parent: ID<PlaylistFolder>?, of person: ID<Person>
+    ) throws -> ID<PlaylistFolder>? {
+        try String.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT id FROM playlist_folder WHERE account = ? AND name_key = ? AND parent IS ? ORDER BY id"),
+            arguments: [person.rawValue, FoldedText.sortKey(name), parent?.rawValue]
         ).map { ID($0) }
     }
 

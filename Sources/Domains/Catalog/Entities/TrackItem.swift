@@ -22,12 +22,14 @@ package struct TrackItem: Sendable, Equatable {
     /// Whether its file is missing. A missing track is shown in histories and queues only.
     package var isMissing: Bool
     package var isExplicit: Bool
+    /// The tempo of the tags, or of the analysis where these have none.
+    package var beatsPerMinute: Int?
 
     package init(
         id: ID<Track>, title: String, artists: [ArtistReference], album: ID<Album>, albumName: String,
         albumArtists: [ArtistReference], trackNumber: Int?, discNumber: Int?, durationMilliseconds: Int64, year: Int?,
         genres: [String], cover: BlobKey?, coverFacts: ImageFacts? = nil, mediaType: String, addedAt: Timestamp,
-        isMissing: Bool, isExplicit: Bool = false
+        isMissing: Bool, isExplicit: Bool = false, beatsPerMinute: Int? = nil
     ) {
         self.id = id
         self.title = title
@@ -46,6 +48,7 @@ package struct TrackItem: Sendable, Equatable {
         self.addedAt = addedAt
         self.isMissing = isMissing
         self.isExplicit = isExplicit
+        self.beatsPerMinute = beatsPerMinute
     }
 }
 
@@ -67,7 +70,6 @@ package struct TrackDetails: Sendable, Equatable {
     package var contributors: [ArtistCredit]
     package var comment: String?
     package var lyrics: String?
-    package var beatsPerMinute: Int?
     package var isCompilation: Bool
     package var isrc: String?
     package var audio: AudioProperties

@@ -14,6 +14,9 @@ package enum ImportItem: Sendable, Equatable {
     case playlist(
         id: String, name: String, description: String, visibility: String, rules: String?, at: Timestamp)
     case playlistEntry(playlist: String, id: String, place: Int64, NamedTrack, at: Timestamp)
+    /// A folder of playlists, after those that it is in, from the top.
+    case playlistFolder(path: [ImportedPlaylistFolder], at: Timestamp)
+    case playlistPlace(ImportedPlaylistPlace)
     case folder(id: String, name: String, icon: String, at: Timestamp)
     case shelfItem(ImportedItem)
     case wish(title: String, artist: String, note: String, at: Timestamp)
@@ -32,6 +35,8 @@ package enum ImportItem: Sendable, Equatable {
         case .trackRating, .albumRating, .artistRating: .ratings
         case .playlist: .playlists
         case .playlistEntry: .playlistEntries
+        case .playlistFolder: .playlistFolders
+        case .playlistPlace: .playlistPlaces
         case .folder: .folders
         case .shelfItem: .shelfItems
         case .wish: .wishes
@@ -51,6 +56,8 @@ package enum ImportItem: Sendable, Equatable {
             Self.label(name, by: artist)
         case .artistLike(let name, _, _), .artistRating(let name, _, _, _, _): name
         case .playlist(_, let name, _, _, _, _), .folder(_, let name, _, _): name
+        case .playlistFolder(let path, _): path.map(\.name).joined(separator: " / ")
+        case .playlistPlace(let place): place.name
         case .shelfItem(let item): Self.label(item.title, by: item.artist)
         case .wish(let title, let artist, _, _): Self.label(title, by: artist)
         case .queue(let tracks, _, _): tracks.first.map { Self.label($0.title, by: $0.artist) } ?? ""
@@ -86,8 +93,8 @@ package enum ImportItem: Sendable, Equatable {
 
 /// The kinds that a report counts separately.
 package enum ImportKind: String, Sendable, CaseIterable {
-    case plays, likes, ratings, bookmarks, playlists, playlistEntries, folders, shelfItems, wishes, queue, settings,
-        pictures
+    case plays, likes, ratings, bookmarks, playlists, playlistEntries, playlistFolders, playlistPlaces, folders,
+        shelfItems, wishes, queue, settings, pictures
 }
 
 /// The program that made the export.

@@ -7,8 +7,11 @@ enum RondoObject {
     /// for the owner to read; they belong to the exporting server only.
     static let sections = [
         "history", "bookmarks", "liked-tracks", "liked-albums", "liked-artists", "rated-tracks", "rated-albums",
-        "rated-artists", "playlists", "playlist-entries", "shelf-folders", "shelf-items", "wishes", "queue", "profile",
+        "rated-artists", "playlists", "playlist-entries", playlistFolders, "playlists-in-folders", "shelf-folders",
+        "shelf-items", "wishes", "queue", "profile",
     ]
+
+    static let playlistFolders = "playlist-folders"
 
     /// The most bytes of a text field: more than any field of an export contains. The import applies each field's own
     /// limit.
@@ -18,9 +21,21 @@ enum RondoObject {
     private static let farthestPlace: Int64 = 1 << 53
 
     /// The thing that an object describes, and its picture. Empty where a required field is missing.
-    static func items(_ object: [String: Any], of section: String) -> [ImportItem] {
-        guard let item = item(object, of: section) else { return [] }
+    ///
+    /// - Parameter folders: those of playlists, which have been read before.
+    static func items(
+        _ object: [String: Any], of section: String, in folders: ImportedPlaylistFolders
+    ) -> [ImportItem] {
+        guard let item = item(object, of: section, folders) else { return [] }
         return [item] + [picture(object, of: item).map { .picture($0) }].compactMap(\.self)
+    }
+
+    /// Adds an object of `playlistFolders`. Returns false where a required field is missing.
+    static func add(_ object: [String: Any], to folders: inout ImportedPlaylistFolders) -> Bool {
+        guard let id = uuid(object["id"]), let name = HistoryObject.text(object["name"], upTo: longestText),
+            let at = HistoryObject.text(object["createdAt"]).flatMap(HistoryTime.instant(of:))
+        else { return false }
+        return folders.add(ImportedPlaylistFolder(id: id, name: name), in: uuid(object["parentId"]), at: at)
     }
 
     private static func picture(_ object: [String: Any], of item: ImportItem) -> ImportedPicture? {
@@ -38,7 +53,9 @@ enum RondoObject {
         }
     }
 
-    private static func item(_ object: [String: Any], of section: String) -> ImportItem? {
+    private static func item(
+        _ object: [String: Any], of section: String, _ folders: ImportedPlaylistFolders
+    ) -> ImportItem? {
         func at(_ name: String) -> Timestamp? { HistoryObject.text(object[name]).flatMap(HistoryTime.instant(of:)) }
         let text = { (name: String) in HistoryObject.text(object[name], upTo: longestText) }
         let name = text("name") ?? ""
@@ -82,6 +99,12 @@ enum RondoObject {
                 let at = at("addedAt")
             else { return nil }
             return .playlistEntry(playlist: playlist, id: id, place: place, track, at: at)
+        case "playlists-in-folders":
+            guard let playlist = uuid(object["playlistId"]), let folder = uuid(object["folderId"]) else { return nil }
+            let path = folders.path(to: folder)
+            let isOwn = HistoryObject.whole(object["isOwn"]) != 0
+            return path.isEmpty
+                ? nil : .playlistPlace(ImportedPlaylistPlace(playlist: playlist, name: name, isOwn: isOwn, path: path))
         case "shelf-folders":
             guard let id = uuid(object["id"]), !name.isEmpty, let at = at("createdAt") else { return nil }
             return .folder(id: id, name: name, icon: text("icon") ?? "", at: at)

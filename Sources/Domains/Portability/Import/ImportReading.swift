@@ -20,6 +20,8 @@ struct ImportReading {
     private struct Tally {
         var bytes: Int64 = 0
         var items = 0
+        /// The folders of playlists, which are passed on after all of them are read.
+        var folders = ImportedPlaylistFolders()
         /// The pictures of the archive, which are passed on after everything else.
         var pictures: [ImportedPicture] = []
     }
@@ -141,6 +143,10 @@ struct ImportReading {
         } else {
             try objects.end()
         }
+        if case .json(RondoObject.playlistFolders) = form {
+            batch.source = .rondo
+            batch.items = tally.folders.items
+        }
         try await sendBatch(atLeast: 1)
     }
 
@@ -170,7 +176,11 @@ struct ImportReading {
         }
         var reading = HistoryObject.Reading()
         reading.source = .rondo
-        let items = RondoObject.items(object, of: section)
+        guard section != RondoObject.playlistFolders else {
+            reading.unreadable = RondoObject.add(object, to: &tally.folders) ? 0 : 1
+            return reading
+        }
+        let items = RondoObject.items(object, of: section, in: tally.folders)
         for item in items {
             if case .picture(let picture) = item { tally.pictures.append(picture) } else { reading.items.append(item) }
         }

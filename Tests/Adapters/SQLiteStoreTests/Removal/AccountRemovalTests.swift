@@ -73,6 +73,17 @@ import Testing
         }
     }
 
+    @Test("leave the folders of others without the playlists that are gone") func folders() async throws {
+        let fixture = try await ShelfFixture()
+        let raw = try RawDatabase(fixture.engine)
+        let list = try await fixture.playlist(["t0"], visibility: .public, as: ShelfFixture.bob)
+        try await fixture.put(list, into: fixture.folder("Theirs"))
+        #expect(try raw.number("SELECT count(*) FROM playlist_in_folder") == 1)
+        try await fixture.removeAccount("bob")
+        #expect(try raw.number("SELECT count(*) FROM playlist_in_folder") == 0)
+        #expect(try raw.number("SELECT count(*) FROM playlist_folder") == 1)
+    }
+
     @Test("take comments on their posts along, as removing a post does") func board() async throws {
         let fixture = try await BoardFixture()
         let raw = try RawDatabase(fixture.engine)

@@ -144,6 +144,11 @@ import Testing
             "/playlists",
             #"{"name":"Loud","description":"\#(description)","rules":{"match":"all","rules":[\#(rules)]}}"#)
         let plain = try await make("/playlists", #"{"name":"Plain","trackIds":["\#(here.track)"]}"#)
+        let outer = try await make("/playlist-folders", #"{"name":"Outer"}"#)
+        let inner = try await make("/playlist-folders", #"{"name":"Inner","parentId":"\#(outer)"}"#)
+        let put = try await here.request(
+            "PUT", "/api/v1/playlists/\(plain)/folder", json: #"{"folderId":"\#(inner)"}"#)
+        #expect((200..<300).contains(put.status), "\(put.text)")
         _ = try await make(
             "/queue", #"{"trackIds":["\#(here.track)"],"currentIndex":0,"positionMs":1500}"#, "PUT")
         #expect(try await here.request("PATCH", "/api/v1/me", json: #"{"locale":"pl"}"#).status == 200)
@@ -167,8 +172,8 @@ import Testing
                 uniqueKeysWithValues: counts.map { ($0["kind"] as? String ?? "", $0["added"] as? Int ?? -1) })
         }
         let everything = [
-            "folders": 1, "shelfItems": 2, "wishes": 1, "playlists": 2, "playlistEntries": 1, "queue": 1, "settings": 1,
-            "pictures": 5,
+            "folders": 1, "shelfItems": 2, "wishes": 1, "playlists": 2, "playlistEntries": 1, "playlistFolders": 2,
+            "playlistPlaces": 1, "queue": 1, "settings": 1, "pictures": 5,
         ]
         #expect(added(reports[0]) == everything && added(reports[1]) == everything, "\(reports[0])")
         #expect(added(reports[2]).values.allSatisfy { $0 == 0 }, "\(reports[2])")
@@ -195,6 +200,9 @@ import Testing
         #expect(counts == [1, 1], "\(lists.text)")
         let own = try await there.request("GET", "/api/v1/playlists/\(plain)")
         #expect(try await side("cover", of: own.json, there) == 110)
+        let filed = try await there.request("GET", "/api/v1/playlist-folders").json?["items"] as? [[String: Any]]
+        #expect(filed?.map { $0["name"] as? String } == ["Inner", "Outer"], "\(filed ?? [])")
+        #expect(filed?.first?["parentId"] as? String == outer && filed?.first?["playlistIds"] as? [String] == [plain])
         let smart = (lists.json?["items"] as? [[String: Any]])?.first { $0["smart"] as? Bool == true }
         let whole = try await there.request("GET", "/api/v1/playlists/\(smart?["id"] as? String ?? "")")
         #expect(whole.json?["description"] as? String == description)

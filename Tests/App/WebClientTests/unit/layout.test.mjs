@@ -102,6 +102,7 @@ const OPEN = {
     'track/sort.js': ['album', 'library', 'mixes', 'playlists'],
     'track/sortable-table.js': ['album', 'mixes'],
     'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'mixes', 'people', 'playlists', 'search'],
+    'track/tempo.js': ['library', 'playlists', 'search'],
     'wishes/dialog.js': ['recognition'],
 };
 

@@ -114,7 +114,7 @@ import Testing
         #expect(try await fixture.store.sound(of: track, in: .only(["another"])) == nil)
         let details = try #require(try await fixture.catalog.store.track(track, in: .everything))
         #expect(details.replayGain.trackGain == -8 && details.replayGain.trackPeak == 0.75)
-        #expect(details.beatsPerMinute == 120)
+        #expect(details.item.beatsPerMinute == 120)
     }
 
     @Test("comes first of the tracks that people open or play") func requested() async throws {

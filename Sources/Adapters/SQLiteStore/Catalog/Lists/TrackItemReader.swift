@@ -50,19 +50,20 @@ struct TrackItemReader {
             albumArtists: [], trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8],
             genres: genres, cover: (row[9] as String?).flatMap { BlobKey(hex: $0) },
             coverFacts: ImageFactsRecord.facts(row, from: 14), mediaType: row[10],
-            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil, isExplicit: row[13])
+            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil, isExplicit: row[13],
+            beatsPerMinute: row[17])
     }
 
     /// The number of `columns`.
-    static let width = 17
+    static let width = 18
 
     /// A track's place and the columns of `item`. If all tracks of the album are missing, the album's name is the
-    /// track's own. The year is the one that lists sort and filter by.
+    /// track's own. The year and the tempo are those that lists sort and filter by.
     static let columns = """
         j.key, t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
           t.track_number, t.disc_number, t.duration_ms, nullif(t.year_order, 0), t.cover, t.media_type, t.added_at, t.missing_since,
           t.is_explicit,
-          \(ImageFactsRecord.columns)
+          \(ImageFactsRecord.columns), t.shown_tempo
         """
     /// The tables of `columns`.
     static let source = """
@@ -143,15 +144,15 @@ struct TrackDetailsReader {
         (details.trackTotal, details.discTotal) = (row[first + 15], row[first + 16])
         details.discSubtitle = row[first + 17]
         (details.date, details.originalDate) = (row[first + 18], row[first + 19])
-        (details.beatsPerMinute, details.isrc) = (row[first + 20], row[first + 21])
-        (details.musicBrainzRecording, details.musicBrainzTrack) = (row[first + 22], row[first + 23])
-        (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[first + 24], row[first + 25])
-        details.extendedTags = ExtendedTags(text: row[first + 26])
+        details.isrc = row[first + 20]
+        (details.musicBrainzRecording, details.musicBrainzTrack) = (row[first + 21], row[first + 22])
+        (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[first + 23], row[first + 24])
+        details.extendedTags = ExtendedTags(text: row[first + 25])
         details.extendedTags.artistCredit = details.extendedTags.artistCredit ?? credits.said(as: .performer)
         details.extendedTags.albumArtistCredit =
             details.extendedTags.albumArtistCredit ?? credits.said(as: .albumArtist)
         details.extendedTags.advisory = Advisory(marked: item.isExplicit, said: details.extendedTags.advisory)
-        details.comment = row[first + 27]
+        details.comment = row[first + 26]
         return details
     }
 
@@ -190,7 +191,7 @@ struct TrackDetailsReader {
           t.folder, t.name, t.size, t.modified_ns, t.library, ifnull(t.track_gain, -18 - n.loudness),
           ifnull(t.track_peak, n.true_peak), ifnull(t.album_gain, -18 - m.loudness), ifnull(t.album_peak, m.peak),
           t.is_compilation, t.codec, t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.track_total, t.disc_total,
-          t.disc_subtitle, t.date, t.original_date, t.shown_tempo, t.isrc, t.recording, t.release_track, t.release,
+          t.disc_subtitle, t.date, t.original_date, t.isrc, t.recording, t.release_track, t.release,
           t.release_group, t.further, x.comment
         \(TrackItemReader.source) LEFT JOIN track_text x ON x.track = t.id
         LEFT JOIN track_analysis n ON n.track = t.seq LEFT JOIN album ga ON ga.id = t.album

@@ -100,6 +100,6 @@ extension Changes<PlaylistFolderWrite> {
         self.init(at: entry.at)
         self.writes = writes
         journal = [entry]
-        events = [Event("playlistFolders", to: .person(caller.user))]
+        events = [PlaylistFolderEvents.changed(of: caller.user)]
     }
 }

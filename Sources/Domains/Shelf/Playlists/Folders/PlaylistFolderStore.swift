@@ -22,6 +22,13 @@ package protocol PlaylistFolderState {
     func reads(_ playlist: ID<Playlist>, _ caller: Principal) throws -> Bool
 }
 
+/// The event after which a user's clients load their folders of playlists again.
+package enum PlaylistFolderEvents {
+    package static func changed(of person: ID<Person>) -> Event {
+        Event("playlistFolders", to: .person(person))
+    }
+}
+
 /// A write to the stored folders.
 package enum PlaylistFolderWrite: Sendable {
     case add(ID<PlaylistFolder>, PlaylistFolderDraft, of: ID<Person>, at: Timestamp)

@@ -1,0 +1,34 @@
+// @ts-check
+// The tempo in tables of tracks. A table shows it while its list is sorted or filtered by it, or chosen by rules that
+// name it.
+
+import { html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ tempoFrom?: string, tempoTo?: string }} Filters */
+
+/** The sorts, and the fields of rules, that are about the tempo: as it is shown, and as the tags have it. */
+const NAMES = ['tempo', 'bpm'];
+
+/** @param {string} sort @param {Filters} [filters] */
+export const isByTempo = (sort, { tempoFrom = '', tempoTo = '' } = {}) =>
+    NAMES.includes(sort) || tempoFrom !== '' || tempoTo !== '';
+
+/**
+ * @param {{ rules: readonly object[], order?: string }} rules of a smart playlist, or a group of them
+ * @returns {boolean}
+ */
+export const nameTempo = ({ rules, order = '' }) =>
+    NAMES.includes(order) ||
+    rules.some((rule) =>
+        'rules' in rule
+            ? nameTempo(/** @type {Parameters<typeof nameTempo>[0]} */ (rule))
+            : 'field' in rule && NAMES.includes(/** @type {string} */ (rule.field)),
+    );
+
+/** The cell of a column that has a head. @param {TrackItem} track */
+export const tempoCell = ({ bpm }) => html`<td class="track-tempo">${bpm && String(bpm)}</td>`;
+
+/** The tempo with its unit, where a table is too narrow for the column. @param {TrackItem} track */
+export const tempoLine = ({ bpm }) => bpm && html`<span class="track-beats">${t('sound.bpm', { value: bpm })}</span>`;
