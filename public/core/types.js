@@ -1361,6 +1361,7 @@
  * @property {number} ratingCount
  * @property {string} title
  * @property {number} [averageRating]
+ * @property {number} [bpm]
  * @property {TrackItemColors[]} [colors]
  * @property {string} [cover]
  * @property {number} [coverHeight]

@@ -100,7 +100,8 @@ extension CatalogPlanTests {
         "what is ranked",
         arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
             SQLiteLyricsDirectoryStore.songs(.everything), SQLiteLyricsDirectoryStore.songs(some),
-            MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves, GenreSearch.names(.everything),
+            SQLiteLyricsDirectoryStore.byISRC(some), MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves,
+            GenreSearch.names(.everything),
         ])
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)
@@ -167,7 +168,6 @@ extension CatalogPlanTests {
             AnnotationSQL.tracks.isLiked, AnnotationSQL.artists.stored, SQLiteLyricsStore.place,
             TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
             SQLiteLyricsDirectoryStore.numbered, SQLiteLyricsDirectoryStore.byISRC(.everything),
-            SQLiteLyricsDirectoryStore.byISRC(some),
             ProvidedLyricsTable.stored,
         ])
     func lookUps(sql: String) async throws {

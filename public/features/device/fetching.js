@@ -1,11 +1,7 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
-<<<<<<< HEAD
-import { address, ApiError, problem } from '../../core/api.js';
-=======
-import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
->>>>>>> 863d9eed4a120f25dcd3688ebdb7b4075031a25b
+import { address, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';

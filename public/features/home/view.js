@@ -60,10 +60,8 @@ export async function mount(root, { setTitle, signal }) {
         if (signal.aborted || home !== next) return;
         shown = key;
         const hasMusic = next.recentlyAdded.length > 0;
-        render(
-            content,
-            html`${start && guidedStart({ ...start, hasMusic })}${hasMusic ? homeRows(next) : start ? '' : nothingYet()}`,
-        );
+        const steps = start && guidedStart({ ...start, hasMusic });
+        render(content, html`${steps}${hasMusic ? homeRows(next) : !steps && nothingYet()}`);
     };
     const load = async () => {
         try {

@@ -44,9 +44,9 @@ import Testing
         }
         let none = try #require(try await gateway.request("GET", path)["etag"])
         #expect(try await ask(none).status == 304)
-        let text = String(repeating: "A line that is sung. ", count: 100)
+        let lines = (0..<100).map { #"{"text":"Line \#($0) that is sung"}"# }.joined(separator: ",")
         let written = try await gateway.request(
-            "PUT", path + "/written", json: #"{"basis":null,"items":[{"lines":[{"text":"\#(text)"}]}]}"#)
+            "PUT", path + "/written", json: #"{"basis":null,"items":[{"lines":[\#(lines)]}]}"#)
         let basis = try #require(written.json?["id"] as? String, "\(written.text)")
         let edited = try await ask(none)
         #expect(edited.status == 200 && edited["content-encoding"] == "gzip")

@@ -146,9 +146,9 @@ import Testing
         let plain = try await make("/playlists", #"{"name":"Plain","trackIds":["\#(here.track)"]}"#)
         let outer = try await make("/playlist-folders", #"{"name":"Outer"}"#)
         let inner = try await make("/playlist-folders", #"{"name":"Inner","parentId":"\#(outer)"}"#)
-        let put = try await here.request(
+        let moved = try await here.request(
             "PUT", "/api/v1/playlists/\(plain)/folder", json: #"{"folderId":"\#(inner)"}"#)
-        #expect((200..<300).contains(put.status), "\(put.text)")
+        #expect((200..<300).contains(moved.status), "\(moved.text)")
         _ = try await make(
             "/queue", #"{"trackIds":["\#(here.track)"],"currentIndex":0,"positionMs":1500}"#, "PUT")
         #expect(try await here.request("PATCH", "/api/v1/me", json: #"{"locale":"pl"}"#).status == 200)

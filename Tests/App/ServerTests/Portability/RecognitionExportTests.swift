@@ -60,7 +60,7 @@ import Testing
         #expect(hidden.count == 1 && hidden[0]["title"] != nil && hidden[0]["trackId"] == nil, "\(hidden)")
 
         #expect(try await gateway.request("DELETE", "/api/v1/users/\(ids[0])").status == 204)
-        let left = try await database.read { db in
+        let left = try await DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite").read { db in
             try String.fetchAll(db, sql: "SELECT account FROM recognition")
         }
         #expect(left == [ids[1]])
