@@ -83,7 +83,7 @@ export class Fetching extends EventTarget {
             const bytes = await this.#store(track, quality, signal);
             const pictures = await storePictures(picturesOf(track), signal);
             // Without words the song plays all the same.
-            const words = await fetchWords(track.id, { signal }).catch(() => ({ answer: { items: [] } }));
+            const words = (await fetchWords(track.id, { signal }).catch(() => undefined)) ?? { answer: { items: [] } };
             signal.throwIfAborted();
             await device.putAnswers([
                 { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },

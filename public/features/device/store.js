@@ -253,12 +253,18 @@ export class Device extends EventTarget {
         return row && what ? playlistAnswer(/** @type {'outline'|'entries'} */ (what), row.answer, query) : row?.answer;
     }
 
-    /** The track whose words were asked for again last. @returns {Promise<string | undefined>} */
+    /**
+     * The track whose words were asked for again last.
+     * @returns {Promise<string | undefined>}
+     */
     async lastRenewed() {
         return this.#isUsed ? (await this.#database.get('facts', 'words'))?.after : undefined;
     }
 
-    /** The entity tag of a track's words. @param {string} id @returns {Promise<string | undefined>} */
+    /**
+     * The entity tag of a track's words.
+     * @param {string} id @returns {Promise<string | undefined>}
+     */
     async wordsTag(id) {
         return (await this.#database.get('answers', lyricsPath(id)))?.tag;
     }

@@ -14,7 +14,7 @@ const PAUSE_MS = 250;
 
 /**
  * A track's words as they are stored.
- * @param {string} id @param {{ tag?: string, signal?: AbortSignal }} [options] `tag`: that of what is there
+ * @param {string} id @param {{ tag?: string, signal?: AbortSignal }} options `tag`: that of what is there
  * @returns {Promise<Words | undefined>} undefined where they are those of the tag
  */
 export async function fetchWords(id, { tag, signal } = {}) {
@@ -57,7 +57,10 @@ export class WordsRenewal {
         return this.#run();
     }
 
-    /** Asks for the words of a track soon. @param {string} id */
+    /**
+     * Asks for the words of a track soon.
+     * @param {string} id
+     */
     one(id) {
         if (!this.device.tracks.has(id)) return this.#running;
         this.#due = new Set([id, ...this.#due]);

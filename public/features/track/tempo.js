@@ -11,7 +11,7 @@ import { t } from '../../core/i18n.js';
 /** The sorts, and the fields of rules, that are about the tempo: as it is shown, and as the tags have it. */
 const NAMES = ['tempo', 'bpm'];
 
-/** @param {string} sort @param {Filters} [filters] */
+/** @param {string} sort @param {Filters} filters */
 export const isByTempo = (sort, { tempoFrom = '', tempoTo = '' } = {}) =>
     NAMES.includes(sort) || tempoFrom !== '' || tempoTo !== '';
 
@@ -24,11 +24,17 @@ export const nameTempo = ({ rules, order = '' }) =>
     rules.some((rule) =>
         'rules' in rule
             ? nameTempo(/** @type {Parameters<typeof nameTempo>[0]} */ (rule))
-            : 'field' in rule && NAMES.includes(/** @type {string} */ (rule.field)),
+            : NAMES.includes(/** @type {{ field?: string }} */ (rule).field ?? ''),
     );
 
-/** The cell of a column that has a head. @param {TrackItem} track */
+/**
+ * The cell of a column that has a head.
+ * @param {TrackItem} track
+ */
 export const tempoCell = ({ bpm }) => html`<td class="track-tempo">${bpm && String(bpm)}</td>`;
 
-/** The tempo with its unit, where a table is too narrow for the column. @param {TrackItem} track */
+/**
+ * The tempo with its unit, where a table is too narrow for the column.
+ * @param {TrackItem} track
+ */
 export const tempoLine = ({ bpm }) => bpm && html`<span class="track-beats">${t('sound.bpm', { value: bpm })}</span>`;
