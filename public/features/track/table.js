@@ -69,7 +69,10 @@ export function trackRow(track, index, columns, entry) {
         <td class="track-main"><div class="track-cell">
             ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row', color: track.colors })}
             <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span>
-            ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
+            ${
+                columns.artists !== false &&
+                html`<span class="track-artists">${columns.tempo && tempoLine(track)}${artistLinks(track.artists)}</span>`
+            }
             ${
                 columns.notes?.[index] &&
                 html`<span class="track-note" data-testid="reason">${columns.notes[index]}</span>`
@@ -80,9 +83,7 @@ export function trackRow(track, index, columns, entry) {
         ${columns.plays && html`<td class="track-plays">${t('count.plays', { count: columns.plays[index] ?? 0 })}</td>`}
         ${columns.tempo && tempoCell(track)}
         <td class="track-time"><span aria-hidden="true">${clock(track.durationMs)}</span><span
-            class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span>${
-                columns.tempo && tempoLine(track)
-            }</td>
+            class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span></td>
         <td class="track-more">${heart('track', track, track.title)}<button type="button" class="icon-button"
             data-track-menu aria-haspopup="menu"
             aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></td>

@@ -34,7 +34,7 @@ export const nameTempo = ({ rules, order = '' }) =>
 export const tempoCell = ({ bpm }) => html`<td class="track-tempo">${bpm && String(bpm)}</td>`;
 
 /**
- * The tempo with its unit, where a table is too narrow for the column.
+ * The tempo with its unit, before the artists, where a table is too narrow for the column.
  * @param {TrackItem} track
  */
 export const tempoLine = ({ bpm }) => bpm && html`<span class="track-beats">${t('sound.bpm', { value: bpm })}</span>`;
