@@ -71,7 +71,9 @@ export function trackRow(track, index, columns, entry) {
             <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span>
             ${
                 columns.artists !== false &&
-                html`<span class="track-artists">${columns.tempo && tempoLine(track)}${artistLinks(track.artists)}</span>`
+                html`<span class="track-artists">${columns.tempo && tempoLine(track)}${artistLinks(
+                    track.artists,
+                )}</span>`
             }
             ${
                 columns.notes?.[index] &&
