@@ -75,6 +75,28 @@ import Testing
         #expect(await later.stop() == 0)
     }
 
+    @Test("a command that makes the database is no reason for the server to doubt its clock")
+    func commandFirst() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
+        let data = ["--data", folder.path + "/data"]
+        let user = try await Program.run(
+            Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data,
+            input: Gateway.adminPassword)
+        try #require(user.status == 0, "\(user.error)")
+        let token = try await Program.run(
+            Program.path, ["token", "add", "--user", "ada", "--label", "x", "--scopes", "read,administer"] + data)
+        try #require(token.status == 0, "\(token.error)")
+        let bearer = token.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let server = try await ServerProcess.start(in: folder)
+        let connection = try await server.connect()
+        let overview = try await connection.request(
+            "GET", "/api/v1/overview", [("Authorization", "Bearer \(bearer)")])
+        #expect(overview.status == 200 && overview.json?["cleanupHold"] as? String == nil, "\(overview.text)")
+        await connection.close()
+        #expect(await server.stop() == 0)
+    }
+
     @Test("a clean stop leaves everything in the one file of the database") func stop() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let database = gateway.server.folder.path + "/data/rondo.sqlite"
