@@ -75,6 +75,7 @@ async function look(page, name) {
             expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} is wider than ${width} pixels.`);
             if (shots) await page.screenshot(`${shots}/offline-${name}-${width}-${dark ? 'dark' : 'light'}.png`);
             if (!axe) continue;
+            await page.atRest();
             await page.evaluate(await readFile(axe, 'utf8').then((text) => `${text}; true`));
             const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`);
             expect(found.length === 0, `${name} at ${width}: ${found.join('\n')}`);

@@ -149,7 +149,7 @@ export class Page {
 
     /** Clicks, and again when the element was drawn anew under the pointer; fails when something else took the click. */
     async click(selector) {
-        for (let tries = 3; tries > 0; tries--) {
+        for (let tries = 5; tries > 0; tries--) {
             const { x, y, inside } = await this.point(selector);
             await this.evaluate(`(() => {
                 const aim = window.__aim = { element: document.querySelector(${JSON.stringify(selector)}), taken: '' };
@@ -157,7 +157,7 @@ export class Page {
                 // Where a list has just moved, another of the same kind takes the click.
                 const hasMoved = () => { const box = aim.element.getBoundingClientRect(); return ${y} < box.top || ${y} > box.bottom || ${x} < box.left || ${x} > box.right; };
                 const isMeant = (target) => aim.element.contains(target) || (!!target.closest(${JSON.stringify(selector)}) && hasMoved()) || target.closest('label')?.contains(aim.element) || (!${inside} && target.contains(aim.element));
-                addEventListener('click', ({ target }) => { aim.taken = isMeant(target) ? 'clicked' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
+                addEventListener('click', ({ target }) => { aim.taken = isMeant(target) ? 'clicked' : hasMoved() ? 'moved' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
             })()`);
             await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
             await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
@@ -171,9 +171,15 @@ export class Page {
                 return aim.element?.matches(':disabled, select') ? 'clicked' : 'gone';
             })()`).catch(() => 'clicked');
             if (end === 'clicked') return;
-            if (end !== 'gone') throw new Error(`The click on ${selector} went to ${end}`);
+            // What scrolls by itself, as words do with the music, may be elsewhere by now.
+            if (end !== 'gone' && end !== 'moved') throw new Error(`The click on ${selector} went to ${end}`);
         }
-        throw new Error(`${selector} is drawn anew again and again`);
+        throw new Error(`${selector} is drawn anew or moves again and again`);
+    }
+
+    /** Until nothing fades or moves any more: what fades in has less contrast until it is there. */
+    atRest() {
+        return this.waitFor(`!document.documentElement.dataset.transition && document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`);
     }
 
     /** A finger that goes from one place to another. */

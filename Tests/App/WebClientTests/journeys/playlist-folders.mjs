@@ -46,6 +46,7 @@ async function visit(browser, width, height, dark) {
     page.shot = async (name, isChecked = true) => {
         // Colors fade into each other.
         if (axe || shots) await pause(500);
+        await page.atRest();
         if (axe && isChecked) {
             await page.evaluate(await readFile(axe, 'utf8').then((text) => `${text}; true`));
             const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`);
