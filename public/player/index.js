@@ -2,7 +2,7 @@
 // The one player of this page, with everything that listens to it.
 
 import { address, api } from '../core/api.js';
-import { isReachable } from '../core/connection.js';
+import { isCut } from '../core/connection.js';
 import { find } from '../core/dom.js';
 import { storedSound } from '../core/on-device.js';
 import { preferences } from '../core/preferences.js';
@@ -33,7 +33,7 @@ const source = (track, { fromMs, converted }) =>
     );
 
 /** @param {TrackItem} track */
-const canPlay = ({ id }) => isReachable.value || storedSound(id) !== undefined;
+const canPlay = ({ id }) => !isCut.value || storedSound(id) !== undefined;
 
 export const player = new Player(decks, { source, diagnose, canPlay });
 

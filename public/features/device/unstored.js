@@ -1,38 +1,25 @@
 // @ts-check
 // Without a connection, the rows of songs that are not stored on this device say so, wherever they are.
 
-import { isReachable } from '../../core/connection.js';
+import { isCut } from '../../core/connection.js';
 import { fragment, html } from '../../core/html.js';
 import { onLocaleChange, t } from '../../core/i18n.js';
 import { storedSound } from '../../core/on-device.js';
 import { device } from './store.js';
 
-/** A single call that fails is no news. */
-const SURE_MS = 1_200;
 const ROWS = ':is(tr, li)[data-track]:not(.is-missing)';
 
 /** Called once. */
 export function markUnstored() {
-    let isCut = false;
     let isMarked = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let sure;
     const mark = () => {
-        if (!isCut && !isMarked) return;
-        isMarked = isCut;
+        if (!isCut.value && !isMarked) return;
+        isMarked = isCut.value;
         for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(ROWS)))
-            show(row, isCut && !storedSound(row.dataset.track ?? ''));
+            show(row, isMarked && !storedSound(row.dataset.track ?? ''));
     };
-    const become = (/** @type {boolean} */ value) => {
-        isCut = value;
-        mark();
-    };
-    isReachable.subscribe((isThere) => {
-        clearTimeout(sure);
-        if (isThere) become(false);
-        else sure = setTimeout(become, SURE_MS, true);
-    });
-    if (!isReachable.value) become(true);
+    isCut.subscribe(mark);
+    mark();
     device.addEventListener('change', mark);
     onLocaleChange(mark);
     // Where nothing changes, nothing is written: this does not call itself for ever.
