@@ -179,7 +179,7 @@ export class Page {
 
     /** Until nothing fades or moves any more: what fades in has less contrast until it is there. */
     atRest() {
-        return this.waitFor(`!document.documentElement.dataset.transition && document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`);
+        return this.waitFor(`!document.documentElement.dataset.transition && document.getAnimations().every(({ effect, playState, timeline }) => timeline !== document.timeline || playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`);
     }
 
     /** A finger that goes from one place to another. */

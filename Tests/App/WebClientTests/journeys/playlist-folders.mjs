@@ -42,12 +42,12 @@ async function visit(browser, width, height, dark) {
         await page.gone(id('choose-folder'));
     };
     page.gone = (selector) => page.waitFor(`!document.querySelector(${JSON.stringify(selector)})`);
-    page.shows = (tree) => page.waitFor(`(${OUTLINE})() === ${JSON.stringify(tree)}`);
+    page.shows = (tree, ms) => page.waitFor(`(${OUTLINE})() === ${JSON.stringify(tree)}`, ms);
     page.shot = async (name, isChecked = true) => {
         // Colors fade into each other.
         if (axe || shots) await pause(500);
-        await page.atRest();
         if (axe && isChecked) {
+            await page.atRest();
             await page.evaluate(await readFile(axe, 'utf8').then((text) => `${text}; true`));
             const found = await page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`);
             problems.push(...found.map((one) => `${name}: ${one}`));
@@ -127,8 +127,12 @@ try {
         await page.reload();
         await page.shows('Moods:[Quiet:[Evening,Rain],Running],Kitchen');
         await page.shot('side-light');
-        await page.evaluate(`document.querySelector('${toggle('Quiet')}').focus()`);
-        await page.press('ArrowLeft');
+        // A list that is drawn once more after the reload takes the focus along.
+        for (let tries = 3, isClosed = false; !isClosed; tries -= 1) {
+            await page.evaluate(`document.querySelector('${toggle('Quiet')}').focus()`);
+            await page.press('ArrowLeft');
+            isClosed = await page.shows('Moods:[Quiet:,Running],Kitchen', 4000).then(() => true, () => tries === 0);
+        }
         await page.shows('Moods:[Quiet:,Running],Kitchen');
         await other.shows('Moods:,Kitchen');
     });
