@@ -146,6 +146,30 @@ struct MusixmatchTrack: Sendable {
 struct MusixmatchText: Sendable {
     enum Form: Sendable {
         case lyrics, subtitle, richsync
+
+        struct Names {
+            let id, body, language, description: StaticString
+            /// Nil for text without times.
+            var length: StaticString?
+        }
+
+        /// The names of the members that the forms have in common.
+        var names: Names {
+            switch self {
+            case .lyrics:
+                Names(
+                    id: "lyrics_id", body: "lyrics_body", language: "lyrics_language",
+                    description: "lyrics_language_description")
+            case .subtitle:
+                Names(
+                    id: "subtitle_id", body: "subtitle_body", language: "subtitle_language",
+                    description: "subtitle_language_description", length: "subtitle_length")
+            case .richsync:
+                Names(
+                    id: "richsync_id", body: "richsync_body", language: "richsync_language",
+                    description: "richsync_language_description", length: "richsync_length")
+            }
+        }
     }
 
     private let song: LyricsSong
@@ -167,27 +191,14 @@ struct MusixmatchText: Sendable {
         let (language, length) = (text?.language ?? "", Int(song.durationMilliseconds / 1000))
         let described = language.isEmpty ? "" : Self.english.localizedString(forLanguageCode: language) ?? ""
         let isExplicit = text?.rights?.isExplicit ?? song.isExplicit
-        switch form {
-        case .lyrics:
-            writer.number("lyrics_id", song.number)
-            writer.text("lyrics_body", content)
-            writer.text("lyrics_language", language)
-            writer.text("lyrics_language_description", described)
-        case .subtitle:
-            writer.number("subtitle_id", song.number)
-            writer.text("subtitle_body", content)
-            writer.number("subtitle_length", length)
-            writer.text("subtitle_language", language)
-            writer.text("subtitle_language_description", described)
-        case .richsync:
-            writer.number("richsync_id", song.number)
-            writer.text("richsync_body", content)
-            writer.number("richsync_length", length)
-            writer.text("richsync_language", language)
-            // The service spells it so.
-            writer.text("richssync_language", language)
-            writer.text("richsync_language_description", described)
-        }
+        let names = form.names
+        writer.number(names.id, song.number)
+        writer.text(names.body, content)
+        if let name = names.length { writer.number(name, length) }
+        writer.text(names.language, language)
+        // The service spells it so.
+        if form == .richsync { writer.text("richssync_language", language) }
+        writer.text(names.description, described)
         writer.flag("explicit", isExplicit)
         writer.flag("instrumental", isInstrumental)
         writer.flag("restricted", text == nil && !isInstrumental)

@@ -207,7 +207,7 @@ extension SubsonicCall {
     }
 }
 
-/// What clients that cannot handle some replies get, by the name that they send as `c`.
+/// How much of a reply a client can read, by the name that it sends as `c`.
 extension ReplyDetail {
     /// - Legacy: without everything that OpenSubsonic has added to the protocol. DSub shows contributors as artists of
     ///   their own (gonic, construct_by_tags.go). Clementine takes every child element of an album for a song and shows

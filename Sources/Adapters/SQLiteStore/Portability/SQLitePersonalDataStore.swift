@@ -259,45 +259,4 @@ extension PersonalSection {
         WHERE o.owner = :user AND (e.place, e.id) > (:number, :text) ORDER BY e.place, e.id LIMIT :limit
         """
     }
-
-    private static let boardPosts = PersonalSection(
-        "board-posts",
-        """
-        SELECT at, id, at AS postedAt, date(day * 86400, 'unixepoch') AS day, title, artist, caption,
-          hidden_reason AS hiddenBecause
-        FROM board_post WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
-        """)
-
-    private static let boardComments = PersonalSection(
-        "board-comments",
-        """
-        SELECT at, id, at AS saidAt, date(day * 86400, 'unixepoch') AS day, post AS postId, text,
-          hidden_reason AS hiddenBecause
-        FROM board_comment WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
-        """)
-
-    private static let boardReactions = PersonalSection(
-        "board-reactions",
-        """
-        SELECT at, post || reaction, at AS reactedAt, post AS postId, reaction
-        FROM board_reaction WHERE account = :user AND (at, post || reaction) > (:number, :text)
-        ORDER BY at, post || reaction LIMIT :limit
-        """)
-
-    private static let shares = PersonalSection(
-        "shares",
-        """
-        SELECT created_at, id, id AS shareId, description, created_at AS createdAt, expires_at AS expiresAt, visits,
-          last_visited_at AS lastVisitedAt
-        FROM share WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
-        """)
-
-    private static let shareItems = PersonalSection(
-        "share-items",
-        """
-        SELECT i.place, i.share, i.share AS shareId, i.place, i.track AS trackId, i.album AS albumId,
-          i.playlist AS playlistId
-        FROM share s CROSS JOIN share_item i ON i.share = s.id
-        WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
-        """)
 }

@@ -16,6 +16,8 @@ enum RondoObject {
     /// The most bytes of a text field: more than any field of an export contains. The import applies each field's own
     /// limit.
     private static let longestText = 64 * 1024
+    /// Names of folders are kept until all of them are read. More bytes than a server allows for one.
+    private static let longestFolderName = 1024
     private static let longestRules = 1024 * 1024
     /// The greatest place of an entry. No server uses a place near it, and numbers computed from it stay in range.
     private static let farthestPlace: Int64 = 1 << 53
@@ -32,7 +34,7 @@ enum RondoObject {
 
     /// Adds an object of `playlistFolders`. Returns false where a required field is missing.
     static func add(_ object: [String: Any], to folders: inout ImportedPlaylistFolders) -> Bool {
-        guard let id = uuid(object["id"]), let name = HistoryObject.text(object["name"], upTo: longestText),
+        guard let id = uuid(object["id"]), let name = HistoryObject.text(object["name"], upTo: longestFolderName),
             let at = HistoryObject.text(object["createdAt"]).flatMap(HistoryTime.instant(of:))
         else { return false }
         return folders.add(ImportedPlaylistFolder(id: id, name: name), in: uuid(object["parentId"]), at: at)
