@@ -2,7 +2,7 @@
 // The person's playlists take what is dragged onto them; the button beside their heading makes a new one of it. Those
 // who do not drag have "Add to playlist" in every menu.
 
-import { delegate } from '../../core/dom.js';
+import { takeDrops } from '../../core/drops.js';
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
@@ -13,39 +13,9 @@ const TARGETS = '[data-takes-songs], [data-new-playlist]';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
 export function takePlaylistDrops(host, signal) {
-    delegate(
+    takeDrops(
         host,
-        'dragover',
-        TARGETS,
-        (target, event) => {
-            if (!isDragged(event)) return;
-            event.preventDefault();
-            const { dataTransfer } = /** @type {DragEvent} */ (event);
-            if (dataTransfer) dataTransfer.dropEffect = 'copy';
-            target.classList.add('is-aimed');
-        },
-        signal,
-    );
-    delegate(
-        host,
-        'dragleave',
-        TARGETS,
-        (target, event) => {
-            const to = /** @type {Node | null} */ (/** @type {DragEvent} */ (event).relatedTarget);
-            if (!target.contains(to)) target.classList.remove('is-aimed');
-        },
-        signal,
-    );
-    delegate(
-        host,
-        'drop',
-        TARGETS,
-        (target, event) => {
-            target.classList.remove('is-aimed');
-            if (!isDragged(event)) return;
-            event.preventDefault();
-            void take(target, event);
-        },
+        { targets: TARGETS, accepts: isDragged, drop: (target, event) => void take(target, event) },
         signal,
     );
 }
