@@ -48,6 +48,8 @@ import Testing
         }
         #expect(taken == [true, true, true, true, true, true, false])
         #expect(!RondoObject.add(["id": id(7), "createdAt": "2024-01-01T00:00:00Z"], to: &folders))
+        let long = ["id": id(8), "name": String(repeating: "x", count: 1025), "createdAt": "2024-01-01T00:00:00Z"]
+        #expect(!RondoObject.add(long, to: &folders))
         #expect(folders.items.map(\.label) == ["1", "4", "1 / 2", "6 / 5", "5 / 6", "1 / 2 / 3"])
         let place = ["folderId": id(3), "playlistId": id(9), "name": "Mix"]
         let item = RondoObject.items(place, of: "playlists-in-folders", in: folders).first
