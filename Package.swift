@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For what computes with samples or pixels or parses files: unoptimized, as debug builds are, it is forty times slower.
+let optimized: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -29,8 +32,10 @@ func api(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/API/\(name)", swiftSettings: strict)
 }
 
-func adapter(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)", swiftSettings: strict)
+func adapter(
+    _ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)", swiftSettings: settings)
 }
 
 func domain(_ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []) -> Target {
@@ -39,12 +44,11 @@ func domain(_ name: String, _ dependencies: Target.Dependency..., resources: [Re
         swiftSettings: strict)
 }
 
-/// A domain that computes with samples or parses files: optimized in debug builds too, where it would be forty times
-/// slower.
+/// A domain that computes with samples or parses files.
 func sound(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Domains/\(name)",
-        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+        swiftSettings: optimized)
 }
 
 func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
@@ -53,10 +57,12 @@ func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
 
 /// Tests of a room: `Tests/ROOM/NAME`.
 func tests(
-    _ room: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+    _ room: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    settings: [SwiftSetting] = strict
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(room)/\(name)", exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Tests/\(room)/\(name)", exclude: exclude,
+        swiftSettings: settings)
 }
 
 let package = Package(
@@ -167,7 +173,7 @@ let package = Package(
                 "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123", "CEbur128",
                 "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
                 lifecycle, crypto,
-            ] + nio),
+            ] + nio, settings: optimized),
         adapter(
             "Archives",
             ["Files", "Backups", "Journal", "Portability", "Primitives", "CArchive", "CLinux", crypto, system] + nio),
@@ -250,7 +256,7 @@ let package = Package(
             [
                 "Support", "Shelf", "Lyrics", "Portability", "Archives", "HTTPSupport", "NativeAPI", "Submissions",
                 "Primitives", hummingbird, httpTypes,
-            ] + nio),
+            ] + nio, settings: optimized),
         tests("App", "ArchitectureTests", []),
 
         tests(
