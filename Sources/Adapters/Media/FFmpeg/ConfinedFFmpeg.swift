@@ -47,13 +47,14 @@ struct ConfinedFFmpeg: Sendable {
         try check(end, complaint.text)
     }
 
-    /// Writes the output into a pipe, whose reader may end before it.
+    /// Writes the output into a pipe, whose reader may end before it. Returns the beginning of the standard error, which
+    /// holds messages and whatever else the arguments send there.
     ///
     /// - Parameter output: is closed.
     func run(
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool,
         into output: CInt
-    ) async throws {
+    ) async throws -> [UInt8] {
         guard program != nil, SpareDescriptors.areThere, let input = file.duplicateDescriptor() else {
             close(output)
             throw TranscodeFailure.unavailable
@@ -70,6 +71,7 @@ struct ConfinedFFmpeg: Sendable {
             }.terminationStatus
         }
         try check(end, complaint.text)
+        return complaint.bytes
     }
 
     /// Passes the output on while the input arrives. The process ends with the output, when `take` returns false, and with
@@ -247,20 +249,22 @@ final class EncoderWatch: Sendable {
     }
 }
 
-/// The beginning of an encoder's error output. It may quote tags, so only printable characters are stored.
+/// The beginning of an encoder's error output.
 final class EncoderComplaint: Sendable {
-    private static let limit = 500
+    private static let limit = 16 << 10
+    private static let shown = 500
     private let stored = Mutex<[UInt8]>([])
 
     func add(_ bytes: UnsafeRawBufferPointer) {
-        stored.withLock { stored in
-            for byte in bytes.prefix(Self.limit - stored.count) {
-                stored.append((0x20..<0x7F).contains(byte) ? byte : 0x20)
-            }
-        }
+        stored.withLock { stored in stored += bytes.prefix(Self.limit - stored.count) }
     }
 
-    var text: String { stored.withLock { String(decoding: $0, as: UTF8.self) } }
+    var bytes: [UInt8] { stored.withLock { $0 } }
+
+    /// A message for the log. It may quote tags, so only printable characters are in it.
+    var text: String {
+        String(decoding: bytes.prefix(Self.shown).map { (0x20..<0x7F).contains($0) ? $0 : 0x20 }, as: UTF8.self)
+    }
 }
 
 /// The two ends of a pipe. An end that is not taken over is closed.

@@ -1,3 +1,4 @@
+import Fingerprints
 import Streaming
 
 /// The arguments of an ffmpeg call. Only numbers in them come from a client, a file or its tags.
@@ -28,8 +29,17 @@ struct EncoderArguments {
     ]
 
     /// Decodes the whole file to 32-bit floats at its own rate, with all its channels, as a WAV stream.
-    static var samples: [String] {
-        reading + soundOfInput + ["-c:a", "pcm_f32le", "-f", "wav", "-fflags", "+bitexact", "pipe:1"]
+    ///
+    /// - Parameter withFingerprint: whether Chromaprint's raw fingerprint of the first two minutes goes to the standard
+    ///   error at the end. Messages there begin with a bracket.
+    static func samples(withFingerprint: Bool) -> [String] {
+        let samples =
+            reading + ["-loglevel", "level+error"] + soundOfInput
+            + ["-c:a", "pcm_f32le", "-f", "wav", "-fflags", "+bitexact", "pipe:1"]
+        return withFingerprint
+            ? samples + ["-map", "0:a:0", "-t", "\(Fingerprint.maximumSeconds)", "-ac", "1", "-c:a", "pcm_s16le"]
+                + ["-f", "chromaprint", "-fp_format", "raw", "pipe:2"]
+            : samples
     }
 
     /// Computes Chromaprint's raw fingerprint of samples that come by a pipe, as `SoundWorker` hands them back: four

@@ -10,8 +10,9 @@ import Synchronization
 import SystemPackage
 
 /// Analyzes files in confined processes: a sound worker for each file, which decodes MPEG audio itself and gets the
-/// samples of every other format from ffmpeg, by a pipe between the two. The fingerprint is made by ffmpeg from the
-/// samples that the worker hands back, so that the file is decoded once.
+/// samples of every other format from ffmpeg, by a pipe between the two. The fingerprint is made by that ffmpeg beside
+/// the samples, or, where there is none or it had something to say, by another one from the samples that the worker
+/// hands back: the file is decoded once.
 package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     /// The processor time for an hour of sound is a minute; this is ten times that, and ten minutes for a start.
     private static let baseSeconds: Int64 = 600
@@ -40,7 +41,7 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
         _ file: any ReadableFile, _ audio: AudioProperties, background: Bool
     ) async throws(AnalysisFailure) -> AnalyzedSound {
         let seconds = Self.baseSeconds + max(0, audio.durationMilliseconds) / 6000
-        var measured: (AnalyzedSound, beginning: [UInt8])?
+        var measured: Measured?
         if audio.codec == "mp3" {
             // What libmpg123 gives up on, ffmpeg may still read.
             measured = try await measure(seconds: seconds, background, ifBroken: ffmpeg.program != nil) {
@@ -52,28 +53,45 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
                 try await decodeByFFmpeg(file, seconds: seconds, background)
             }
         }
-        guard let (sound, beginning) = measured else { throw .unavailable }
-        return sound.with(
-            peaks: sound.peaks, fingerprint: try await fingerprint(of: beginning, background))
+        guard let measured else { throw .unavailable }
+        var fingerprint = measured.fingerprint
+        if fingerprint == nil { fingerprint = try await self.fingerprint(of: measured.beginning, background) }
+        return measured.sound.with(peaks: measured.sound.peaks, fingerprint: fingerprint)
+    }
+
+    /// The worker's findings, and the fingerprint where it has been made from the same decoding.
+    private struct Measured {
+        let sound: AnalyzedSound
+        let beginning: [UInt8]
+        let fingerprint: Fingerprint?
+    }
+
+    /// The output of a decoding and its worker.
+    private struct Decoded {
+        let answer: [UInt8]
+        let status: TerminationStatus
+        var fingerprint: Fingerprint?
     }
 
     /// The answer of a worker. Nil where the content is broken and `ifBroken` allows another attempt.
     private func measure(
         seconds: Int64, _ background: Bool, ifBroken: Bool,
-        _ run: () async throws -> (bytes: [UInt8], status: TerminationStatus)
-    ) async throws(AnalysisFailure) -> (AnalyzedSound, beginning: [UInt8])? {
-        let (bytes, status): ([UInt8], TerminationStatus)
+        _ run: () async throws -> Decoded
+    ) async throws(AnalysisFailure) -> Measured? {
+        let decoded: Decoded
         do {
-            (bytes, status) = try await run()
+            decoded = try await run()
         } catch let failure as AnalysisFailure {
             guard ifBroken, failure == .broken(.corrupt) else { throw failure }
             return nil
         } catch {
             throw .unavailable
         }
+        let status = decoded.status
         if status == .signaled(SIGXCPU) { throw .broken(.tooLong) }
-        switch status.isSuccess ? SoundAnswer.read(bytes) : nil {
-        case .success(let answer): return answer
+        switch status.isSuccess ? SoundAnswer.read(decoded.answer) : nil {
+        case .success(let (sound, beginning)):
+            return Measured(sound: sound, beginning: beginning, fingerprint: decoded.fingerprint)
         case .failure(.unsupported): throw .broken(.unsupported)
         case .failure(.tooLong): throw .broken(.tooLong)
         case .failure(.broken), nil:
@@ -86,34 +104,38 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
 
     private func decodeItself(
         _ file: any ReadableFile, seconds: Int64, _ background: Bool
-    ) async throws -> (bytes: [UInt8], status: TerminationStatus) {
+    ) async throws -> Decoded {
         guard let input = file.duplicateDescriptor() else { throw AnalysisFailure.unavailable }
         return try await worker(.mpeg, input, seconds: seconds, background)
     }
 
     private func decodeByFFmpeg(
         _ file: any ReadableFile, seconds: Int64, _ background: Bool
-    ) async throws -> (bytes: [UInt8], status: TerminationStatus) {
+    ) async throws -> Decoded {
         // Two processes that seldom have to wait for one another: some three seconds of sound.
         guard let pipe = EncoderPipe(capacity: 1 << 20) else { throw AnalysisFailure.unavailable }
         let (reading, writing) = (pipe.takeReadEnd(), pipe.takeWriteEnd())
         async let measured = worker(.samples, reading, seconds: seconds, background)
         let failure: TranscodeFailure?
+        var fingerprint: Fingerprint?
         do {
-            try await ffmpeg.run(
-                EncoderArguments.samples, on: file, processorSeconds: seconds, isBackground: background, into: writing)
+            let side = try await ffmpeg.run(
+                EncoderArguments.samples(withFingerprint: canFingerprint), on: file, processorSeconds: seconds,
+                isBackground: background, into: writing)
+            if side.first != UInt8(ascii: "["), side.count % 4 == 0 { fingerprint = Fingerprint(bytes: side) }
             failure = nil
         } catch let error as TranscodeFailure {
             failure = error
         }
-        let answer = try await measured
+        var decoded = try await measured
+        decoded.fingerprint = fingerprint
         switch failure {
-        case nil: return answer
+        case nil: return decoded
         case .unavailable, .stopped: throw AnalysisFailure.unavailable
         case .tooLong: throw AnalysisFailure.broken(.tooLong)
         case .broken:
             // ffmpeg ends so too when the worker has ended before it.
-            if case .failure(let problem)? = SoundAnswer.read(answer.bytes), problem != .broken { return answer }
+            if case .failure(let problem)? = SoundAnswer.read(decoded.answer), problem != .broken { return decoded }
             throw AnalysisFailure.broken(.corrupt)
         }
     }
@@ -121,7 +143,7 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     /// - Parameter input: is closed.
     private func worker(
         _ kind: SoundWorker.Input, _ input: CInt, seconds: Int64, _ background: Bool
-    ) async throws -> (bytes: [UInt8], status: TerminationStatus) {
+    ) async throws -> Decoded {
         guard SpareDescriptors.areThere else {
             close(input)
             throw AnalysisFailure.unavailable
@@ -133,7 +155,7 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
             input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
             output: .bytes(limit: SoundAnswer.limit), error: .discarded)
         try Task.checkCancellation()
-        return (result.standardOutput, result.terminationStatus)
+        return Decoded(answer: result.standardOutput, status: result.terminationStatus)
     }
 
     /// Nil where it says too little, or there is no Chromaprint.

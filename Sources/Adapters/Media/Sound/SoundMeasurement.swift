@@ -15,13 +15,15 @@ enum SoundMeasurement {
         var meter = try LoudnessMeter(sampleRate: rate, channels: channels)
         var analyzer = SoundAnalyzer(sampleRate: rate, channels: channels)
         var peaks = PeakExtractor()
-        var beginning: [Int16] = []
+        var beginning: [UInt8] = []
         func use(_ stream: DerivedStream, _ samples: UnsafeBufferPointer<Float>) {
             switch stream {
             case .mono8000: peaks.add(samples)
             case .mono11025:
-                for sample in samples.prefix(mostBeginning - beginning.count) {
-                    beginning.append(Int16(max(-32_768, min(32_767, (sample * 32_767).rounded()))))
+                for sample in samples.prefix(mostBeginning - beginning.count / 2) {
+                    let value = Int16(max(-32_768, min(32_767, (sample * 32_767).rounded())))
+                    beginning.append(UInt8(truncatingIfNeeded: value))
+                    beginning.append(UInt8(truncatingIfNeeded: value >> 8))
                 }
             }
         }
@@ -42,8 +44,7 @@ enum SoundMeasurement {
         let sound = analyzer.finish(use)
         return MeasuredSound(
             sound: sound, loudness: meter.finish(truePeak: sound.truePeak), padding: nil,
-            peaks: PeakCodec.encode(peaks.finish()),
-            beginning: beginning.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+            peaks: PeakCodec.encode(peaks.finish()), beginning: beginning)
     }
 
     /// Makes silence of what is no number, which files with floating-point samples may hold.

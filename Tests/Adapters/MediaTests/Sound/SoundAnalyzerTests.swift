@@ -133,6 +133,17 @@ import Testing
         #expect(try await Self.listen(folder.file("short.flac")) == nil)
     }
 
+    @Test("has its fingerprint although ffmpeg complains of the file") func damaged() async throws {
+        let folder = try TestFolder()
+        try await Self.melody(folder.file("a.flac"), seed: 12.9898)
+        let original = try #require(try await Self.listen(folder.file("a.flac")))
+        var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.file("a.flac"))))
+        for index in bytes.count / 2..<bytes.count / 2 + 3000 { bytes[index] ^= 0x5B }
+        try folder.write(bytes, to: "b.flac")
+        let damaged = try #require(try await Self.listen(folder.file("b.flac")))
+        #expect(FingerprintComparison(original).similarity(to: damaged) > 0.75)
+    }
+
     @Test("has a fingerprint of the first two minutes alone")
     func long() async throws {
         let folder = try TestFolder()
