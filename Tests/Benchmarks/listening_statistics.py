@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long it takes to read statistics of many plays.
 
-`statistics.py [COUNT] [PLAYS] [--people N] [--music FOLDER]`: a library of COUNT files and PLAYS plays of three years. A fifth of the plays
+`listening_statistics.py [COUNT] [PLAYS] [--people N] [--music FOLDER]`: a library of COUNT files and PLAYS plays of three years. A fifth of the plays
 is ada's, who reads; the others are of N people who all share what they hear. Plays are written straight into the database and added up by the
 gateway as it starts again, which is measured too. Times are of whole requests over one TLS connection, in milliseconds, each of another
 period.
