@@ -51,7 +51,7 @@ extension FaultTests {
                     [("Upload-Offset", "0"), ("Content-Type", "application/offset+octet-stream")], bytes)
                 #expect(sent.status == 204, "\(sent.text)")
             }
-            try await waitUntil("all uploads are looked through") {
+            try await waitUntil("all uploads are looked through", within: .seconds(400)) {
                 let uploads = try await call("GET", "/api/v1/uploads").json?["items"] as? [[String: Any]] ?? []
                 return uploads.allSatisfy { $0["state"] as? String == "refused" }
             }
