@@ -44,12 +44,18 @@ class Radio extends EventTarget {
         if (state === 'playing' || state === 'loading') return this.stop();
         player.pause();
         this.station = station;
-        this.#audio.volume = player.volume;
+        this.followVolume();
         this.#audio.src = station.streamUrl;
         this.#become('loading');
         this.#audio.play().catch(() => {
             if (this.station === station && this.state === 'loading') this.#become('failed');
         });
+    }
+
+    /** As loud as the player is set to be. */
+    followVolume() {
+        this.#audio.volume = player.volume ** 2;
+        this.#audio.muted = player.muted;
     }
 
     /** Nothing more is fetched: a stream that is merely paused would go on arriving. */

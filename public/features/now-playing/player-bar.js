@@ -14,7 +14,7 @@ import { queueButton } from '../queue/panel.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
 
-class PlayerBar extends HTMLElement {
+export class PlayerBar extends HTMLElement {
     /** @type {AbortController | undefined} */
     #drawn;
     #shown = '';
@@ -54,8 +54,9 @@ class PlayerBar extends HTMLElement {
 
     update() {
         const track = player.current;
-        document.documentElement.classList.toggle('has-player', track !== undefined && !this.hidden);
-        this.toggleAttribute('data-empty', !track);
+        const isEmpty = !track && !this.hasAttribute('data-station');
+        document.documentElement.classList.toggle('has-player', !isEmpty && !this.hidden);
+        this.toggleAttribute('data-empty', isEmpty);
         this.dataset.status = player.status;
         if (track?.id === this.#shown) return this.#say();
         this.#shown = track?.id ?? '';

@@ -18,8 +18,11 @@ import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
+import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
+
+showStationInBar();
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {

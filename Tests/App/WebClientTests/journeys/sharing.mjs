@@ -25,6 +25,8 @@ async function signIn(page, name = process.env.RONDO_USER, password = process.en
     await page.waitFor('location.pathname !== "/sign-in"');
 }
 
+const follow = (page, path) => page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
+
 const problems = (page, expected) => page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line) && !(expected && expected.test(line)));
 
 async function walk(browser, size, options) {
@@ -116,6 +118,19 @@ async function walk(browser, size, options) {
         await shot(page, 'radio');
         await page.click(id('radio-listen'));
         await page.waitFor(`document.querySelector('#radio').getAttribute('src') === null`);
+    });
+    await step(`${size}: the bar shows the station on every page, and stops it`, async () => {
+        const bar = id('player-station');
+        await page.click(id('radio-listen'));
+        await page.waitFor(`document.querySelector('${bar}')?.textContent.includes('On air')`);
+        await follow(page, '/albums');
+        await page.waitFor(`location.pathname === '/albums' && document.querySelector('${bar} .player-title').textContent === 'Test tone'`);
+        expect(await page.evaluate(`!document.querySelector('${id('player-play')}').checkVisibility()`), 'The buttons of the track are there, too.');
+        await shot(page, 'radio-bar');
+        await page.click(id('player-station-stop'));
+        await page.waitFor(`document.querySelector('#radio').getAttribute('src') === null && !document.querySelector('${bar}')`);
+        await follow(page, '/radio');
+        await page.waitForElement(id('radio-edit'));
     });
     await step(`${size}: the station gets a picture, another one, and none; who may only listen sees it and no buttons`, async () => {
         const image = (of) => of.evaluate(`document.querySelector('${id('radio-row')} img')?.src ?? ''`);
