@@ -299,6 +299,38 @@
  */
 
 /**
+ * @typedef {object} Device
+ * @property {boolean} active
+ * @property {DeviceAnswers[]} answers
+ * @property {string} at
+ * @property {string} id
+ * @property {'computer'|'phone'|'tablet'|'television'|'other'} kind
+ * @property {boolean} lost
+ * @property {boolean} muted
+ * @property {string} name
+ * @property {boolean} playing
+ * @property {number} positionMs
+ * @property {number} queueLength
+ * @property {number} queueRevision
+ * @property {number} rate
+ * @property {boolean} reachable
+ * @property {'off'|'all'|'one'} repeat
+ * @property {number} revision
+ * @property {boolean} sameBrowser
+ * @property {boolean} shuffled
+ * @property {number} volume
+ * @property {number} [entry]
+ * @property {string} [playId]
+ * @property {TrackItem} [track]
+ */
+
+/**
+ * @typedef {object} DeviceAnswers
+ * @property {string} command
+ * @property {'done'|'outdated'|'blocked'|'failed'} outcome
+ */
+
+/**
  * @typedef {object} DeviceKey
  * @property {string} createdAt
  * @property {string} id

@@ -98,15 +98,7 @@ package struct PlayID: Hashable, Sendable {
 
     /// Refuses anything that is not a UUID in its text form (RFC 9562 §4).
     package init(_ text: String) throws(DomainError) {
-        let isUUID =
-            text.utf8.count == 36
-            && text.utf8.enumerated().allSatisfy { position, byte in
-                switch position {
-                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-                default: Self.isHexadecimal(byte)
-                }
-            }
-        guard isUUID else { throw .invalid("playId must be a UUID", field: "playId") }
+        guard Self.isUUID(text) else { throw .invalid("playId must be a UUID", field: "playId") }
         self.text = text.lowercased()
     }
 
@@ -125,6 +117,17 @@ package struct PlayID: Hashable, Sendable {
     /// From storage, where it was checked before.
     package init(stored text: String) {
         self.text = text
+    }
+
+    /// Whether the text is a UUID in its text form.
+    static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { position, byte in
+                switch position {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: isHexadecimal(byte)
+                }
+            }
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -65,7 +65,7 @@ enum AccessPolicy {
         case "downloads": return [.stream]
         case "playlists" where last == "download": return [.stream]
         case "playlists", "playlist-folders", "shelf", "shares", "bookmarks", "history", "queue", "playback",
-            "now-playing", "recognitions":
+            "now-playing", "devices", "recognitions":
             return [.listen]
         case "people", "genres", "mixes", "search", "explore", "images", "drawings", "events": return [.browse]
         case "home": return changes ? [.listen] : [.browse]
