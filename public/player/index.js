@@ -72,6 +72,9 @@ const reporter = new Reporter({
     client,
 });
 
+/** The play that is under way, which may move between devices. */
+export const plays = reporter;
+
 /**
  * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
  * track, so HEAD passes.

@@ -12,6 +12,11 @@ export class Reporter {
     #play;
     /** @type {Promise<unknown>} */
     #line = Promise.resolve();
+    /**
+     * The play of another device that goes on here.
+     * @type {{ playId: string, trackId: string } | undefined}
+     */
+    #adopted;
 
     /**
      * @param {object} means
@@ -30,10 +35,31 @@ export class Reporter {
         this.client = client;
     }
 
+    /** The play that is under way, or about to be. */
+    get playId() {
+        return this.#adopted?.playId ?? this.#play?.playId;
+    }
+
+    /**
+     * The next start of the track goes on with a play of another device: it is one play, wherever it is heard.
+     * @param {string} playId @param {string} trackId
+     */
+    adopt(playId, trackId) {
+        this.#adopted = { playId, trackId };
+    }
+
+    /** Another device goes on with the play, so this one has nothing more to say about it. */
+    release() {
+        this.#play = undefined;
+        this.#adopted = undefined;
+    }
+
     /** @param {string} trackId @param {number} positionMs */
     started(trackId, positionMs) {
         if (this.#play) this.stopped(positionMs);
-        this.#play = { playId: this.makeId(), trackId, paused: false, reportedAt: this.now() };
+        const playId = this.#adopted?.trackId === trackId ? this.#adopted.playId : this.makeId();
+        this.#adopted = undefined;
+        this.#play = { playId, trackId, paused: false, reportedAt: this.now() };
         this.#post('start', positionMs);
     }
 

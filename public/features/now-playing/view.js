@@ -14,10 +14,11 @@ import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { fill } from '../../elements/music/tint.js';
 import { emptyState } from '../../elements/states/states.js';
-import { player } from '../../player/index.js';
+import { devicesButton } from '../devices/button.js';
 import { trackMenu } from '../track/menu.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
 import { onGestures } from '../../elements/overlays/gestures.js';
+import { steered as player } from '../../player/steered.js';
 import { bindQuality, qualityButton } from './quality.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
@@ -42,7 +43,9 @@ const frame = () =>
         ${scrubber('stage-seek')}
         <div class="stage-rating" data-rating-of-song></div>
         ${transport('stage')}
-        <div class="stage-tools">${qualityButton()}${volumeControl('stage-volume')}</div>
+        <div class="stage-tools">${devicesButton('stage-devices')}${qualityButton()}${volumeControl(
+            'stage-volume',
+        )}</div>
     </div>
     <div class="stage-nothing" data-nothing></div>
 </section>`;
