@@ -2,7 +2,10 @@
 // Tells the server what is heard: one play id per play of one track, every event in order, `progress` each ten seconds.
 
 /** @typedef {'start'|'progress'|'pause'|'resume'|'seek'|'end'|'stop'} PlaybackEvent */
-/** @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string }} Report */
+/**
+ * @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string,
+ *   rate?: number }} Report `rate` of playback since the report before, if not 1
+ */
 /** @typedef {{ playId: string, trackId: string, paused: boolean, reportedAt: number }} Play */
 
 const PROGRESS_MS = 10_000;
@@ -12,6 +15,8 @@ export class Reporter {
     #play;
     /** @type {Promise<unknown>} */
     #line = Promise.resolve();
+    /** Of playback, from the last report on. */
+    rate = 1;
 
     /**
      * @param {object} means
@@ -44,6 +49,16 @@ export class Reporter {
     progressed(positionMs) {
         if (!this.#play || this.#play.paused || this.now() - this.#play.reportedAt < PROGRESS_MS) return;
         this.#post('progress', positionMs);
+    }
+
+    /**
+     * The music plays on at another rate.
+     * @param {number} positionMs @param {number} rate
+     */
+    changedRate(positionMs, rate) {
+        if (rate === this.rate) return;
+        if (this.#play && !this.#play.paused) this.#post('progress', positionMs);
+        this.rate = rate;
     }
 
     /** @param {number} positionMs */
@@ -96,7 +111,8 @@ export class Reporter {
     /** @param {PlaybackEvent} event @param {number} positionMs @returns {Report} */
     #report(event, positionMs) {
         const { playId, trackId } = /** @type {Play} */ (this.#play);
-        return { playId, trackId, event, positionMs: Math.max(0, Math.round(positionMs)), client: this.client };
+        const report = { playId, trackId, event, positionMs: Math.max(0, Math.round(positionMs)), client: this.client };
+        return this.rate === 1 ? report : { ...report, rate: this.rate };
     }
 
     /** @param {PlaybackEvent} event @param {number} positionMs */

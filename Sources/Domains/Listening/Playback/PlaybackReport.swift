@@ -10,9 +10,23 @@ package struct PlaybackReport: Sendable {
     package let position: Duration
     /// The player's name for itself, such as `Chrome on Linux`.
     package let client: String
+    /// The speed of playback since the report before.
+    package let rate: Double
 
-    /// - Parameter client: shortened and stripped of control characters; empty or nil becomes `Unknown player`.
-    package init(play: PlayID, track: ID<Track>, event: PlaybackEvent, position: Duration, client: String?) {
+    /// The speeds at which players play.
+    package static let rates = 0.5...3.0
+
+    /// - Parameters:
+    ///   - client: shortened and stripped of control characters; empty or nil becomes `Unknown player`.
+    ///   - rate: one of `rates`.
+    /// - Throws: `invalid` for another rate.
+    package init(
+        play: PlayID, track: ID<Track>, event: PlaybackEvent, position: Duration, client: String?, rate: Double = 1
+    ) throws(DomainError) {
+        guard Self.rates.contains(rate) else {
+            throw .invalid("The rate is between 0.5 and 3", field: "rate")
+        }
+        self.rate = rate
         self.play = play
         self.track = track
         self.event = event
