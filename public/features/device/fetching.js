@@ -1,7 +1,7 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
-import { address, ApiError, isOfProxy, problem } from '../../core/api.js';
+import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
@@ -9,7 +9,7 @@ import { preferences } from '../../core/preferences.js';
 import { mayDownload } from '../../core/session.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
 import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
-import { CACHE, device, lyricsPath } from './store.js';
+import { analysisPath, CACHE, device, lyricsPath } from './store.js';
 import { fetchWords } from './words.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -84,10 +84,15 @@ export class Fetching extends EventTarget {
             const pictures = await storePictures(picturesOf(track), signal);
             // Without words the song plays all the same.
             const words = (await fetchWords(track.id, { signal }).catch(() => undefined)) ?? { answer: { items: [] } };
+            // So are its levels and its silence.
+            const path = `/tracks/${encodeURIComponent(track.id)}`;
+            const details = await api.get(path, { signal, quiet: true }).catch(() => track);
+            const analysis = await api.get(analysisPath(track.id), { signal, quiet: true }).catch(() => undefined);
             signal.throwIfAborted();
             await device.putAnswers([
-                { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
+                { path, answer: details },
                 { path: lyricsPath(track.id), ...words },
+                ...(analysis ? [{ path: analysisPath(track.id), answer: analysis }] : []),
             ]);
             if (!(await device.putTrack({ id: track.id, bytes, quality, pictures }))) this.#stopping?.abort();
         } catch (error) {
