@@ -19,6 +19,7 @@ import { trackMenu } from '../track/menu.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
 import { onGestures } from '../../elements/overlays/gestures.js';
 import { bindQuality, qualityButton } from './quality.js';
+import { bindSoundButton, soundButton } from '../sound/sheet.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
 
@@ -42,7 +43,7 @@ const frame = () =>
         ${scrubber('stage-seek')}
         <div class="stage-rating" data-rating-of-song></div>
         ${transport('stage')}
-        <div class="stage-tools">${qualityButton()}${volumeControl('stage-volume')}</div>
+        <div class="stage-tools">${soundButton()}${qualityButton()}${volumeControl('stage-volume')}</div>
     </div>
     <div class="stage-nothing" data-nothing></div>
 </section>`;
@@ -57,6 +58,7 @@ export function mount(root, { setTitle, signal }) {
     bindTransport(stage, signal, player);
     bindScrubber(stage, signal, player);
     bindQuality(stage, signal);
+    bindSoundButton(stage, signal);
     const { turn } = bindFaces(stage, signal);
     onGestures(stage, { close: closeOverlay, turn }, signal);
     delegate(stage, 'click', '[data-leave]', closeOverlay, signal);
