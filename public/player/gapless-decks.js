@@ -134,13 +134,9 @@ export class Decks extends DeckElements {
 
     /** Chromium loses the first 6.5 ms of Opus, unless it is sought for. */
     #cue(/** @type {number} */ place, /** @type {HTMLAudioElement} */ deck) {
-        const isActive = place === this.place;
-        const { mediaType = '' } = (isActive ? this.loaded : this.prepared)?.track ?? {};
-        if (!/ogg|opus/.test(mediaType) || deck.seekable.length === 0 || deck.currentTime > 0) return;
-        if (isActive && (this.#pendingMs > 0 || this.originMs > 0)) return;
-        // Nobody has sought.
-        if (isActive) this.#isSetBack = true;
-        deck.currentTime = 1e-5;
+        // One that sounds already would begin twice.
+        if (place === this.place || !/ogg|opus/.test(this.prepared?.track.mediaType ?? '')) return;
+        if (deck.seekable.length > 0) deck.currentTime = 1e-5;
     }
 
     /** Drops the prepared entry. */
