@@ -1,7 +1,7 @@
 // @ts-check
 // Ends the music after some minutes, with the track, or with the queue; it fades out before.
 
-/** @typedef {{ kind: 'minutes', endsAt: number } | { kind: 'track' } | { kind: 'queue' }} Sleep */
+/** @typedef {{ kind: 'minutes', minutes: number, endsAt: number } | { kind: 'track' } | { kind: 'queue' }} Sleep */
 
 /** The last part of the time. */
 const FADE_MS = 12_000;
@@ -56,7 +56,7 @@ export class SleepTimer extends EventTarget {
 
     /** @param {number} minutes */
     setMinutes(minutes) {
-        this.set({ kind: 'minutes', endsAt: this.now() + minutes * 60_000 });
+        this.set({ kind: 'minutes', minutes, endsAt: this.now() + minutes * 60_000 });
     }
 
     #look() {

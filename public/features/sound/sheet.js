@@ -84,10 +84,9 @@ function bindSleep(host, signal) {
         ['track', t('audio.sleepTrack')],
         ['queue', t('audio.sleepQueue')],
     ]);
-    let chosen = '';
     const show = () => {
         const { sleep } = sleepTimer;
-        const now = !sleep ? '' : sleep.kind === 'minutes' ? chosen || 'minutes' : sleep.kind;
+        const now = sleep?.kind === 'minutes' ? String(sleep.minutes) : (sleep?.kind ?? '');
         if (!host.firstChild)
             render(
                 host,
@@ -109,7 +108,7 @@ function bindSleep(host, signal) {
         'click',
         '[data-minutes]',
         (button) => {
-            chosen = button.dataset.minutes ?? '';
+            const chosen = button.dataset.minutes ?? '';
             if (chosen === '') sleepTimer.set(undefined);
             else if (chosen === 'track' || chosen === 'queue') sleepTimer.set({ kind: chosen });
             else sleepTimer.setMinutes(Number(chosen));
