@@ -5,5 +5,5 @@ export const the = (name, module = 'player/index') => `(async () => {
     const { src } = document.querySelector('script[type=module]');
     const loaded = src.includes('/joined/');
     const all = await import(loaded ? src : new URL('${module}.js', src).href);
-    return all[loaded ? 'm${module.replaceAll(/[^a-z]/g, (sign) => `$${sign.charCodeAt(0).toString(16)}`)}$$${name}' : '${name}'];
+    return all[loaded ? 'm${module.replaceAll(/[^a-z0-9]/g, (sign) => `$${sign.charCodeAt(0).toString(16)}`)}$$${name}' : '${name}'];
 })()`;

@@ -46,7 +46,7 @@ async function heard() {
 const tracks = await page.evaluate(`fetch('/api/v1/tracks?limit=200').then((reply) => reply.json()).then((list) => list.items)`);
 const album = (name) => tracks.filter((track) => track.album === name).sort((a, b) => a.trackNumber - b.trackNumber);
 const play = (list, source = '') => withPlayer(`player.playTracks(${JSON.stringify(list)}, 0, { source: '${source}', shuffle: false })`);
-const stop = () => withPlayer('player.clear()');
+const stop = () => withPlayer('player.pause()');
 const atEnd = (ms = 20_000) => page.waitFor(`${the('player')}.then((player) => player.status === 'paused')`, ms);
 
 try {
@@ -63,13 +63,20 @@ try {
         await step(`a tone that is cut into two files has no gap and no overlap: ${format}`, async () => {
             const list = album(`Seam ${format}`);
             await record();
-            await play(list, `album:${list[0].albumId}`);
+            // Chromium drops the first 6.5 ms of an Opus file that nobody seeks in.
+            const fromMs = format === 'opus' ? 500 : 0;
+            if (fromMs > 0) {
+                await withPlayer(`player.restore(${JSON.stringify(list)}, 0, ${fromMs})`);
+                await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => deck.currentTime === ${fromMs / 1000} && !deck.seeking && deck.readyState > 2)`);
+                await withPlayer('player.play()');
+                await page.waitFor(`${the('player')}.then((player) => player.positionMs > ${fromMs + 200})`);
+            } else await play(list, `album:${list[0].albumId}`);
             await atEnd();
             const { samples, rate } = await heard();
             const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
             const isLoud = (sample) => Math.abs(sample) > loudest / 20;
             const [first, last] = [samples.findIndex(isLoud), samples.findLastIndex(isLoud)];
-            const offMs = ((last - first + 1) / rate - Number(process.env.RONDO_SEAM_SECONDS ?? 6)) * 1000;
+            const offMs = ((last - first + 1) / rate - 6) * 1000 + fromMs;
             const shape = envelope(samples.subarray(first, last), rate, 440);
             const dips = shape.filter((level) => level < loudest / 2).length;
             console.log(`     ${format}: ${offMs.toFixed(2)} ms off, ${dips} ms quieter than half, at ${rate} Hz`);
@@ -143,9 +150,11 @@ try {
         await settings({ crossfade: 0 });
         const part = Math.round(rate / 10);
         const levels = [];
-        for (let at = samples.findIndex((sample) => Math.abs(sample) > 0.1) + part; at + part < samples.length; at += part) levels.push(decibels(rms(samples.subarray(at, at + part)) / (0.25 / Math.SQRT2)));
+        const first = samples.findIndex((sample) => Math.abs(sample) > 0.1);
+        for (let at = first + part; at + part < samples.length; at += part) levels.push(decibels(rms(samples.subarray(at, at + part)) / (0.25 / Math.SQRT2)));
         const worst = levels.reduce((most, level) => (Math.abs(level) > Math.abs(most) ? level : most), 0);
-        const both = levels.length > 80 && levelAt(samples.subarray(rate * 6, rate * 7), rate, 440) > 0.05 && levelAt(samples.subarray(rate * 6, rate * 7), rate, 1000) > 0.05;
+        const middle = first + Math.round((album('Fade A')[0].durationMs / 1000 - 2) * rate);
+        const both = [440, 1000].every((hertz) => levelAt(samples.subarray(middle, middle + rate), rate, hertz) > 0.1);
         console.log(`     ${levels.length / 10} s, at most ${worst.toFixed(2)} dB off`);
         expect(both, 'The tracks do not sound together.');
         expect(Math.abs(worst) < 1.5, `It is off by ${worst} dB.`);
@@ -190,6 +199,8 @@ try {
         await page.waitFor(`${the('player')}.then((player) => player.output !== undefined && player.positionMs > 200)`);
         const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
         expect(problems.length === 0, problems.join('\n'));
+        const worker = await page.evaluate(`fetch('/service-worker.js').then((reply) => reply.text())`);
+        for (const name of ['seam', 'limiter']) expect(worker.includes(`/player/${name}-worklet.js"`), 'A worklet is not stored for times without a connection.');
     });
 } catch (error) {
     stopped(error);

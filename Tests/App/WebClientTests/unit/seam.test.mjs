@@ -99,6 +99,13 @@ test('what is dropped before it was heard is not heard, and memory has an end', 
     assert.equal(seam.port.posted.length, 0);
 });
 
+test('a flush after a join drops what is ahead of what was heard', () => {
+    const live = (frame) => (frame < 3000 ? 0 : 0.5 * Math.cos(frame / 9));
+    const { seam } = joined({ decks: [piece(0, 5120), live], expected: 5000 });
+    seam.receive({ type: 'flush' });
+    assert.ok(difference(run(seam, [() => 0, live], 1280, 12_800), (frame) => live(12_800 + frame), 0, 1280) < 1e-6);
+});
+
 test('levels, balance and mono', () => {
     const seam = new processors['rondo-seam']();
     seam.receive({ type: 'level', deck: 0, gain: 0.5, isNew: true });
