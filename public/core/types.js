@@ -665,6 +665,7 @@
  * @property {'en'|'pl'|'es'|'en_US'|'pl_PL'|'es_ES'} locale
  * @property {MePermissions[]} permissions
  * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {'on'|'off'|'hardPoints'} shadingMode
  * @property {'system'|'light'|'dark'} theme
  * @property {boolean} twoFactor
  * @property {string} username
@@ -1260,6 +1261,7 @@
  * @property {string} [sortTitle]
  * @property {number} [trackNumber]
  * @property {number} [trackTotal]
+ * @property {TrackVisual} [visual]
  * @property {number} [year]
  */
 
@@ -1272,7 +1274,7 @@
 
 /**
  * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
- *   'discNumber'|'cover'} TrackEdited
+ *   'discNumber'|'visual'|'cover'} TrackEdited
  */
 
 /**
@@ -1319,6 +1321,11 @@
  */
 
 /**
+ * @typedef {'currents'|'aurora'|'swarm'|'kaleidoscope'|'ink'|'ridges'|'cells'|'rings'|
+ *   'liquid'|'tunnel'} TrackVisual
+ */
+
+/**
  * @typedef {object} TrackEdit
  * @property {string} at
  * @property {TrackEditBy} by
@@ -1343,7 +1350,7 @@
 
 /**
  * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
- *   'discNumber'|'cover'} TrackEditChangesField
+ *   'discNumber'|'visual'|'cover'} TrackEditChangesField
  */
 
 /**

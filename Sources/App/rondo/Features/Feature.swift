@@ -84,7 +84,7 @@ struct ServerFeatures: Sendable {
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
         moderation = ModerationFeature(features, mover: handover.mover)
         sidecars = SidecarFeature(features, mover: handover.mover)
-        sharing = SharingFeature(features, streaming, client)
+        sharing = SharingFeature(features, streaming, sound, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
         events = EventsFeature(features, submissions, sound, lyricsProviders)

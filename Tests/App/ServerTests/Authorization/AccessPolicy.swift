@@ -15,7 +15,7 @@ enum AccessPolicy {
         "POST /api/v1/email-undo",
         "POST /api/v1/invitations/check", "POST /api/v1/invitations/acceptance", "POST /api/v1/registration",
         "GET /share/{token}", "GET /share/{token}/contents", "GET /share/{token}/tracks/{id}/stream",
-        "GET /share/{token}/tracks/{id}/cover", "GET /oembed",
+        "GET /share/{token}/tracks/{id}/cover", "GET /share/{token}/tracks/{id}/waveform", "GET /oembed",
     ]
 
     /// Rows that a browser's person must have typed the password for just now, beside all that administers.

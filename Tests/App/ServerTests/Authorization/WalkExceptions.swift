@@ -85,6 +85,7 @@ enum WalkExceptions {
         "PUT /api/v1/tracks/{id}/lyrics/written": "takes the id of the latest version: WrittenLyricsTests",
         "GET /api/v1/tracks/{id}/analysis": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/waveform": "needs a track that is analyzed: RecognitionTests",
+        "GET /share/{token}/tracks/{id}/waveform": "needs a track that is analyzed: SharingTests",
         "GET /api/v1/tracks/{id}/sonic-path": "needs a second track: RecognitionTests",
         "GET /api/v1/mixes/{id}": "nobody here has played music for mixes: SuggestionTests",
         "PUT /api/v1/lyrics/providers": "takes the ids of all providers: LyricsProviderTests",
