@@ -40,6 +40,7 @@ import { listenToFolderOffers } from './features/playlists/folders/offers.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { listenToSelection } from './features/selection/bind.js';
+import { followSettings } from './features/settings/follow.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { perform } from './features/shortcuts/perform.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
@@ -165,6 +166,7 @@ async function start() {
     listenToStarts();
     annotations.listen();
     listenToNotifications();
+    followSettings();
     listenToHearts();
     listenToDoubleTaps();
     listenToPulls(main);

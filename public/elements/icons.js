@@ -146,6 +146,9 @@ export const icons = {
             <circle cx="15" cy="12" r="1.5"/><circle cx="9" cy="18" r="1.5"/><circle cx="15" cy="18" r="1.5"/>`,
     ),
     plus: lined(html`<path d="M12 5v14M5 12h14"/>`),
+    visuals: lined(
+        html`<path d="M3 14c2.5 0 2.5-6 5-6s2.5 10 5 10 2.5-13 5-13c1.6 0 2.2 2.6 3 5"/>`,
+    ),
     expand: lined(html`<path d="M4 9V4.5h5M15 4.5h5V9M20 15v4.5h-5M9 19.5H4V15"/>`),
     playNext: lined(html`<path d="M3.5 6h17M3.5 12h8M3.5 18h8M15.5 12l5 3-5 3z"/>`),
     trash: lined(html`<path d="M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13h9.4l.8-13M10 10.5v5.5M14 10.5v5.5"/>`),

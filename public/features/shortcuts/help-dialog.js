@@ -19,6 +19,7 @@ const KEYS = [
     [[shortcutName()], 'help.palette'],
     [['F'], 'help.stage'],
     [['Q'], 'help.queue'],
+    [['V'], 'help.visuals'],
     [['/'], 'help.search'],
     [['B'], 'help.sidebar'],
     [[shortcutName('A')], 'help.selectAll'],

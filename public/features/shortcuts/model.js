@@ -3,7 +3,7 @@
 
 /**
  * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
- *   'palette'|'sidebar'|'stage'|'queue'} Action
+ *   'palette'|'sidebar'|'stage'|'queue'|'visuals'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -20,6 +20,7 @@ const KEYS = {
     b: 'sidebar',
     f: 'stage',
     q: 'queue',
+    v: 'visuals',
     '/': 'search',
     '?': 'help',
 };

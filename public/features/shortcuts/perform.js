@@ -9,6 +9,7 @@ import { nextRepeat } from '../../player/queue.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
 import { openPalette } from '../palette/open.js';
 import { toggleQueuePanel } from '../queue/panel.js';
+import { toggleVisuals } from '../visuals/mode.js';
 import { openHelp } from './help-dialog.js';
 
 /** @param {import('./model.js').Action} action */
@@ -40,6 +41,8 @@ export function perform(action) {
             return location.pathname === '/now-playing' ? closeOverlay() : navigate('/now-playing');
         case 'queue':
             return toggleQueuePanel();
+        case 'visuals':
+            return toggleVisuals();
         case 'search':
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()

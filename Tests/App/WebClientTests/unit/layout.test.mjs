@@ -47,8 +47,8 @@ const OPEN = {
     'navigation/rail.js': ['administration', 'palette', 'shortcuts'],
     'navigation/theme-switch.js': ['palette'],
     'notifications/model.js': ['navigation'],
-    'now-playing/scrubber.js': ['shares'],
-    'now-playing/transport.js': ['shares'],
+    'now-playing/scrubber.js': ['shares', 'visuals'],
+    'now-playing/transport.js': ['shares', 'visuals'],
     'palette/open.js': ['navigation', 'shortcuts'],
     'playlists/add-to-playlist.js': ['album', 'navigation', 'queue', 'recognition', 'selection', 'track'],
     'playlists/card.js': ['home', 'library', 'search'],
@@ -104,6 +104,9 @@ const OPEN = {
     'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'mixes', 'people', 'playlists', 'search'],
     'track/tempo.js': ['library', 'playlists', 'search'],
     'wishes/dialog.js': ['recognition'],
+    'visuals/mode.js': ['settings', 'shortcuts'],
+    'visuals/model.js': ['corrections'],
+    'visuals/view.js': ['now-playing'],
 };
 
 /** @param {string} [folder] */
