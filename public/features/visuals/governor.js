@@ -18,7 +18,7 @@ const LONGEST_MS = 250;
 export const step = (elapsedMs) => (RATE * Math.min(LONGEST_MS, Math.max(0, elapsedMs))) / 1000;
 
 /** Between the beginnings of two pulses, in milliseconds. */
-export const APART_MS = 360;
+const APART_MS = 360;
 
 const RISE_MS = 90;
 const FALL_MS = 420;

@@ -63,6 +63,9 @@ async function walk(browser) {
 
     await step('the bar has the waveform, led by keys and by the mouse', async () => {
         await page.waitForElement('rondo-player-bar .has-wave');
+        // At its end the song would begin anew.
+        await page.press('k');
+        await page.waitFor(`${deck}.paused`);
         await page.evaluate(`${slider('player-seek')}.focus()`);
         await page.press('End');
         await page.waitFor(`${deck}.currentTime > 58`);
@@ -78,6 +81,8 @@ async function walk(browser) {
         await page.click(id('player-seek'));
         await page.waitFor(`Math.abs(${deck}.currentTime - 30) < 2`);
         await shoot('bar');
+        await page.press('k');
+        await page.waitFor(`!${deck}.paused`);
     });
     await step('the stage shows a visual in the cover’s place, and the cover small; each can be chosen and is drawn', async () => {
         await open();
