@@ -26,6 +26,8 @@ import { bindCopyFields } from './elements/forms/copy-field.js';
 import { listenToGrids } from './elements/lists/grid-keys.js';
 import { watchCovers } from './elements/music/cover.js';
 import { errorState, errorTitle } from './elements/states/states.js';
+import { listenToDevicesButtons } from './features/devices/button.js';
+import { tab } from './features/devices/identity.js';
 import { giveDeviceTo, meetServer, startDevice } from './features/device/setup.js';
 import { showConnection } from './features/device/sign.js';
 import { markUnstored } from './features/device/unstored.js';
@@ -40,6 +42,7 @@ import { listenToFolderOffers } from './features/playlists/folders/offers.js';
 import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { listenToSelection } from './features/selection/bind.js';
+import { followSettings } from './features/settings/follow.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { perform } from './features/shortcuts/perform.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
@@ -116,6 +119,7 @@ function takeUpQueue(isThere) {
 
 async function start() {
     startDevice();
+    live.device = tab.id;
     await setLocale(chooseLocale([preferences.get('locale', ''), ...navigator.languages]));
     watchCovers();
     startPlayer();
@@ -161,10 +165,12 @@ async function start() {
     listenToFolderOffers();
     listenToPlayButtons();
     listenToQueuePanel();
+    listenToDevicesButtons();
     listenToRadioButtons();
     listenToStarts();
     annotations.listen();
     listenToNotifications();
+    followSettings();
     listenToHearts();
     listenToDoubleTaps();
     listenToPulls(main);
@@ -182,6 +188,7 @@ async function start() {
     dropFirstAnswers();
     document.documentElement.dataset.started = '';
     // The other views' code comes while nobody waits for it, and then what is stored.
+    void import('./features/devices/connect.js').then(({ startDevices }) => startDevices());
     setTimeout(() => {
         void installWorker();
         if (me.value) void meetServer();

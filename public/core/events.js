@@ -12,6 +12,8 @@ const NAMES = [
     'history',
     'queue',
     'nowPlaying',
+    'devices',
+    'deviceCommand',
     'opinions',
     'rating',
     'changes',
@@ -36,8 +38,8 @@ const NAMES = [
 ];
 
 /**
- * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection; `reset` when it is
- * not known what was missed, so that views must look for themselves.
+ * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection, `broken` when one
+ * is lost; `reset` when it is not known what was missed, so that views must look for themselves.
  */
 export class LiveEvents extends EventTarget {
     /** @type {EventSource | undefined} */
@@ -49,12 +51,17 @@ export class LiveEvents extends EventTarget {
     #wasOpen = false;
     /** The last event that came; empty for none. */
     #last = '';
+    /** The device that listens, to which the server sends commands. */
+    device = '';
 
     /** @param {(url: string) => EventSource} [connect] */
     constructor(connect = (url) => new EventSource(url)) {
         super();
         this.connect = connect;
-        globalThis.addEventListener?.('offline', () => this.#drop());
+        globalThis.addEventListener?.('offline', () => {
+            this.#drop();
+            this.dispatchEvent(new Event('broken'));
+        });
         globalThis.addEventListener?.('online', () => {
             if (this.#isStarted) this.#open();
         });
@@ -75,7 +82,7 @@ export class LiveEvents extends EventTarget {
     #open() {
         clearTimeout(this.#retry);
         if (this.#source) return;
-        const source = this.connect(address('/events', { lastEventId: this.#last }));
+        const source = this.connect(address('/events', { lastEventId: this.#last, device: this.device }));
         const isBlind = this.#wasOpen && !this.#last;
         this.#source = source;
         for (const name of NAMES) {
@@ -91,6 +98,7 @@ export class LiveEvents extends EventTarget {
             if (isBlind && !this.#last) this.dispatchEvent(new CustomEvent('reset', { detail: {} }));
         });
         source.addEventListener('error', () => {
+            this.dispatchEvent(new Event('broken'));
             if (source.readyState !== source.CLOSED) return;
             this.#drop();
             this.#retry = setTimeout(() => this.#open(), this.#delay);

@@ -16,8 +16,9 @@ const KEY = 'rondo.preferences';
  *   approveInto?: string, recentSearches?: string[], quality?: Quality, storedQuality?: Quality,
  *   readingSize?: number, rail?: boolean, recentPlaces?: Recent[], stageFace?: 'words'|'queue',
  *   queuePanel?: boolean, orders?: Record<string, string>, isSignedIn?: boolean,
- *   openFolders?: string[] }} Preferences `orders` of lists, `openFolders` of playlists in the side bar;
- *   `isSignedIn`: the next start may ask for a user's page at once
+ *   openFolders?: string[], deviceName?: string, sound?: object, visual?: string }} Preferences `orders` of lists,
+ *   `openFolders` of playlists in the side bar; `isSignedIn`: the next start may ask for a user's page at once;
+ *   `visual`: a name, or automatic
  */
 
 /** @returns {Preferences} */

@@ -49,7 +49,7 @@ export async function loadSession() {
     me.set(person);
 }
 
-/** @param {Partial<Pick<Me, 'displayName'|'username'|'email'|'locale'|'theme'>>} changes */
+/** @param {Partial<Pick<Me, 'displayName'|'username'|'email'|'locale'|'theme'|'shadingMode'>>} changes */
 export async function updateMe(changes) {
     me.set(await api.patch('/me', changes));
 }

@@ -299,6 +299,38 @@
  */
 
 /**
+ * @typedef {object} Device
+ * @property {boolean} active
+ * @property {DeviceAnswers[]} answers
+ * @property {string} at
+ * @property {string} id
+ * @property {'computer'|'phone'|'tablet'|'television'|'other'} kind
+ * @property {boolean} lost
+ * @property {boolean} muted
+ * @property {string} name
+ * @property {boolean} playing
+ * @property {number} positionMs
+ * @property {number} queueLength
+ * @property {number} queueRevision
+ * @property {number} rate
+ * @property {boolean} reachable
+ * @property {'off'|'all'|'one'} repeat
+ * @property {number} revision
+ * @property {boolean} sameBrowser
+ * @property {boolean} shuffled
+ * @property {number} volume
+ * @property {number} [entry]
+ * @property {string} [playId]
+ * @property {TrackItem} [track]
+ */
+
+/**
+ * @typedef {object} DeviceAnswers
+ * @property {string} command
+ * @property {'done'|'outdated'|'blocked'|'failed'} outcome
+ */
+
+/**
  * @typedef {object} DeviceKey
  * @property {string} createdAt
  * @property {string} id
@@ -665,6 +697,7 @@
  * @property {'en'|'pl'|'es'|'en_US'|'pl_PL'|'es_ES'} locale
  * @property {MePermissions[]} permissions
  * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {'on'|'off'|'hardPoints'} shadingMode
  * @property {'system'|'light'|'dark'} theme
  * @property {boolean} twoFactor
  * @property {string} username
@@ -1260,6 +1293,7 @@
  * @property {string} [sortTitle]
  * @property {number} [trackNumber]
  * @property {number} [trackTotal]
+ * @property {TrackVisual} [visual]
  * @property {number} [year]
  */
 
@@ -1272,7 +1306,7 @@
 
 /**
  * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
- *   'discNumber'|'cover'} TrackEdited
+ *   'discNumber'|'visual'|'cover'} TrackEdited
  */
 
 /**
@@ -1319,6 +1353,11 @@
  */
 
 /**
+ * @typedef {'currents'|'aurora'|'swarm'|'kaleidoscope'|'ink'|'ridges'|'cells'|'rings'|
+ *   'liquid'|'tunnel'} TrackVisual
+ */
+
+/**
  * @typedef {object} TrackEdit
  * @property {string} at
  * @property {TrackEditBy} by
@@ -1343,7 +1382,7 @@
 
 /**
  * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
- *   'discNumber'|'cover'} TrackEditChangesField
+ *   'discNumber'|'visual'|'cover'} TrackEditChangesField
  */
 
 /**

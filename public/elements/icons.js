@@ -146,6 +146,9 @@ export const icons = {
             <circle cx="15" cy="12" r="1.5"/><circle cx="9" cy="18" r="1.5"/><circle cx="15" cy="18" r="1.5"/>`,
     ),
     plus: lined(html`<path d="M12 5v14M5 12h14"/>`),
+    visuals: lined(
+        html`<path d="M3 14c2.5 0 2.5-6 5-6s2.5 10 5 10 2.5-13 5-13c1.6 0 2.2 2.6 3 5"/>`,
+    ),
     expand: lined(html`<path d="M4 9V4.5h5M15 4.5h5V9M20 15v4.5h-5M9 19.5H4V15"/>`),
     playNext: lined(html`<path d="M3.5 6h17M3.5 12h8M3.5 18h8M15.5 12l5 3-5 3z"/>`),
     trash: lined(html`<path d="M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13h9.4l.8-13M10 10.5v5.5M14 10.5v5.5"/>`),
@@ -164,6 +167,17 @@ export const icons = {
     edit: lined(html`<path d="M4.5 19.5 5.4 15 15.8 4.6a1.9 1.9 0 0 1 2.7 0l.9.9a1.9 1.9 0 0 1 0 2.7L9 18.6z"/>`),
     key: lined(html`<circle cx="8" cy="15.5" r="4"/><path d="m11 12.5 8.5-8.5M16 7.5l2.5 2.5"/>`),
     device: lined(html`<rect x="3.5" y="5" width="17" height="11.5" rx="1.8"/><path d="M9 20h6M12 16.5V20"/>`),
+    devices: lined(
+        html`<path d="M12 16.5H4.8A1.3 1.3 0 0 1 3.5 15.2V6.3A1.3 1.3 0 0 1 4.8 5h13.4a1.3 1.3 0 0 1 1.3 1.3v1.2"/>
+            <rect x="14.5" y="10" width="6" height="10" rx="1.3"/><path d="M8 20h4M17.5 17.5v.01"/>`,
+    ),
+    phone: lined(html`<rect x="7" y="3.5" width="10" height="17" rx="2"/><path d="M12 17.5v.01"/>`),
+    tablet: lined(html`<rect x="4.5" y="3.5" width="15" height="17" rx="2"/><path d="M12 17.5v.01"/>`),
+    television: lined(html`<rect x="3" y="7" width="18" height="12" rx="1.8"/><path d="m8 3 4 4 4-4"/>`),
+    speaker: lined(
+        html`<rect x="6" y="3.5" width="12" height="17" rx="2"/><circle cx="12" cy="14" r="3.2"/>
+            <path d="M12 7.2v.01"/>`,
+    ),
     signOut: lined(
         html`<path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10.5 12H20M16.5 8l4 4-4 4"/>`,
     ),

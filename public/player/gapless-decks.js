@@ -1,6 +1,8 @@
 // @ts-check
 // Two media elements as one: while the active one sounds, the spare one loads what follows, so that tracks join without
-// a gap.
+// a gap. With a sound graph both go through its seam, and what is heard may be a little behind what an element plays.
+
+import { DeckElements, empty, start } from './deck-elements.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./queue.js').Entry} Entry */
@@ -9,14 +11,8 @@
  *   sound
  */
 
-export class Decks {
-    #active;
-    #spare;
-    /**
-     * The entry of the active deck.
-     * @type {Entry | undefined}
-     */
-    loaded;
+/** Dispatches, beside the events of elements, `joined` (the spare deck is to be the active one) and `loaded`. */
+export class Decks extends DeckElements {
     /**
      * The entry of the spare deck, ready to follow.
      * @type {Entry | undefined}
@@ -24,66 +20,76 @@ export class Decks {
     prepared;
     /** Where to begin once the length is known. */
     #pendingMs = 0;
-    /** Where in the track the sound of the active deck begins. */
-    #originMs = 0;
     /** The file itself would not play. */
     #converted = false;
     /** The spare deck still sounds its last milliseconds. */
     #fading = false;
+    /** The spare deck plays already, and waits in the seam for the end of the active one. */
+    isJoining = false;
+    /** The element is set back by what was ahead of what was heard: nobody has sought. */
+    #isSetBack = false;
+    #endedAt = 0;
 
     /**
      * @param {[HTMLAudioElement, HTMLAudioElement]} elements
      * @param {Source} source
+     * @param {import('./sound-graph.js').SoundGraph} [graph]
      */
-    constructor([active, spare], source) {
-        this.#active = active;
-        this.#spare = spare;
+    constructor(elements, source, graph) {
+        super(elements, graph);
         this.source = source;
+        for (const [place, deck] of elements.entries())
+            deck.addEventListener('loadedmetadata', () => this.#cue(place, deck));
+        const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
+        graph?.addEventListener('joined', () => {
+            if (this.isJoining) this.emit('joined');
+        });
+        graph?.addEventListener('silenced', (event) => {
+            if (detail(event).deck !== this.place) this.silence();
+        });
     }
 
-    get active() {
-        return this.#active;
+    /** What has not been heard of what the element has played, in milliseconds of the track. */
+    get #aheadMs() {
+        const delay = this.graph?.delay(this.place) ?? 0;
+        if (delay === 0) return 0;
+        const since = this.active.ended && this.#endedAt > 0 ? (this.graph?.now ?? 0) - this.#endedAt : 0;
+        return Math.max(0, delay - since) * this.rate * 1000;
     }
 
     get positionMs() {
         if (this.#pendingMs > 0) return this.#pendingMs;
-        return this.loaded ? this.#originMs + Math.round(this.#active.currentTime * 1000) : 0;
+        if (!this.loaded) return 0;
+        return Math.max(0, Math.round(this.originMs + this.active.currentTime * 1000 - this.#aheadMs));
     }
 
-    /** Undefined until the element knows. */
-    get durationMs() {
-        const seconds = this.#active.duration;
-        return this.loaded && Number.isFinite(seconds) && seconds > 0
-            ? this.#originMs + Math.round(seconds * 1000)
-            : undefined;
-    }
-
-    /** The end of the loaded range that holds the position. */
-    get bufferedMs() {
-        const { buffered, currentTime } = this.#active;
-        for (let range = 0; range < buffered.length; range++) {
-            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime)
-                return this.#originMs + buffered.end(range) * 1000;
-        }
-        return 0;
+    /** Nothing is to be heard. An element that has ended is paused, while its end may still be heard. */
+    get isPaused() {
+        return this.active.paused && !(this.active.ended && this.#aheadMs > 0) && !this.isJoining;
     }
 
     /** The spare deck could sound at once. */
     get isReadyToFollow() {
-        return this.prepared !== undefined && this.#spare.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+        return (
+            this.prepared !== undefined &&
+            !this.spare.error &&
+            this.spare.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+        );
     }
 
-    /**
-     * Events of the deck that is active at the time, while it holds something.
-     * @param {string} type
-     * @param {() => void} listener
-     */
-    on(type, listener) {
-        for (const deck of [this.#active, this.#spare]) {
-            deck.addEventListener(type, () => {
-                if (deck === this.#active && (this.loaded || type === 'volumechange')) listener();
-            });
-        }
+    /** @protected */
+    hearSeek() {
+        if (!this.#isSetBack) this.emit('seeked');
+        this.#isSetBack = false;
+    }
+
+    /** @protected */
+    hearEnd() {
+        this.#endedAt = this.graph?.now ?? 0;
+        const delay = this.graph?.delay(this.place) ?? 0;
+        if (this.isJoining) this.graph?.ended(this.place);
+        else if (delay > 0) this.callIn('drained', delay, () => this.emit('ended'));
+        else this.emit('ended');
     }
 
     /**
@@ -92,65 +98,164 @@ export class Decks {
      *   this one is heard
      */
     load(entry, { eager, positionMs, overlap }) {
+        this.#cancelJoin();
         this.#pendingMs = positionMs;
-        this.#originMs = 0;
+        this.originMs = 0;
         this.#converted = false;
-        if (this.prepared === entry && positionMs === 0 && !this.#spare.error) {
-            [this.#active, this.#spare] = [this.#spare, this.#active];
-            this.prepared = undefined;
-            this.#fading = true;
-            if (!overlap) this.silence();
+        if (this.prepared === entry && positionMs === 0 && !this.spare.error) {
+            this.#exchange();
+            if (!overlap || this.hasGraph) this.silence();
         } else {
             this.discard();
-            start(this.#active, this.source(entry.track, { fromMs: 0, converted: false }), eager ? 'auto' : 'metadata');
+            start(this.active, this.source(entry.track, { fromMs: 0, converted: false }), eager ? 'auto' : 'metadata');
         }
         this.loaded = entry;
+        this.graph?.lead(this.place);
+        this.emit('loaded');
+    }
+
+    #exchange() {
+        this.place = 1 - this.place;
+        this.prepared = undefined;
+        this.#fading = true;
+        this.#isSetBack = false;
+        this.#endedAt = 0;
     }
 
     /** @param {Entry | undefined} entry what will follow */
     prepare(entry) {
-        if (!entry || entry === this.prepared || entry === this.loaded) return;
+        const isSame = entry === this.loaded && !this.hasGraph;
+        if (!entry || entry === this.prepared || isSame || (this.#fading && this.hasGraph)) return;
         this.silence();
         this.prepared = entry;
-        start(this.#spare, this.source(entry.track, { fromMs: 0, converted: false }), 'auto');
+        start(this.spare, this.source(entry.track, { fromMs: 0, converted: false }), 'auto');
+        this.emit('loaded');
+    }
+
+    /** Chromium loses the first 6.5 ms of Opus, unless it is sought for. */
+    #cue(/** @type {number} */ place, /** @type {HTMLAudioElement} */ deck) {
+        // One that sounds already would begin twice.
+        if (place === this.place || !/ogg|opus/.test(this.prepared?.track.mediaType ?? '')) return;
+        if (deck.seekable.length > 0) deck.currentTime = 1e-5;
     }
 
     /** Drops the prepared entry. */
     discard() {
+        this.unjoin();
         this.silence();
         if (!this.prepared) return;
         this.prepared = undefined;
-        empty(this.#spare);
+        empty(this.spare);
     }
 
     /** The deck before this one falls silent. */
     silence() {
         if (!this.#fading) return;
         this.#fading = false;
-        this.#spare.pause();
-        empty(this.#spare);
+        this.spare.pause();
+        empty(this.spare);
     }
 
     unload() {
         this.discard();
         this.loaded = undefined;
         this.#pendingMs = 0;
-        this.#originMs = 0;
-        empty(this.#active);
+        this.originMs = 0;
+        this.graph?.flush();
+        empty(this.active);
     }
+
+    // The seam
+
+    /**
+     * Starts the prepared deck, which is heard from `atMs` of the active one on. Then `joined` is dispatched.
+     * @param {import('./joins.js').Join} join
+     */
+    join({ atMs, isPlace, fadeMs, tailMs, leadingMs }) {
+        const { graph } = this;
+        if (!graph) return;
+        const seconds = (/** @type {number} */ ms) => (ms < 0 ? -1 : ms / 1000 / this.rate);
+        const at = graph.now + (atMs - this.positionMs) / 1000 / this.rate;
+        this.isJoining = true;
+        graph.hold({
+            deck: 1 - this.place,
+            at,
+            isPlace,
+            tail: seconds(tailMs),
+            leading: seconds(leadingMs),
+            fade: fadeMs / 1000 / this.rate,
+        });
+        void this.spare.play().catch(() => this.unjoin());
+    }
+
+    /**
+     * @param {Entry} entry loaded or prepared @param {number} gain linear
+     * @param {boolean} isNew nothing of it has been heard
+     */
+    level(entry, gain, isNew) {
+        if (entry === this.loaded) this.graph?.level(this.place, gain, isNew);
+        if (entry === this.prepared) this.graph?.level(1 - this.place, gain, isNew || entry !== this.loaded);
+    }
+
+    /** Call when `joined` is dispatched: the prepared deck is the active one from now on. */
+    completeJoin() {
+        this.isJoining = false;
+        this.loaded = this.prepared;
+        this.#pendingMs = 0;
+        this.originMs = 0;
+        this.#converted = false;
+        this.#exchange();
+    }
+
+    /** Nothing follows by itself any more. What has ended meanwhile says so. */
+    unjoin() {
+        if (!this.isJoining) return;
+        this.#cancelJoin();
+        if (this.active.ended) this.hearEnd();
+    }
+
+    #cancelJoin() {
+        this.forget('drained');
+        if (!this.isJoining) return;
+        this.isJoining = false;
+        this.graph?.release();
+        this.spare.pause();
+        this.spare.currentTime = 0;
+    }
+
+    pause() {
+        const at = this.positionMs;
+        const isAhead = this.hasGraph && (this.#aheadMs > 0 || this.isJoining || this.#fading);
+        this.active.pause();
+        if (!isAhead) return;
+        this.#stopAhead();
+        this.#isSetBack = true;
+        this.active.currentTime = (at - this.originMs) / 1000;
+    }
+
+    #stopAhead() {
+        this.#cancelJoin();
+        if (!this.hasGraph) return;
+        this.silence();
+        this.graph?.flush();
+    }
+
+    // The place in the track
 
     /**
      * Answers whether the deck had to begin anew, from there on, and must be started again if it is to sound.
      * @param {number} ms
      */
     seek(ms) {
-        if (this.#active.readyState === 0 && this.#originMs === 0) {
+        if (this.active.readyState === 0 && this.originMs === 0) {
             this.#pendingMs = ms;
             return false;
         }
-        if (!this.#reaches(ms)) return this.#restart(ms);
+        this.#stopAhead();
+        if (!this.reaches(ms)) return this.#restart(ms);
         this.#pendingMs = 0;
-        this.#active.currentTime = (ms - this.#originMs) / 1000;
+        this.#isSetBack = false;
+        this.active.currentTime = (ms - this.originMs) / 1000;
         return false;
     }
 
@@ -169,23 +274,13 @@ export class Decks {
         return this.#restart(ms);
     }
 
-    /** Seeking in a stream that is still being converted goes as far as the element says, if at all. */
-    #reaches(/** @type {number} */ ms) {
-        const { seekable } = this.#active;
-        const seconds = (ms - this.#originMs) / 1000;
-        for (let range = 0; range < seekable.length; range++) {
-            if (seconds >= seekable.start(range) && seconds <= seekable.end(range)) return true;
-        }
-        return false;
-    }
-
     #restart(/** @type {number} */ ms) {
         if (!this.loaded) return false;
         this.#pendingMs = 0;
-        this.#originMs = Math.round(ms);
+        this.originMs = Math.round(ms);
         start(
-            this.#active,
-            this.source(this.loaded.track, { fromMs: this.#originMs, converted: this.#converted }),
+            this.active,
+            this.source(this.loaded.track, { fromMs: this.originMs, converted: this.#converted }),
             'auto',
         );
         return true;
@@ -198,38 +293,4 @@ export class Decks {
     remember(ms) {
         this.#pendingMs = ms;
     }
-
-    /** The element's scale is steeper than the ear's, hence the square. */
-    get volume() {
-        return Math.sqrt(this.#active.volume);
-    }
-
-    set volume(level) {
-        for (const deck of [this.#active, this.#spare]) {
-            deck.volume = level * level;
-            deck.muted = false;
-        }
-    }
-
-    get muted() {
-        return this.#active.muted;
-    }
-
-    set muted(muted) {
-        this.#active.muted = muted;
-        this.#spare.muted = muted;
-    }
-}
-
-/** @param {HTMLAudioElement} deck @param {string} source @param {'auto'|'metadata'} preload */
-function start(deck, source, preload) {
-    deck.preload = preload;
-    deck.src = source;
-    deck.load();
-}
-
-/** @param {HTMLAudioElement} deck */
-function empty(deck) {
-    deck.removeAttribute('src');
-    deck.load();
 }

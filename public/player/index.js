@@ -13,7 +13,14 @@ import { PlayCounter } from './play-counter.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
+import { playableAfter } from './playable.js';
+import { PassageRepeat } from './passage.js';
+import { skipSilence } from './silence.js';
+import { SleepTimer } from './sleep-timer.js';
 import { SongRadio } from './song-radio.js';
+import { factsOf, SoundKnowledge } from './sound-facts.js';
+import { SoundGraph } from './sound-graph.js';
+import { soundSettings } from './sound-settings.js';
 import { planTrouble, troubleOf } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -35,7 +42,34 @@ const source = (track, { fromMs, converted }) =>
 /** @param {TrackItem} track */
 const canPlay = ({ id }) => !isCut.value || storedSound(id) !== undefined;
 
-export const player = new Player(decks, { source, diagnose, canPlay });
+const trackOf = (/** @type {TrackItem} */ track) => `/tracks/${encodeURIComponent(track.id)}`;
+
+const knowledge = new SoundKnowledge(async (track) => {
+    const quiet = { quiet: true };
+    const [{ replayGain }, analysis] = await Promise.all([
+        'replayGain' in track ? /** @type {any} */ (track) : api.get(trackOf(track), quiet),
+        // A track that waits for its analysis has none.
+        api.get(`${trackOf(track)}/analysis`, quiet).catch(() => undefined),
+    ]);
+    return { gains: replayGain, facts: factsOf(analysis) };
+});
+
+const graph = new SoundGraph(decks, soundSettings.value);
+const sound = { graph, knowledge, settings: soundSettings };
+
+export const player = new Player(decks, { source, diagnose, canPlay, sound });
+
+/** Whether this device has an equalizer, levels and crossfades: all that needs the browser's audio graph. */
+export const hasSoundGraph = () => graph.state !== 'impossible';
+
+/** @param {Uint8Array} into as `SoundGraph.spectrum` */
+export const measureSpectrum = (into) => graph.spectrum(into);
+
+export const sleepTimer = new SleepTimer(player, {
+    isLast: () => player.current !== undefined && !playableAfter(player.queue, canPlay, { automatic: true }).entry,
+});
+
+export const passageRepeat = new PassageRepeat(player);
 
 const client = clientName(navigator.userAgent);
 
@@ -71,6 +105,9 @@ const reporter = new Reporter({
     now: () => Date.now(),
     client,
 });
+
+/** The play that is under way, which may move between devices. */
+export const plays = reporter;
 
 /**
  * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
@@ -115,6 +152,7 @@ export function startPlayer() {
     player.addEventListener('time', () => {
         if (player.status === 'playing') reporter.progressed(player.positionMs);
     });
+    player.addEventListener('rate', () => reporter.changedRate(player.positionMs, soundSettings.value.rate));
     addEventListener('online', () => songRadio.retry());
     addEventListener('pagehide', () => {
         reporter.leave(player.positionMs);
@@ -134,4 +172,11 @@ export function startPlayer() {
         });
     });
     connectMediaSession(player);
+    skipSilence(player, knowledge, soundSettings);
+    const follow = () => {
+        graph.set(soundSettings.value);
+        player.setRate(soundSettings.value.rate);
+    };
+    soundSettings.addEventListener('change', follow);
+    follow();
 }

@@ -52,6 +52,10 @@ export function connectMediaSession(player) {
     player.addEventListener('time', () => {
         const duration = player.durationMs / 1000;
         if (!session.setPositionState || !(duration > 0)) return;
-        session.setPositionState({ duration, position: Math.min(player.positionMs / 1000, duration), playbackRate: 1 });
+        session.setPositionState({
+            duration,
+            position: Math.min(player.positionMs / 1000, duration),
+            playbackRate: player.rate,
+        });
     });
 }

@@ -12,9 +12,14 @@
  * @param {Channel | undefined} means.channel heard by all tabs but the one that speaks; none where the browser has none
  * @param {() => number} [means.now] by a clock that all tabs share
  * @param {string} means.tab which this is
+ * @param {() => string | undefined} [means.playId] of the play that is under way, which another tab may go on with
+ * @param {() => void} [means.released] called before this tab pauses, where the other one goes on with its play
  * @param {() => void} [means.yielded] called when another tab has taken over
  */
-export function playInOneTab(player, { channel, now = Date.now, tab, yielded = () => {} }) {
+export function playInOneTab(
+    player,
+    { channel, now = Date.now, tab, playId = () => undefined, released = () => {}, yielded = () => {} },
+) {
     if (!channel) return;
     let startedAt = 0;
     let was = false;
@@ -22,7 +27,7 @@ export function playInOneTab(player, { channel, now = Date.now, tab, yielded = (
         const is = player.isPlaying;
         if (is && !was) {
             startedAt = now();
-            channel.postMessage({ startedAt, tab });
+            channel.postMessage({ startedAt, tab, playId: playId() });
         }
         was = is;
     });
@@ -30,6 +35,7 @@ export function playInOneTab(player, { channel, now = Date.now, tab, yielded = (
         if (!player.isPlaying || !data || typeof data.startedAt !== 'number') return;
         // Two that start at once agree on which of them goes on.
         if (data.startedAt < startedAt || (data.startedAt === startedAt && data.tab < tab)) return;
+        if (data.playId !== undefined && data.playId === playId()) released();
         player.pause();
         yielded();
     });

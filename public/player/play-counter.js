@@ -38,11 +38,11 @@ export class PlayCounter extends EventTarget {
     lengths = new Map();
 
     /** @param {Report} report @param {number} at when it happened */
-    note({ playId, trackId, event, positionMs }, at) {
+    note({ playId, trackId, event, positionMs, rate = 1 }, at) {
         const play = this.#plays.get(playId);
         if (!play) return this.#begin(playId, trackId, event, positionMs, at);
         if (play.isPlaying && event !== 'seek')
-            play.listened += Math.max(0, Math.min(positionMs - play.position, at - play.reportedAt));
+            play.listened += Math.max(0, Math.min(positionMs - play.position, (at - play.reportedAt) * rate));
         play.position = positionMs;
         play.reportedAt = at;
         if (event === 'pause' || event === 'end' || event === 'stop') play.isPlaying = false;

@@ -2,40 +2,27 @@
 // One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
 
 import { Decks } from './gapless-decks.js';
-import { trackSwitchDelay } from './track-switch.js';
+import { LevelControl } from './level-control.js';
+import { PlayState } from './play-state.js';
+import { Transition } from './transition.js';
 import * as Queue from './queue.js';
 import { playableAfter } from './playable.js';
 import { afterTrouble } from './playback-failures.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./playback-failures.js').Trouble} Trouble */
-/** @typedef {'idle'|'loading'|'playing'|'paused'|'waiting'|'failed'} Status */
+/** @typedef {import('./play-state.js').Status} Status */
 
-const PRELOAD_MS = 25_000;
 const SKIP_AFTER_MS = 2500;
+/** The end of a track is as good as reached. */
+const NEAR_MS = 500;
 
-/**
- * Events: `change` (status, modes, volume), `time`, `queue`, `replaced` and `restored` (all of it), `problem`
- * ({trouble, track, last}), `passed` ({tracks, last}: what does not play at present), and for reports, each with
- * {track, positionMs}: `started`, `paused`, `resumed`, `seeked`, `ended`, `stopped`.
- */
-export class Playback extends EventTarget {
-    /** @type {Queue.Queue} */
-    queue = Queue.EMPTY;
-    /** @type {Status} */
-    status = 'idle';
-    /** The queue's source, such as `album:…`; empty where it has no play button. */
-    source = '';
-    /** @protected */
-    decks;
-    /** A play of what is loaded has been reported and not yet finished. */
-    #begun = false;
-    /** The person wants to hear it, whatever the element does at the moment. */
-    #wanted = false;
+export class Playback extends PlayState {
     /** @protected */
     failures = 0;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #trackSwitch;
+    /** Nothing follows what plays. */
+    stopsAfterTrack = false;
+    #transition;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #skip;
 
@@ -46,30 +33,25 @@ export class Playback extends EventTarget {
      * @param {(track: TrackItem, wasHeard: boolean) => Promise<Trouble>} means.diagnose why a track would not play
      * @param {import('./playable.js').CanPlay} [means.canPlay] at present
      * @param {() => number} [means.random]
+     * @param {object} [means.sound]
+     * @param {import('./sound-graph.js').SoundGraph} means.sound.graph
+     * @param {import('./sound-facts.js').SoundKnowledge} means.sound.knowledge
+     * @param {{ value: import('./sound-settings.js').SoundSettings } & EventTarget} means.sound.settings
      */
-    constructor(elements, { source, diagnose, canPlay = () => true, random = Math.random }) {
-        super();
-        this.decks = new Decks(elements, source);
+    constructor(elements, { source, diagnose, canPlay = () => true, random = Math.random, sound }) {
+        super(new Decks(elements, source, sound?.graph));
+        this.#transition = new Transition(this.decks, {
+            next: () => this.#automaticNext,
+            end: () => this.#onEnded(),
+            durationMs: () => this.durationMs,
+            knowledge: sound?.knowledge,
+            settings: sound?.settings,
+        });
+        if (sound) new LevelControl(this, this.decks, sound);
         this.diagnose = diagnose;
         this.canPlay = canPlay;
         this.random = random;
         this.#listen();
-    }
-
-    get current() {
-        return Queue.current(this.queue)?.track;
-    }
-
-    get isPlaying() {
-        return this.status === 'playing' || this.status === 'waiting' || (this.status === 'loading' && this.#wanted);
-    }
-
-    get positionMs() {
-        return this.decks.positionMs;
-    }
-
-    get durationMs() {
-        return this.decks.durationMs ?? this.current?.durationMs ?? 0;
     }
 
     // Commands
@@ -78,21 +60,25 @@ export class Playback extends EventTarget {
         if (this.queue.index < 0) return;
         this.failures = 0;
         if (!this.decks.loaded || this.status === 'failed') this.load(true, this.positionMs);
-        else this.#start();
+        else void this.#start();
     }
 
     pause() {
-        this.#wanted = false;
+        this.wanted = false;
         clearTimeout(this.#skip);
-        this.decks.active.pause();
-        // Nothing has sounded yet, so no event will come.
-        if (this.status === 'loading') this.#become('paused');
+        this.#transition.cancel();
+        const { decks, status } = this;
+        const isOver = decks.active.ended && !decks.isPaused;
+        decks.pause();
+        // Nothing has sounded yet, or the element has ended and only its end was still to be heard: no event will come.
+        if (status === 'loading') this.become('paused');
+        else if (isOver) this.#onPause();
     }
 
     /** @param {number} ms */
     seek(ms) {
         if (!this.decks.loaded) return;
-        this.#cancelTrackSwitch();
+        this.#transition.cancel();
         if (this.decks.seek(Math.max(0, Math.min(ms, Math.max(0, this.durationMs - 250))))) this.#beginAnew();
         this.emit('time');
     }
@@ -108,6 +94,7 @@ export class Playback extends EventTarget {
     }
 
     get #automaticNext() {
+        if (this.stopsAfterTrack) return undefined;
         return playableAfter(this.queue, this.canPlay, { automatic: true }).entry;
     }
 
@@ -130,43 +117,53 @@ export class Playback extends EventTarget {
         if (!entry) return;
         this.#leave();
         clearTimeout(this.#skip);
-        this.#wanted = wanted;
+        this.wanted = wanted;
         this.decks.load(entry, { eager: wanted, positionMs, overlap });
-        this.#become(wanted ? 'loading' : 'paused');
+        this.become(wanted ? 'loading' : 'paused');
         this.emit('time');
-        if (wanted) this.#start();
+        if (wanted) void this.#start();
     }
 
-    #start() {
-        this.#wanted = true;
-        const { active } = this.decks;
+    async #start() {
+        this.wanted = true;
+        const { active, graph } = this.decks;
+        this.decks.forget('rest');
+        // Within the gesture, where nothing has to be waited for.
+        const isAwake = !graph || graph.isRunning || graph.state === 'impossible' || (await graph.wake());
+        if (!this.wanted || active !== this.decks.active) return;
+        if (!isAwake) return this.#block();
         active.play().catch(({ name }) => {
-            if (active !== this.decks.active || name !== 'NotAllowedError') return;
-            this.#wanted = false;
-            this.#become('paused');
-            this.emit('problem', { trouble: 'blocked', track: this.current, last: true });
+            if (active === this.decks.active && name === 'NotAllowedError') this.#block();
         });
+    }
+
+    /** The browser wants a gesture first. */
+    #block() {
+        this.wanted = false;
+        this.decks.pause();
+        this.become('paused');
+        this.emit('problem', { trouble: 'blocked', track: this.current, last: true });
     }
 
     /** The deck has been loaded once more, with the sound from another place on. */
     #beginAnew() {
-        if (this.#begun) this.#report('seeked');
-        if (this.#wanted) this.#start();
+        if (this.begun) this.report('seeked');
+        if (this.wanted) void this.#start();
     }
 
     /** The play of what is loaded ends here, if it had begun. */
     #leave() {
-        this.#cancelTrackSwitch();
-        if (this.#begun) this.#report('stopped');
-        this.#begun = false;
+        this.#transition.cancel();
+        if (this.begun) this.report('stopped');
+        this.begun = false;
     }
 
     /** @protected */
     unload() {
         this.#leave();
         this.decks.unload();
-        this.#wanted = false;
-        this.#become('idle');
+        this.wanted = false;
+        this.become('idle');
         this.emit('time');
     }
 
@@ -181,69 +178,83 @@ export class Playback extends EventTarget {
         decks.on('playing', () => this.#onPlaying());
         decks.on('pause', () => this.#onPause());
         decks.on('waiting', () => {
-            if (!decks.active.paused) this.#become('waiting');
+            if (decks.active.paused) return;
+            decks.unjoin();
+            this.become('waiting');
         });
         decks.on('timeupdate', () => this.#onTime());
         for (const type of ['progress', 'durationchange']) decks.on(type, () => this.emit('time'));
         decks.on('seeked', () => {
             this.emit('time');
-            if (this.#begun) this.#report('seeked');
+            if (this.begun) this.report('seeked');
         });
         decks.on('ended', () => this.#onEnded());
+        decks.on('joined', () => this.#onJoined());
         decks.on('error', () => void this.#onError());
         decks.on('volumechange', () => this.emit('change'));
+        decks.graph?.addEventListener('stopped', async () => {
+            if (this.wanted && !(await decks.graph?.wake()) && this.wanted) this.#block();
+        });
     }
 
     #onPlaying() {
-        this.decks.silence();
+        if (!this.decks.hasGraph) this.decks.silence();
         this.failures = 0;
         const wasPaused = this.status === 'paused';
-        this.#become('playing');
-        if (this.#begun && wasPaused) this.#report('resumed');
-        if (!this.#begun) this.#report('started');
-        this.#begun = true;
+        this.become('playing');
+        if (this.begun && wasPaused) this.report('resumed');
+        if (!this.begun) this.report('started');
+        this.begun = true;
     }
 
     #onPause() {
         // One comes just before `ended` and one after `error`, too; those are no wish of anybody.
         if (this.decks.active.ended || this.decks.active.error) return;
-        this.#wanted = false;
-        this.#become('paused');
-        if (this.#begun) this.#report('paused');
+        this.wanted = false;
+        this.become('paused');
+        if (this.begun) this.report('paused');
     }
 
     #onTime() {
         this.emit('time');
         const { active } = this.decks;
         if (active.paused) return;
-        if (this.status === 'waiting') this.#become('playing');
-        const left = this.durationMs - this.positionMs;
-        if (left < PRELOAD_MS) this.decks.prepare(this.#automaticNext);
-        const delay = trackSwitchDelay(left, this.durationMs, this.current?.durationMs ?? 0);
-        if (delay === undefined || this.#trackSwitch || !this.decks.prepared) return;
-        this.#trackSwitch = setTimeout(() => {
-            if (!active.paused && this.decks.isReadyToFollow) this.#onEnded();
-        }, delay);
+        if (this.status === 'waiting') this.become('playing');
+        this.#transition.follow();
     }
 
-    #cancelTrackSwitch() {
-        clearTimeout(this.#trackSwitch);
-        this.#trackSwitch = undefined;
+    /** The prepared deck is heard, in the place of the one that has played. */
+    #onJoined() {
+        const entry = this.decks.prepared;
+        if (!entry) return;
+        const { passed } = playableAfter(this.queue, this.canPlay, { automatic: true });
+        const isNear = this.durationMs - this.positionMs < NEAR_MS;
+        if (this.begun) this.report('ended', isNear ? this.durationMs : this.positionMs);
+        this.begun = false;
+        if (passed.length > 0) this.emit('passed', { tracks: passed, last: false });
+        this.decks.completeJoin();
+        this.change(Queue.jump(this.queue, entry.key));
+        if (this.decks.active.error) return void this.#onError();
+        this.report('started');
+        this.begun = true;
+        this.emit('change');
+        this.emit('time');
     }
 
     #onEnded() {
-        this.#cancelTrackSwitch();
-        if (this.#begun) this.#report('ended', this.durationMs);
-        this.#begun = false;
+        this.#transition.cancel();
+        const stops = this.stopsAfterTrack;
+        if (this.begun) this.report('ended', this.durationMs);
+        this.begun = false;
         const { entry, passed } = playableAfter(this.queue, this.canPlay, { automatic: true });
-        if (passed.length > 0) this.emit('passed', { tracks: passed, last: !entry });
-        if (!entry) {
-            this.#wanted = false;
+        if (passed.length > 0 && !stops) this.emit('passed', { tracks: passed, last: !entry });
+        if (!entry || stops) {
+            this.wanted = false;
             this.decks.seek(0);
-            this.#become('paused');
+            this.become('paused');
         } else if (entry === this.decks.loaded) {
             this.decks.seek(0);
-            this.#start();
+            void this.#start();
         } else {
             this.change(Queue.jump(this.queue, entry.key));
             this.load(true, 0, true);
@@ -253,22 +264,22 @@ export class Playback extends EventTarget {
     async #onError() {
         const entry = this.decks.loaded;
         if (!entry || !this.decks.active.getAttribute('src')) return;
-        const [heardMs, wasHeard] = [this.positionMs, this.#begun];
+        const [heardMs, wasHeard] = [this.positionMs, this.begun];
         this.#leave();
         const trouble = await this.diagnose(entry.track, wasHeard);
         if (entry !== this.decks.loaded) return;
         if (trouble === 'unsupported' && this.decks.convert(heardMs)) {
-            this.#become(this.#wanted ? 'loading' : 'paused');
-            if (this.#wanted) this.#start();
+            this.become(this.wanted ? 'loading' : 'paused');
+            if (this.wanted) void this.#start();
             return;
         }
         if (trouble === 'network') this.decks.remember(heardMs);
-        this.#become('failed');
+        this.become('failed');
         this.failures += 1;
         const following = playableAfter(this.queue, this.canPlay).entry;
         const size = this.queue.entries.length;
         const hasNext = following !== undefined && following !== entry;
-        const action = afterTrouble({ trouble, wanted: this.#wanted, failures: this.failures, size, hasNext });
+        const action = afterTrouble({ trouble, wanted: this.wanted, failures: this.failures, size, hasNext });
         this.emit('problem', { trouble, track: entry.track, last: action === 'stop' });
         if (action === 'stop' || !following) return;
         this.#skip = setTimeout(() => {
@@ -276,24 +287,5 @@ export class Playback extends EventTarget {
             this.change(Queue.jump(this.queue, following.key));
             this.load(true);
         }, SKIP_AFTER_MS);
-    }
-
-    // Telling
-
-    /** @param {Status} status */
-    #become(status) {
-        if (status === this.status) return;
-        this.status = status;
-        this.emit('change');
-    }
-
-    /** @param {string} type @param {object} [detail] @protected */
-    emit(type, detail) {
-        this.dispatchEvent(new CustomEvent(type, { detail }));
-    }
-
-    /** @param {string} type @param {number} [positionMs] */
-    #report(type, positionMs = this.positionMs) {
-        this.emit(type, { track: this.decks.loaded?.track, positionMs });
     }
 }

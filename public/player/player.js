@@ -76,8 +76,8 @@ export class Player extends Playback {
     }
 
     toggle() {
-        // The element's own flag: a second press may come before the event of the first.
-        if (this.status !== 'failed' && !this.decks.active.paused) this.pause();
+        // The elements' own flags: a second press may come before the event of the first.
+        if (this.status !== 'failed' && !this.decks.isPaused) this.pause();
         else this.play();
     }
 
@@ -114,6 +114,49 @@ export class Player extends Playback {
     /** @param {boolean} muted */
     setMuted(muted) {
         this.decks.muted = muted;
+    }
+
+    get rate() {
+        return this.decks.rate;
+    }
+
+    /** @param {number} rate from 0.5 to 3; the pitch stays */
+    setRate(rate) {
+        if (rate === this.rate) return;
+        // What was heard up to now was heard at the rate before.
+        this.emit('rate');
+        this.decks.unjoin();
+        this.decks.rate = rate;
+        this.emit('change');
+        this.emit('time');
+    }
+
+    /**
+     * Quieter for a while; the volume stays as it is set.
+     * @param {number} left from 0 to 1 @param {number} [seconds] in which it gets there
+     */
+    fade(left, seconds) {
+        this.decks.fade(left, seconds);
+    }
+
+    /**
+     * Runs something when the music gets to a place, if it plays on until then. By a clock that is exact in the
+     * background, too.
+     * @param {string} id replaces one of the same name @param {number} positionMs @param {() => void} run
+     */
+    callAt(id, positionMs, run) {
+        const seconds = (positionMs - this.positionMs) / 1000 / this.rate;
+        this.decks.callIn(id, Math.max(0, seconds), run);
+    }
+
+    /** @param {string} id see `callAt` */
+    forget(id) {
+        this.decks.forget(id);
+    }
+
+    /** The last node of the audio graph before the speakers, where there is one: what draws sound listens there. */
+    get output() {
+        return this.decks.graph?.output;
     }
 
     /** @param {boolean} on */

@@ -2,7 +2,10 @@
 // Tells the server what is heard: one play id per play of one track, every event in order, `progress` each ten seconds.
 
 /** @typedef {'start'|'progress'|'pause'|'resume'|'seek'|'end'|'stop'} PlaybackEvent */
-/** @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string }} Report */
+/**
+ * @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string,
+ *   rate?: number }} Report `rate` of playback since the report before, if not 1
+ */
 /** @typedef {{ playId: string, trackId: string, paused: boolean, reportedAt: number }} Play */
 
 const PROGRESS_MS = 10_000;
@@ -12,6 +15,13 @@ export class Reporter {
     #play;
     /** @type {Promise<unknown>} */
     #line = Promise.resolve();
+    /**
+     * The play of another device that goes on here.
+     * @type {{ playId: string, trackId: string } | undefined}
+     */
+    #adopted;
+    /** Of playback, from the last report on. */
+    rate = 1;
 
     /**
      * @param {object} means
@@ -30,10 +40,31 @@ export class Reporter {
         this.client = client;
     }
 
+    /** The play that is under way, or about to be. */
+    get playId() {
+        return this.#adopted?.playId ?? this.#play?.playId;
+    }
+
+    /**
+     * The next start of the track goes on with a play of another device: it is one play, wherever it is heard.
+     * @param {string} playId @param {string} trackId
+     */
+    adopt(playId, trackId) {
+        this.#adopted = { playId, trackId };
+    }
+
+    /** Another device goes on with the play, so this one has nothing more to say about it. */
+    release() {
+        this.#play = undefined;
+        this.#adopted = undefined;
+    }
+
     /** @param {string} trackId @param {number} positionMs */
     started(trackId, positionMs) {
         if (this.#play) this.stopped(positionMs);
-        this.#play = { playId: this.makeId(), trackId, paused: false, reportedAt: this.now() };
+        const playId = this.#adopted?.trackId === trackId ? this.#adopted.playId : this.makeId();
+        this.#adopted = undefined;
+        this.#play = { playId, trackId, paused: false, reportedAt: this.now() };
         this.#post('start', positionMs);
     }
 
@@ -44,6 +75,16 @@ export class Reporter {
     progressed(positionMs) {
         if (!this.#play || this.#play.paused || this.now() - this.#play.reportedAt < PROGRESS_MS) return;
         this.#post('progress', positionMs);
+    }
+
+    /**
+     * The music plays on at another rate.
+     * @param {number} positionMs @param {number} rate
+     */
+    changedRate(positionMs, rate) {
+        if (rate === this.rate) return;
+        if (this.#play && !this.#play.paused) this.#post('progress', positionMs);
+        this.rate = rate;
     }
 
     /** @param {number} positionMs */
@@ -96,7 +137,8 @@ export class Reporter {
     /** @param {PlaybackEvent} event @param {number} positionMs @returns {Report} */
     #report(event, positionMs) {
         const { playId, trackId } = /** @type {Play} */ (this.#play);
-        return { playId, trackId, event, positionMs: Math.max(0, Math.round(positionMs)), client: this.client };
+        const report = { playId, trackId, event, positionMs: Math.max(0, Math.round(positionMs)), client: this.client };
+        return this.rate === 1 ? report : { ...report, rate: this.rate };
     }
 
     /** @param {PlaybackEvent} event @param {number} positionMs */

@@ -116,7 +116,7 @@ struct AssetFolder: Sendable {
         }
         result.fillWorker(version) { name in
             !name.hasSuffix(".css") && !name.hasSuffix(".js") || name == Self.firstScript
-                || name.hasPrefix(Self.joinedFolder)
+                || name.hasPrefix(Self.joinedFolder) || name.hasSuffix(Self.worklet)
         }
         return result
     }
@@ -144,6 +144,8 @@ struct AssetFolder: Sendable {
     static let worker = "service-worker.js"
     /// The text of the worker's source that the list of files replaces.
     private static let emptyShell = "const SHELL = { version: '', page: '', files: {} };"
+    /// The ending of the modules that the browser's audio thread loads: it loads each by its own address.
+    private static let worklet = "-worklet.js"
     /// The script that a page runs before its modules.
     private static let firstScript = "boot.js"
 

@@ -70,6 +70,8 @@ package struct JournalUpdate: Sendable, Equatable {
     /// A part of a user's own pages.
     package enum OwnArea: String, Sendable, CaseIterable {
         case plan, requests
+        /// Language, theme and the like.
+        case settings
     }
 
     package private(set) var areas: Set<Area> = []
@@ -87,6 +89,8 @@ package struct JournalUpdate: Sendable, Equatable {
     private mutating func note(_ row: JournalRow) {
         areas.formUnion(Self.areas(of: row.action))
         switch row.action {
+        case "user.edit":
+            if let user = row.subjectID { people[ID(user), default: []].insert(.settings) }
         case "user.plan", "user.bitrate":
             if let user = row.subjectID { people[ID(user), default: []].insert(.plan) }
         // A user without a plan has the default plan, which each of these may change. So every client checks its own.

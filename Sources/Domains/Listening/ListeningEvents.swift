@@ -56,6 +56,10 @@ package final class ListeningEvents: Sendable {
 package enum ListeningEvent: Sendable, Equatable {
     /// A player started, paused, resumed, changed its position or ended.
     case nowPlaying
+    /// The user's devices have changed: one of them by itself, or the server by finding that one is gone.
+    case devices(by: DeviceID?)
+    /// For the one device that it names.
+    case command(DeviceCommand)
 }
 
 /// The events for a user's own devices about their history and queue. Stores append these in the transaction that makes

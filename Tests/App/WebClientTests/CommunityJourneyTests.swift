@@ -89,6 +89,21 @@ extension WebClientTests {
         try await Self.run("art.mjs", in: folder, other: (name: "bea", password: password))
     }
 
+    @Test(
+        "one person's devices see and steer each other, music moves between them at the same second, and a lost one leaves its song; nobody else sees them"
+    )
+    func devices() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeLongSongs(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "moderator", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try await Self.run("devices.mjs", in: folder, other: (name: "bea", password: password))
+    }
+
     @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
     func folders() async throws {
         let folder = try TemporaryFolder()

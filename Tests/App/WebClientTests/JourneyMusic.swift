@@ -26,6 +26,23 @@ extension WebClientTests {
         }
     }
 
+    /// An album of four songs of three minutes.
+    static func makeLongSongs(in folder: String) async throws {
+        let album = folder + "/Rondo tests/Long songs"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        for number in 1...4 {
+            let result = try await Program.run(
+                "/usr/bin/env",
+                [
+                    "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                    "sine=frequency=\(220 * number):duration=180", "-metadata", "title=Song \(number)", "-metadata",
+                    "artist=Rondo tests", "-metadata", "album=Long songs", "-metadata", "track=\(number)",
+                    "\(album)/0\(number).flac",
+                ])
+            try #require(result.status == 0, "\(result.error)")
+        }
+    }
+
     /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
     static func makeSongs(in folder: String) async throws {
         for (singer, title, seconds) in [

@@ -14,9 +14,10 @@ import Testing
             let caller = try await gateway.enter("ada").caller
             let change = ProfileChange(
                 username: "Augusta", displayName: " Ada Lovelace ", email: "Ada@Example.org", locale: .polish,
-                theme: .dark)
+                theme: .dark, shadingMode: .hardPoints)
             let user = try await gateway.account.edit(change, as: caller)
             #expect(user.displayName == "Ada Lovelace" && user.email?.text == "Ada@Example.org")
+            #expect(user.theme == .dark && user.shadingMode == .hardPoints)
             #expect(try await gateway.account.get(as: caller) == user)
             let taken = await domainError {
                 _ = try await gateway.account.edit(ProfileChange(username: "GRACE"), as: caller)

@@ -17,11 +17,12 @@ struct PlaybackTrackerTests {
     @discardableResult
     private func report(
         _ event: PlaybackEvent, _ position: Double, at now: Double, play: Int = 1, track: String = "t",
-        as caller: Principal = ada, duration: Double = 100, to tracker: PlaybackTracker
+        as caller: Principal = ada, duration: Double = 100, rate: Double = 1, to tracker: PlaybackTracker
     ) throws -> PlaybackTracker.Outcome {
         try tracker.report(
             PlaybackReport(
-                play: Self.play(play), track: ID(track), event: event, position: .seconds(position), client: "test"),
+                play: Self.play(play), track: ID(track), event: event, position: .seconds(position), client: "test",
+                rate: rate),
             duration: .seconds(duration), as: caller, at: Timestamp(milliseconds: Int64(now * 1000)),
             now: .seconds(now))
     }
@@ -38,6 +39,18 @@ struct PlaybackTrackerTests {
         #expect(!after.isReadyToCount)
         #expect(after.play.isCounted)
         #expect(after.play.startedAt == Timestamp(milliseconds: 0))
+    }
+
+    @Test("a play at three times the speed counts at half its track, and not by a position that runs ahead of that")
+    func faster() throws {
+        let tracker = PlaybackTracker()
+        try report(.start, 0, at: 0, rate: 3, to: tracker)
+        try #expect(!report(.progress, 48, at: 16, rate: 3, to: tracker).isReadyToCount)
+        try #expect(report(.progress, 51, at: 17, rate: 3, to: tracker).isReadyToCount)
+        try report(.start, 0, at: 100, play: 2, rate: 3, to: tracker)
+        let ahead = try report(.progress, 90, at: 110, play: 2, rate: 3, to: tracker)
+        #expect(ahead.play.credit.listened == .seconds(30))
+        #expect(throws: DomainError.self) { try report(.progress, 91, at: 111, play: 2, rate: 4, to: tracker) }
     }
 
     @Test("two devices at once earn for themselves")

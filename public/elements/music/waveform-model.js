@@ -52,3 +52,50 @@ export function joined(ranges, gapMs) {
     }
     return found;
 }
+
+/** @typedef {{ fromMs: number, toMs: number }} View the part of a song that is seen */
+
+/** The shortest part of a song that can be looked at. */
+const SHORTEST_MS = 4000;
+
+/** @param {number} durationMs @returns {View} */
+export const wholeView = (durationMs) => ({ fromMs: 0, toMs: Math.max(1, durationMs) });
+
+/** @param {View} view @param {number} durationMs */
+export const isZoomed = ({ fromMs, toMs }, durationMs) => toMs - fromMs < durationMs - 1;
+
+/**
+ * A longer or shorter part of a song, in which `aroundMs` stays where it is.
+ * @param {View} view @param {number} factor below 1 comes nearer @param {number} aroundMs @param {number} durationMs
+ * @returns {View}
+ */
+export function zoomed({ fromMs, toMs }, factor, aroundMs, durationMs) {
+    const span = Math.min(durationMs, Math.max(Math.min(SHORTEST_MS, durationMs), (toMs - fromMs) * factor));
+    const share = (aroundMs - fromMs) / Math.max(1, toMs - fromMs);
+    return moved({ fromMs: aroundMs - share * span, toMs: aroundMs + (1 - share) * span }, durationMs);
+}
+
+/** @param {View} view @param {number} durationMs @returns {View} of the same length, within the song */
+function moved({ fromMs, toMs }, durationMs) {
+    const from = Math.max(0, Math.min(fromMs, durationMs - (toMs - fromMs)));
+    return { fromMs: from, toMs: from + (toMs - fromMs) };
+}
+
+/**
+ * The view that has the place that is heard a third from its left, as far as the song goes.
+ * @param {View} view @param {number} ms @param {number} durationMs
+ */
+export function following({ fromMs, toMs }, ms, durationMs) {
+    const span = toMs - fromMs;
+    return moved({ fromMs: ms - span / 3, toMs: ms + (2 * span) / 3 }, durationMs);
+}
+
+/**
+ * The part of a waveform that is seen.
+ * @param {Waveform} waveform @param {View} view @returns {Waveform}
+ */
+export function part({ pointMs, peaks, bodies }, { fromMs, toMs }) {
+    const from = Math.max(0, Math.floor(fromMs / pointMs));
+    const to = Math.max(from + 1, Math.ceil(toMs / pointMs));
+    return { pointMs, peaks: peaks.slice(from, to), bodies: bodies.slice(from, to) };
+}

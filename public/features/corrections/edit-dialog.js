@@ -6,16 +6,20 @@ import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
-import { field, formError, handleForm, linesField } from '../../elements/forms/form.js';
+import { field, formError, handleForm, linesField, select } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
+import { VISUALS } from '../visuals/model.js';
 import { changesOf } from './model.js';
 
 /** @typedef {import('../../core/types.js').Track} Track */
 /** @typedef {import('../../core/types.js').Album} Album */
-/** @typedef {'title'|'name'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'} FieldName */
+/**
+ * @typedef {'title'|'name'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'|
+ *   'visual'} FieldName
+ */
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
@@ -38,8 +42,12 @@ export function editTrack(track, done) {
             year: track.year,
             trackNumber: track.trackNumber,
             discNumber: track.discNumber,
+            visual: track.visual ?? '',
         },
-        hints: Object.fromEntries(track.edited.map((name) => [name, said(track.file?.[name])])),
+        hints: {
+            ...Object.fromEntries(track.edited.map((name) => [name, said(track.file?.[name])])),
+            visual: t('visuals.ofTrackHint'),
+        },
         hasOwnCover: track.edited.includes('cover'),
         done,
     });
@@ -87,6 +95,15 @@ function open({ title, lead, path, name, art, values, hints, hasOwnCover, done }
     const input = (/** @type {FieldName} */ key) => {
         const value = values[key];
         const parts = { name: key, label: t(`edits.fields.${key}`), hint: hints[key] };
+        if (key === 'visual')
+            return select({
+                ...parts,
+                value: String(value),
+                options: [
+                    ['', t('visuals.bySong')],
+                    ...VISUALS.map((name) => /** @type {[string, string]} */ ([name, t(`visuals.names.${name}`)])),
+                ],
+            });
         return Array.isArray(value)
             ? linesField({ ...parts, value: value.join('\n') })
             : field({

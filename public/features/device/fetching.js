@@ -1,7 +1,7 @@
 // @ts-check
 // Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
 
-import { address, ApiError, isOfProxy, problem } from '../../core/api.js';
+import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { sizedImage } from '../../core/images.js';
 import { pictureAddress, soundAddress } from '../../core/on-device.js';
@@ -9,7 +9,7 @@ import { preferences } from '../../core/preferences.js';
 import { mayDownload } from '../../core/session.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
 import { expectedBytes, hasRoom, pending, picturesOf } from './model.js';
-import { CACHE, device, lyricsPath } from './store.js';
+import { CACHE, device, lyricsPath, soundPaths } from './store.js';
 import { fetchWords } from './words.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
@@ -84,9 +84,14 @@ export class Fetching extends EventTarget {
             const pictures = await storePictures(picturesOf(track), signal);
             // Without words the song plays all the same.
             const words = (await fetchWords(track.id, { signal }).catch(() => undefined)) ?? { answer: { items: [] } };
+            const sound = await soundAnswers(track.id, signal);
+            // With its levels, which lists do not have.
+            const path = `/tracks/${encodeURIComponent(track.id)}`;
+            const details = await api.get(path, { signal, quiet: true }).catch(() => track);
             signal.throwIfAborted();
             await device.putAnswers([
-                { path: `/tracks/${encodeURIComponent(track.id)}`, answer: track },
+                ...sound,
+                { path, answer: details },
                 { path: lyricsPath(track.id), ...words },
             ]);
             if (!(await device.putTrack({ id: track.id, bytes, quality, pictures }))) this.#stopping?.abort();
@@ -146,6 +151,19 @@ export class Fetching extends EventTarget {
         if (isFull) await device.setHalt({ reason: 'quota' });
         else if (error instanceof ApiError) await device.setHalt({ reason: 'refused', text: explain(error) });
     }
+}
+
+/**
+ * What the waveform and the visuals of a track are drawn from. The song plays without it.
+ * @param {string} id @param {AbortSignal} signal
+ * @returns {Promise<import('./store.js').Answer[]>}
+ */
+async function soundAnswers(id, signal) {
+    const paths = soundPaths(id);
+    const found = await Promise.allSettled(paths.map((path) => api.get(path, { signal, quiet: true, fresh: true })));
+    return found.flatMap((one, index) =>
+        one.status === 'fulfilled' ? [{ path: paths[index], answer: one.value }] : [],
+    );
 }
 
 /**

@@ -19,6 +19,8 @@ export const CACHE = 'rondo-device';
 const entriesPath = (/** @type {string} */ id) => `/playlists/${encodeURIComponent(id)}/entries`;
 const trackPath = (/** @type {string} */ id) => `/tracks/${encodeURIComponent(id)}`;
 export const lyricsPath = (/** @type {string} */ id) => `${trackPath(id)}/lyrics`;
+export const soundPaths = (/** @type {string} */ id) => ['/waveform', '/analysis'].map((end) => trackPath(id) + end);
+const pathsOf = (/** @type {string} */ id) => [trackPath(id), lyricsPath(id), ...soundPaths(id)];
 
 /** @param {Collection} collection */
 function answersOf({ kind, id }) {
@@ -187,7 +189,7 @@ export class Device extends EventTarget {
         for (const id of gone) await cache.delete(soundAddress(id));
         if (gone.length > 0)
             await this.#write(async () => {
-                await this.#database.delete('answers', gone.flatMap((id) => [trackPath(id), lyricsPath(id)]));
+                await this.#database.delete('answers', gone.flatMap(pathsOf));
                 await this.#database.delete('tracks', gone);
             });
         // What is being fetched is wanted, and not written down yet.

@@ -7,7 +7,7 @@ import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { player } from '../../player/index.js';
+import { steered as player } from '../../player/steered.js';
 import { saveMenu } from './files.js';
 import { rightsLine } from './lookup.js';
 import { lastBegun, lineAt, pieces, wholeText } from './model.js';

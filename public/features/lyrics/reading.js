@@ -9,7 +9,7 @@ import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
 import { stayAwake } from '../../core/wake-lock.js';
 import { icons } from '../../elements/icons.js';
-import { player } from '../../player/index.js';
+import { steered as player } from '../../player/steered.js';
 import { saveMenu } from './files.js';
 import { offerFullScreen } from './full-screen.js';
 import { lastBegun, lineAt } from './model.js';

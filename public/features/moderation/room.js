@@ -10,6 +10,7 @@ import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { focused } from '../../elements/lists/live-list.js';
 import { drawWaveform, waveformCanvas } from '../../elements/music/waveform.js';
+import { followPointer, timeUnderPointer } from '../../elements/music/waveform-pointer.js';
 import { player } from '../../player/index.js';
 import { soundOf, soundWords } from '../submissions/sound.js';
 import { SubmissionAudio } from '../submissions/submission-audio.js';
@@ -77,7 +78,8 @@ export function mountRoom(host, signal) {
     const showPlace = (input, ms, durationMs) => {
         const heard = `${(durationMs > 0 ? Math.min(1, ms / durationMs) : 0) * 100}%`;
         style(input, { fill: heard });
-        style(find(host, '[data-player]'), { heard });
+        const buffered = durationMs > 0 ? Math.min(1, (audio?.bufferedMs ?? 0) / durationMs) : 0;
+        style(find(host, '[data-player]'), { heard, buffered: `${buffered * 100}%` });
         setText(find(host, '[data-elapsed]'), clock(ms));
         input.setAttribute(
             'aria-valuetext',
@@ -100,9 +102,11 @@ export function mountRoom(host, signal) {
             const label = t('sound.waveform', { duration: spokenTime(one.durationMs, currentLocale()) });
             wave.prepend(
                 fragment(html`<div class="room-waves">${waveformCanvas(label)}<canvas class="waveform is-heard"
-                    aria-hidden="true"></canvas><span class="room-head-line"></span></div>`),
+                    aria-hidden="true"></canvas><span class="room-buffered"></span><span
+                    class="room-head-line"></span></div>${timeUnderPointer}`),
             );
             wave.classList.remove('is-plain');
+            followPointer(wave, (share) => share * one.durationMs, mine);
             for (const canvas of wave.querySelectorAll('canvas')) drawWaveform(canvas, { ...sound, signal: mine });
             render(find(host, '[data-sound]'), html`${soundWords(sound)}`);
         } catch {

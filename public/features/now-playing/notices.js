@@ -9,8 +9,10 @@ import { names } from '../../core/links.js';
 import { navigate } from '../../core/navigate.js';
 import { showSongTitle } from '../../core/title.js';
 import { dismissToast, toast } from '../../elements/overlays/toast.js';
-import { player, queuePersistence } from '../../player/index.js';
+import { player, plays, queuePersistence } from '../../player/index.js';
 import { playInOneTab } from '../../player/one-tab.js';
+import { tab } from '../devices/identity.js';
+import { queueOwner } from '../devices/owner.js';
 
 /**
  * The text of the player's `problem`.
@@ -47,6 +49,7 @@ export function connectPlayer() {
     });
 
     queuePersistence.addEventListener('elsewhere', (event) => {
+        if (queueOwner.isKnown()) return;
         const { client } = /** @type {CustomEvent<{ client?: string }>} */ (event).detail;
         toast(client ? t('queue.elsewhereNamed', { client }) : t('queue.elsewhere'), {
             id: 'queue-elsewhere',
@@ -65,7 +68,9 @@ export function connectPlayer() {
     player.addEventListener('queue', showTitle);
     playInOneTab(player, {
         channel: globalThis.BroadcastChannel ? new BroadcastChannel('rondo-player') : undefined,
-        tab: crypto.randomUUID(),
+        tab: tab.id,
+        playId: () => plays.playId,
+        released: () => plays.release(),
         yielded: () => toast(t('player.otherTab'), { id: 'player-tab' }),
     });
     live.on('queue', (event) => queuePersistence.noticed(event));

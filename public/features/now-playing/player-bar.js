@@ -9,12 +9,13 @@ import { albumPath, artistLinks, names } from '../../core/links.js';
 import { heart } from '../../elements/annotations/heart.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
-import { player } from '../../player/index.js';
+import { choice, steered as player } from '../../player/steered.js';
+import { devicesButton, elsewhereLine } from '../devices/button.js';
 import { queueButton } from '../queue/panel.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
 
-export class PlayerBar extends HTMLElement {
+class PlayerBar extends HTMLElement {
     /** @type {AbortController | undefined} */
     #drawn;
     #shown = '';
@@ -41,7 +42,7 @@ export class PlayerBar extends HTMLElement {
             <div class="player-track" data-track></div>
             <div class="player-center">${transport('player')}${scrubber('player-seek')}</div>
             <div class="player-side">
-                ${queueButton()}${volumeControl('player-volume')}
+                ${devicesButton('player-devices')}${queueButton()}${volumeControl('player-volume')}
                 <a class="icon-button" href="/now-playing" aria-label="${t('player.open')}" title="${t('player.open')}"
                     data-testid="player-open">${icons.up}</a>
             </div>
@@ -58,8 +59,10 @@ export class PlayerBar extends HTMLElement {
         document.documentElement.classList.toggle('has-player', !isEmpty && !this.hidden);
         this.toggleAttribute('data-empty', isEmpty);
         this.dataset.status = player.status;
-        if (track?.id === this.#shown) return this.#say();
-        this.#shown = track?.id ?? '';
+        this.toggleAttribute('data-elsewhere', choice.name !== '');
+        const shown = track ? `${track.id} ${choice.name}` : '';
+        if (shown === this.#shown) return this.#say();
+        this.#shown = shown;
         render(
             find(this, '[data-track]'),
             track
@@ -73,7 +76,7 @@ export class PlayerBar extends HTMLElement {
             <div class="player-text">
                 <a class="player-title" dir="auto" href="${albumPath(track.albumId)}"
                     data-testid="player-title">${track.title}</a>
-                <span class="player-artists">${artistLinks(track.artists)}</span>
+                <span class="player-artists">${artistLinks(track.artists)}</span>${elsewhereLine()}
             </div>${heart('track', track, track.title)}`
                 : html`<p class="player-idle">${t('player.nothing')}</p>`,
         );

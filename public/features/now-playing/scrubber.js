@@ -1,28 +1,81 @@
 // @ts-check
-// A position slider: follows the player, yields to the hand that drags it, and says the time in words.
+// A position slider on the waveform of what plays: follows the player, yields to the hand that drags it, and says the
+// time in words.
 
-import { style } from '../../core/dom.js';
+import { find, style } from '../../core/dom.js';
 import { clock, spokenTime } from '../../core/format.js';
+import { everyFrame } from '../../core/frames.js';
 import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
+import { waveColors } from '../../elements/music/waveform-color.js';
+import { timeUnderPointer } from '../../elements/music/waveform-pointer.js';
+import { WaveScrubber } from '../../elements/music/waveform-scrubber.js';
+import { analysisOf, waveformOf, whenAnalyzed } from '../../elements/music/waveform-source.js';
 
-/** @param {string} testid */
-export function scrubber(testid) {
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+/** @typedef {import('../../elements/music/waveform-model.js').Waveform} Waveform */
+
+/**
+ * @param {string} testid
+ * @param {{ zooms?: boolean }} how whether a part of the song can be looked at
+ */
+export function scrubber(testid, { zooms = false } = {}) {
     return html`<div class="scrubber">
         <span class="scrubber-time" data-elapsed aria-hidden="true">0:00</span>
-        <input type="range" class="slider is-scrubber" min="0" max="1" value="0" step="1000" data-scrub
-            data-testid="${testid}" aria-label="${t('player.seek')}">
+        <div class="scrubber-line" data-line><canvas class="scrubber-wave" aria-hidden="true"></canvas>
+            <input type="range" class="slider is-scrubber" min="0" max="1" value="0" step="any" data-scrub
+            data-testid="${testid}" aria-label="${t('player.seek')}"
+            ${zooms && html`aria-describedby="seek-keys"`}>${timeUnderPointer}${
+                zooms && html`<span id="seek-keys" hidden>${t('player.zoomKeys')}</span>`
+            }</div>
         <span class="scrubber-time" data-total aria-hidden="true">0:00</span>
     </div>`;
 }
 
-/** @param {HTMLElement} root @param {AbortSignal} signal @param {import('../../player/player.js').Player} player */
-export function bindScrubber(root, signal, player) {
-    const input = /** @type {HTMLInputElement} */ (root.querySelector('[data-scrub]'));
-    const elapsed = /** @type {HTMLElement} */ (root.querySelector('[data-elapsed]'));
-    const total = /** @type {HTMLElement} */ (root.querySelector('[data-total]'));
+/**
+ * @param {HTMLElement} root @param {AbortSignal} signal @param {import('../../player/player.js').Player} player
+ * @param {object} how
+ * @param {boolean} [how.zooms] as given to `scrubber`
+ * @param {'bar'|'stage'} [how.place] what it stands on
+ * @param {(track: TrackItem) => Promise<Waveform>} [how.waveform] where it comes from
+ */
+export function bindScrubber(root, signal, player, { zooms = false, place = 'bar', waveform } = {}) {
+    const line = find(root, '[data-line]');
+    const input = /** @type {HTMLInputElement} */ (find(line, '[data-scrub]'));
+    const elapsed = find(root, '[data-elapsed]');
+    const total = find(root, '[data-total]');
+    const ask = waveform ?? ((/** @type {TrackItem} */ { id }) => waveformOf(id));
     let dragging = false;
+    /** @type {AbortController | undefined} */
+    let asking;
+    let shown = '';
 
+    const wave = new WaveScrubber(line, { zooms, onNear: () => void refine(player.current) }, signal);
+
+    /** @param {TrackItem | undefined} track */
+    async function refine(track) {
+        if (!track) return;
+        const isShown = () => player.current?.id === track.id;
+        const [detail, analysis] = await Promise.allSettled([waveformOf(track.id, 'detail'), analysisOf(track.id)]);
+        // Without them the song is seen as from afar.
+        if (detail.status === 'fulfilled' && isShown()) wave.refine({ waveform: detail.value });
+        if (analysis.status === 'fulfilled' && isShown()) wave.refine({ beats: analysis.value.beats });
+    }
+
+    const showSong = () => {
+        const track = player.current;
+        if ((track?.id ?? '') === shown) return;
+        shown = track?.id ?? '';
+        asking?.abort();
+        wave.show(undefined);
+        if (!track) return;
+        const { light, dark } = waveColors(track.colors, track.album || track.title, place);
+        style(line, { 'wave-light': light, 'wave-dark': dark });
+        asking = new AbortController();
+        // @ts-expect-error TypeScript 4.8 does not know it.
+        const until = AbortSignal.any([signal, asking.signal]);
+        void whenAnalyzed(() => ask(track), (found) => wave.show(found), until);
+    };
     const show = (/** @type {number} */ position) => {
         const duration = player.durationMs;
         elapsed.textContent = clock(position);
@@ -38,13 +91,14 @@ export function bindScrubber(root, signal, player) {
             fill: `${duration > 0 ? (position / duration) * 100 : 0}%`,
             buffer: `${duration > 0 ? Math.min(1, player.bufferedMs / duration) * 100 : 0}%`,
         });
+        wave.update({ positionMs: position, durationMs: duration, bufferedMs: player.bufferedMs });
     };
     const update = () => {
+        showSong();
         if (dragging) return;
-        input.max = String(Math.max(1, player.durationMs));
+        show(player.positionMs);
         input.value = String(player.positionMs);
         input.disabled = !player.current;
-        show(player.positionMs);
     };
 
     input.addEventListener(
@@ -63,7 +117,7 @@ export function bindScrubber(root, signal, player) {
         },
         { signal },
     );
-    // The keyboard moves by five seconds; the slider's own step would be one.
+    // The keyboard moves by five seconds; the slider's own step would be none.
     input.addEventListener(
         'keydown',
         (event) => {
@@ -74,15 +128,19 @@ export function bindScrubber(root, signal, player) {
                 ArrowUp: 5000,
                 PageDown: -30_000,
                 PageUp: 30_000,
+                Home: -Infinity,
+                End: Infinity,
             }[event.key];
             if (by === undefined || event.shiftKey) return;
             event.preventDefault();
-            player.seekBy(by);
+            player.seek(Math.min(player.durationMs, Math.max(0, player.positionMs + by)));
         },
         { signal },
     );
     player.addEventListener('time', update, { signal });
     player.addEventListener('change', update, { signal });
     player.addEventListener('queue', update, { signal });
+    // Near, the song passes quickly.
+    if (zooms) everyFrame(() => wave.isZoomed && player.isPlaying, () => wave.isZoomed && update(), signal);
     update();
 }

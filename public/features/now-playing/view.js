@@ -14,11 +14,14 @@ import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { fill } from '../../elements/music/tint.js';
 import { emptyState } from '../../elements/states/states.js';
-import { player } from '../../player/index.js';
+import { devicesButton } from '../devices/button.js';
 import { trackMenu } from '../track/menu.js';
+import { bindVisual, visualFrame } from '../visuals/view.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
 import { onGestures } from '../../elements/overlays/gestures.js';
+import { steered as player } from '../../player/steered.js';
 import { bindQuality, qualityButton } from './quality.js';
+import { bindSoundButton, soundButton } from '../sound/sheet.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
 
@@ -33,16 +36,19 @@ const frame = () =>
             aria-label="${t('tracks.more')}" title="${t('tracks.more')}">${icons.more}</button>
     </header>
     ${facePanels()}
-    <div class="stage-text">
+    ${visualFrame()}
+    <div class="stage-text"><span class="stage-small-cover" data-small-art></span>
         <div class="stage-names"><h1 id="stage-title" dir="auto" data-title data-testid="stage-title"></h1>
             <p class="stage-line" data-line-of-song></p></div>
         <span data-heart></span>
     </div>
     <div class="stage-deck">
-        ${scrubber('stage-seek')}
+        ${scrubber('stage-seek', { zooms: true })}
         <div class="stage-rating" data-rating-of-song></div>
         ${transport('stage')}
-        <div class="stage-tools">${qualityButton()}${volumeControl('stage-volume')}</div>
+        <div class="stage-tools">${devicesButton('stage-devices')}${soundButton()}${qualityButton()}${volumeControl(
+            'stage-volume',
+        )}</div>
     </div>
     <div class="stage-nothing" data-nothing></div>
 </section>`;
@@ -55,8 +61,10 @@ export function mount(root, { setTitle, signal }) {
     render(root, frame());
     const stage = find(root, '[data-stage]');
     bindTransport(stage, signal, player);
-    bindScrubber(stage, signal, player);
+    bindScrubber(find(stage, '.stage-deck'), signal, player, { zooms: true, place: 'stage' });
+    bindVisual(stage, signal);
     bindQuality(stage, signal);
+    bindSoundButton(stage, signal);
     const { turn } = bindFaces(stage, signal);
     onGestures(stage, { close: closeOverlay, turn }, signal);
     delegate(stage, 'click', '[data-leave]', closeOverlay, signal);
@@ -123,6 +131,10 @@ function showSong(stage, track) {
     );
     carryPicture(opener(), stage.querySelector('.stage-cover'));
     render(
+        find(stage, '[data-small-art]'),
+        cover(track.cover, track.album || track.title, { kind: 'row', eager: true, color: track.colors }),
+    );
+    render(
         find(stage, '[data-line-of-song]'),
         html`${explicitSign(track)}<span class="stage-artists">${artistLinks(track.artists)}</span>
         <span class="stage-album">· <a href="${albumPath(track.albumId)}">${track.album}</a>${
@@ -135,7 +147,7 @@ function showSong(stage, track) {
 
 /** @param {HTMLElement} stage */
 function showNothing(stage) {
-    for (const part of ['art', 'line-of-song', 'heart', 'rating-of-song'])
+    for (const part of ['art', 'small-art', 'line-of-song', 'heart', 'rating-of-song'])
         find(stage, `[data-${part}]`).replaceChildren();
     render(
         find(stage, '[data-nothing]'),

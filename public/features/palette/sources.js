@@ -7,9 +7,9 @@ import { albumPath, artistPath, genrePath, names, trackPath } from '../../core/l
 import { navigate } from '../../core/navigate.js';
 import { may } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
-import { player } from '../../player/index.js';
 import { nextRepeat } from '../../player/queue.js';
 import { sourceOf } from '../../player/source.js';
+import { steered as player } from '../../player/steered.js';
 import { openPostDialog } from '../board/post-dialog.js';
 import { everyPlace, isAdministration } from '../navigation/places.js';
 import { newPlaylist, ownPlaylists } from '../navigation/playlists.js';
@@ -73,6 +73,7 @@ export function actionEntries() {
             act('repeat'),
         ],
         current !== undefined && [muted ? 'unmute' : 'mute', muted ? icons.volume : icons.muted, act('mute')],
+        may('listen') && ['devices', icons.devices, act('devices')],
         ['newPlaylist', icons.plus, () => newPlaylist()],
         may('takePart') && ['post', icons.board, () => openPostDialog(() => navigate('/board'))],
         [`${otherTheme()}Theme`, otherTheme() === 'dark' ? icons.moon : icons.sun, () => switchTheme()],

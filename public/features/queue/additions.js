@@ -3,7 +3,7 @@
 
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { player } from '../../player/index.js';
+import { steered as player } from '../../player/steered.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
@@ -28,9 +28,11 @@ export function addToQueue(tracks, place, name) {
     else player.insert(fitting, place);
     const added = player.queue.entries.filter(({ key }) => !before.has(key)).map(({ key }) => key);
     const said = place === 'next' ? 'queue.addedNext' : 'queue.added';
+    // Another device has yet to say what it calls them.
+    const undo = { label: t('actions.undo'), run: () => player.remove(...added) };
     toast(fitting.length < present.length ? t('queue.cut', { count: fitting.length }) : t(said, { name }), {
         id: 'queue-added',
-        actions: [{ label: t('actions.undo'), run: () => player.remove(...added) }],
+        actions: added.length > 0 ? [undo] : [],
     });
     return true;
 }

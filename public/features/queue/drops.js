@@ -6,7 +6,7 @@ import { delegate } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { player } from '../../player/index.js';
+import { steered as player } from '../../player/steered.js';
 import { addToQueue } from './additions.js';
 import { droppedBy, isDragged } from './dragged.js';
 import { placeAt } from './place.js';

@@ -4,7 +4,7 @@
 import { delegate, find } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
-import { player } from '../../player/index.js';
+import { steered as player } from '../../player/steered.js';
 import { bindSelection, isSelected, selectItem } from '../selection/bind.js';
 import { selection } from '../selection/model.js';
 import { heldSongs } from '../selection/songs.js';

@@ -9,7 +9,9 @@ import { cover } from '../../elements/music/cover.js';
 import { player } from '../../player/index.js';
 import { radio } from '../../player/radio.js';
 
-/** @typedef {import('../now-playing/player-bar.js').PlayerBar} PlayerBar */
+/** @typedef {HTMLElement & { update(): void }} PlayerBar */
+/** @typedef {import('../../player/radio.js').Station} Station */
+/** @typedef {import('../../player/radio.js').RadioState} RadioState */
 
 /** Call once. */
 export function showStationInBar() {
@@ -39,7 +41,7 @@ function drawStation(bar) {
     bar.update();
 }
 
-/** @param {import('../../player/radio.js').Station} station @param {import('../../player/radio.js').RadioState} state */
+/** @param {Station} station @param {RadioState} state */
 function stationFace({ name, picture }, state) {
     const line = t(state === 'failed' ? 'radio.silent' : state === 'loading' ? 'radio.connecting' : 'radio.playing');
     return html`<a class="player-cover station-art" href="/radio" aria-label="${t('radio.title')}">${cover(

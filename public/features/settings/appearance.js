@@ -11,6 +11,7 @@ import { select } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { openHelp } from '../shortcuts/help-dialog.js';
+import { MODES, setShadingMode } from '../visuals/mode.js';
 
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
@@ -39,6 +40,13 @@ export function mountAppearance(host) {
                 value: chooseLocale([person.locale]),
                 options: LOCALES.map((locale) => [locale, LANGUAGE_NAMES[locale]]),
             })}
+            ${select({
+                name: 'shadingMode',
+                label: t('visuals.setting'),
+                value: person.shadingMode,
+                options: MODES.map((mode) => /** @type {[string, string]} */ ([mode, t(`visuals.modes.${mode}`)])),
+                hint: t('visuals.settingHint'),
+            })}
             <label class="switch"><input type="checkbox" role="switch" data-shortcuts
                 ${attribute('checked', preferences.get('shortcuts', true))}><span>${t(
                     'profile.shortcuts',
@@ -66,6 +74,10 @@ export function mountAppearance(host) {
         preferences.set({ locale });
         await save({ locale });
         await setLocale(locale);
+    });
+    delegate(host, 'change', '[name=shadingMode]', (input) => {
+        const { value } = /** @type {HTMLSelectElement} */ (input);
+        void setShadingMode(/** @type {import('../visuals/mode.js').ShadingMode} */ (value));
     });
     delegate(host, 'change', '[data-shortcuts]', (input) =>
         preferences.set({ shortcuts: /** @type {HTMLInputElement} */ (input).checked }),

@@ -7,7 +7,7 @@ import { icons } from '../../elements/icons.js';
 export const PAGES = [
     { name: 'account', icon: icons.person, parts: ['picture', 'account', 'plan'] },
     { name: 'appearance', icon: icons.grid, parts: ['appearance'] },
-    { name: 'playback', icon: icons.volume, parts: ['playback'] },
+    { name: 'playback', icon: icons.volume, parts: ['playback', 'sound'] },
     { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
     { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
     { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },

@@ -7,6 +7,7 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
+import { mountSoundSettings } from '../sound/settings-part.js';
 import { mountAbout } from './about.js';
 import { mountAccount } from './account/account.js';
 import { mountPicture } from './account/picture.js';
@@ -43,6 +44,7 @@ const PARTS = {
     plan: mountPlan,
     appearance: mountAppearance,
     playback: mountPlayback,
+    sound: mountSoundSettings,
     notifications: mountNotifications,
     mail: mountOwnMail,
     sharing: mountSharing,

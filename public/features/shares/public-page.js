@@ -16,7 +16,10 @@ import { bindScrubber, scrubber } from '../now-playing/scrubber.js';
 import { bindTransport, transport, volumeControl } from '../now-playing/transport.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
-/** @typedef {{ id: string, title: string, artists: string[], album: string, durationMs: number }} SharedTrack */
+/**
+ * @typedef {{ id: string, title: string, artists: string[], album: string, durationMs: number,
+ *   colors?: import('../../elements/music/tint.js').CoverColor[] }} SharedTrack
+ */
 /**
  * @typedef {{ owner: string, title: string, kind: 'track'|'album'|'playlist'|'mix', artists: string[],
  *   expiresAt?: string, tracks: SharedTrack[] }} Shared
@@ -61,7 +64,7 @@ function brand() {
 /** @param {Shared} shared */
 function draw({ owner, title, kind, artists, expiresAt, tracks }) {
     document.title = title;
-    tint(document.documentElement, undefined, title);
+    tint(document.documentElement, tracks[0].colors, title);
     const length = title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '';
     const facts = [
         t('shared.by', { owner }),
@@ -140,7 +143,7 @@ function connect(shared) {
 
     player.restore(tracks, 0, 0);
     bindTransport(host, page.signal, player);
-    bindScrubber(host, page.signal, player);
+    bindScrubber(host, page.signal, player, { waveform: ({ id }) => waveformOf(id) });
     connectMediaSession(player);
     delegate(host, 'click', '[data-play]', (button) => play(Number(button.dataset.play)), page.signal);
     delegate(host, 'click', '[data-all]', () => player.toggle(), page.signal);
@@ -193,6 +196,17 @@ function face(button, sounds, label) {
     if (button.dataset.face === String(sounds)) return;
     render(button, sounds ? icons.pause : icons.play);
     button.dataset.face = String(sounds);
+}
+
+/**
+ * By the link's own rights.
+ * @param {string} id
+ * @returns {Promise<import('../../elements/music/waveform-model.js').Waveform>}
+ */
+async function waveformOf(id) {
+    const answer = await fetch(`${base}/tracks/${encodeURIComponent(id)}/waveform`, { credentials: 'omit' });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
 }
 
 /** @param {string} id */

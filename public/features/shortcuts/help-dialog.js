@@ -19,6 +19,8 @@ const KEYS = [
     [[shortcutName()], 'help.palette'],
     [['F'], 'help.stage'],
     [['Q'], 'help.queue'],
+    [['D'], 'help.devices'],
+    [['V'], 'help.visuals'],
     [['/'], 'help.search'],
     [['B'], 'help.sidebar'],
     [[shortcutName('A')], 'help.selectAll'],

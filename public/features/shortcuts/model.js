@@ -3,7 +3,7 @@
 
 /**
  * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
- *   'palette'|'sidebar'|'stage'|'queue'} Action
+ *   'palette'|'sidebar'|'stage'|'queue'|'devices'|'visuals'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -20,6 +20,8 @@ const KEYS = {
     b: 'sidebar',
     f: 'stage',
     q: 'queue',
+    d: 'devices',
+    v: 'visuals',
     '/': 'search',
     '?': 'help',
 };

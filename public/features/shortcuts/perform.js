@@ -4,11 +4,13 @@
 import { announce } from '../../core/announce.js';
 import { t } from '../../core/i18n.js';
 import { closeOverlay, navigate } from '../../core/navigate.js';
-import { player } from '../../player/index.js';
 import { nextRepeat } from '../../player/queue.js';
+import { steered as player } from '../../player/steered.js';
+import { openDevices } from '../devices/button.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
 import { openPalette } from '../palette/open.js';
 import { toggleQueuePanel } from '../queue/panel.js';
+import { toggleVisuals } from '../visuals/mode.js';
 import { openHelp } from './help-dialog.js';
 
 /** @param {import('./model.js').Action} action */
@@ -40,6 +42,10 @@ export function perform(action) {
             return location.pathname === '/now-playing' ? closeOverlay() : navigate('/now-playing');
         case 'queue':
             return toggleQueuePanel();
+        case 'devices':
+            return void openDevices();
+        case 'visuals':
+            return toggleVisuals();
         case 'search':
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()

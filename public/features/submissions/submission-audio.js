@@ -48,6 +48,15 @@ export class SubmissionAudio extends EventTarget {
         return Math.min(this.durationMs, (this.#from + this.element.currentTime) * 1000);
     }
 
+    /** The end of what is loaded around the position; 0 for none. */
+    get bufferedMs() {
+        const { buffered, currentTime } = this.element;
+        for (let range = 0; range < buffered.length; range += 1)
+            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime)
+                return (this.#from + buffered.end(range)) * 1000;
+        return 0;
+    }
+
     play() {
         // What is converted is begun only when it is wanted: it takes an encoder.
         if (this.#isConverted && (!this.element.src || this.element.ended)) return this.#convert(0, true);

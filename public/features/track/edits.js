@@ -94,6 +94,7 @@ function row(edit, undone) {
 
 /** @param {Change} change @param {any} held undefined where the file's own value holds */
 function value(change, held) {
+    if (change.field === 'visual') return t(held ? `visuals.names.${held}` : 'visuals.bySong');
     if (change.field === 'cover') return t(held === undefined ? 'edits.coverOfFile' : 'edits.coverGiven');
     const text = (/** @type {any} */ one) =>
         (Array.isArray(one) ? one.join(', ') : String(one ?? '')) || t('edits.nothing');

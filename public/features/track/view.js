@@ -18,6 +18,7 @@ import { hero } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { playFrom } from '../../player/play-from.js';
+import { mountPassages } from '../sound/track-passages.js';
 import { editTrack } from '../corrections/edit-dialog.js';
 import { showWords } from '../lyrics/words.js';
 import { mountBookmark } from './bookmark.js';
@@ -81,6 +82,7 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('file', t('track.file'), fileFacts(track))}
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
+        <section class="panel" data-passages aria-labelledby="track-passages" hidden></section>
         <section class="panel" data-sound aria-labelledby="track-sound" hidden></section>
         ${text('comment', t('track.comment'), track.comment)}
         <section class="panel lyrics" data-lyrics data-testid="lyrics"></section>
@@ -100,6 +102,7 @@ export async function mount(root, { params, setTitle, signal }) {
         root.querySelector('[data-reviews]')?.remove(),
     );
     mountSound(find(root, '[data-sound]'), track, signal);
+    mountPassages(find(root, '[data-passages]'), track, signal);
     const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
     bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);
     void words(find(root, '[data-lyrics]'), track, signal);

@@ -10,6 +10,7 @@ struct ProfileBody: InputBody {
     let email = Input<String?>("email", .text())
     let locale = Input<LocalePreference?>("locale", .choice())
     let theme = Input<Theme?>("theme", .choice())
+    let shadingMode = Input<ShadingMode?>("shadingMode", .choice())
 }
 
 struct PasswordChangeBody: InputBody {
@@ -50,6 +51,7 @@ struct MeBody: ObjectBody {
         }
         Field("locale") { $0.user.locale }
         Field("theme") { $0.user.theme }
+        Field("shadingMode") { $0.user.shadingMode }
         Field("picture") { $0.user.picture.map(ImagePath.text) }
         Field("createdAt") { $0.user.createdAt }
         Field("twoFactor") { $0.user.hasTwoFactor }

@@ -58,7 +58,8 @@ package struct MeRoutes: Sendable {
         var fields = try await request.input(ProfileBody())
         let change = ProfileChange(
             username: try fields.read(\.username), displayName: try fields.read(\.displayName),
-            email: try fields.read(\.email), locale: try fields.read(\.locale), theme: try fields.read(\.theme))
+            email: try fields.read(\.email), locale: try fields.read(\.locale), theme: try fields.read(\.theme),
+            shadingMode: try fields.read(\.shadingMode))
         try fields.end()
         return try await reply(accounts.edit(change, as: context.caller()), context)
     }

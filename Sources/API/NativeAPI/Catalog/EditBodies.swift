@@ -10,6 +10,7 @@ struct TrackEditBody: InputBody {
     let album = Input<Patch<String>>("album", .text(upTo: 4096))
     let trackNumber = Input<Patch<Int>>("trackNumber", .integer(in: 1...99_999))
     let discNumber = Input<Patch<Int>>("discNumber", .integer(in: 1...99_999))
+    let visual = Input<Patch<Visual>>("visual", .choice())
     let common = CommonEditBody()
 
     func read(_ request: Request) async throws -> EditChange {
@@ -20,6 +21,7 @@ struct TrackEditBody: InputBody {
         change.album = EditChange.Step(try fields.read(\.album))
         change.trackNumber = EditChange.Step(try fields.read(\.trackNumber))
         change.discNumber = EditChange.Step(try fields.read(\.discNumber))
+        change.visual = EditChange.Step(try fields.read(\.visual))
         try fields.end()
         return change
     }

@@ -42,6 +42,7 @@ struct TrackBody: ObjectBody {
             Field("albumPeak") { $0.replayGain.albumPeak }
             Field("baseGain") { $0.extendedTags.baseGain }
         }
+        Field("visual") { $0.track.edit.visual }
         Field("edited") { Array($0.track.edit.fields) }
         Field("file", .anything) { $0.fileValues }
         Field("givenBy") { $0.track.submitter.map(NamedPersonBody.init) }

@@ -13,6 +13,7 @@ package struct EventRoutes: Sendable {
 
     private let hub: EventHub
     private let listening: ListeningEvents
+    private let devices: DeviceService?
     private let queue: @Sendable (Principal) async throws -> (revision: Int64, client: String?)
     private let changes: @Sendable (Principal) -> EventFeed<Set<SmartSource>>
     private let latestScan: @Sendable () -> (any JSONWritable)?
@@ -34,6 +35,7 @@ package struct EventRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - hub: publishes the events that stores append to the log.
+    ///   - devices: notes which devices of users listen.
     ///   - queue: the revision of a user's queue and the player that stored it.
     ///   - changes: announces changes of the data that smart rules read, where they concern the caller.
     ///   - catalogue: the library's revision at each change; a slow reader gets only the latest.
@@ -47,7 +49,7 @@ package struct EventRoutes: Sendable {
     ///   - updates: the updates that the journal causes; each caller receives those that concern them.
     ///   - revocations: registers each stream, so that it ends with its caller's credential.
     package init(
-        hub: EventHub, listening: ListeningEvents,
+        hub: EventHub, listening: ListeningEvents, devices: DeviceService? = nil,
         queue: @escaping @Sendable (Principal) async throws -> (revision: Int64, client: String?),
         changes: @escaping @Sendable (Principal) -> EventFeed<Set<SmartSource>>,
         catalogue: @escaping @Sendable () -> EventFeed<Int64>, revision: @escaping @Sendable () -> Int64,
@@ -62,6 +64,7 @@ package struct EventRoutes: Sendable {
     ) {
         self.hub = hub
         self.listening = listening
+        self.devices = devices
         self.queue = queue
         self.changes = changes
         self.latestScan = latestScan
@@ -82,12 +85,15 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, playlistFolders, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
+                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, devices, deviceCommand (for the device of this stream), opinions, rating, changes, playlist, playlistFolders, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, administration (areas that admins reload), account (areas of their own that users reload), reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
                         "The id of the last event that was received, for clients that cannot send Last-Event-ID: the events after it are sent first, or reset if they are no longer known"
-                    )
+                    ),
+                    Endpoint.Parameter(
+                        "device", .text,
+                        "The id of the caller's device that listens: commands to it are sent as deviceCommand"),
                 ],
                 reply: .bytes(mediaType: "text/event-stream"), handler: events)
         ]
@@ -96,12 +102,15 @@ package struct EventRoutes: Sendable {
     @Sendable private func events(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let authenticated = context.authenticated else { throw DomainError.signedOut }
         let caller = authenticated.principal
+        let device = try request.uri.queryParameters["device"].map { text in try DeviceID(String(text)) }
         let place = try limit.take(for: caller.user)
         let body = ResponseBody { writer in
             let admission = revocations.open(for: authenticated)
             defer { admission.close() }
+            let connection = device.flatMap { devices?.connect($0, as: caller) }
+            defer { connection?.close() }
             let stream = EventStream(
-                caller: caller, position: EventPosition(request), hub: hub,
+                caller: caller, device: device, position: EventPosition(request), hub: hub,
                 listening: listening.events(of: caller.user), changes: changes(caller),
                 catalogue: catalogue(), scans: caller.may(.manageLibraries) ? scans() : nil,
                 missed: { try await missed(by: caller, isReset: $0) },
@@ -129,6 +138,7 @@ package struct EventRoutes: Sendable {
         if isReset { messages.append(.message(name: "opinions", data: EmptyEventBody())) }
         guard caller.may(.listen) else { return messages }
         messages.append(.message(name: "nowPlaying", data: EmptyEventBody()))
+        messages.append(.message(name: "devices", data: EmptyEventBody()))
         guard isReset else { return messages }
         messages.append(.message(name: "history", data: EmptyEventBody()))
         let (revision, client) = try await queue(caller)

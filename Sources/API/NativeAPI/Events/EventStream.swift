@@ -19,6 +19,8 @@ struct EventStream: Sendable {
     private static let batch = 200
 
     let caller: Principal
+    /// The device that listens; nil for a client that is none.
+    var device: DeviceID?
     let position: EventPosition
     let hub: EventHub
     let listening: EventFeed<ListeningEvent>
@@ -54,9 +56,7 @@ struct EventStream: Sendable {
         defer { hub.remove(key) }
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    await forward(listening, to: mailbox) { _ in .message(name: "nowPlaying", data: EmptyEventBody()) }
-                }
+                group.addTask { await forwardListening(listening, to: mailbox) }
                 group.addTask {
                     await forward(changes, to: mailbox) {
                         .message(name: "changes", data: ChangesEventBody(sources: $0))
@@ -154,6 +154,16 @@ struct EventStream: Sendable {
             }
         }
         await forwardAll(catalogue)
+        mailbox.close()
+    }
+
+    private func forwardListening<Feed: AsyncSequence>(
+        _ feed: Feed, to mailbox: EventMailbox
+    ) async where Feed.Element == ListeningEvent, Feed.Failure == Never {
+        for await event in feed {
+            guard let message = DeviceEventBody.message(of: event, for: caller, on: device) else { continue }
+            guard mailbox.send(message) else { break }
+        }
         mailbox.close()
     }
 

@@ -47,6 +47,8 @@ struct PlaybackReportBody: InputBody {
     let event = Input<PlaybackEvent>("event", .choice())
     let position = Input<Int64>("positionMs", .position)
     let client = Input<String?>("client", .text(upTo: 256))
+    /// The speed of playback since the report before; 1 where it is absent.
+    let rate = Input<Double?>("rate", .rate)
 
     func read(_ request: Request) async throws -> PlaybackReport {
         var fields = try await request.input(self, upTo: 4096)
@@ -55,15 +57,23 @@ struct PlaybackReportBody: InputBody {
         let event = try fields.read(\.event)
         let position = try fields.read(\.position)
         let client = try fields.read(\.client)
+        let rate = try fields.read(\.rate)
         try fields.end()
-        return PlaybackReport(
-            play: play, track: track, event: event, position: .milliseconds(position), client: client)
+        return try PlaybackReport(
+            play: play, track: track, event: event, position: .milliseconds(position), client: client, rate: rate ?? 1)
     }
 }
 
 extension InputKind where Value == Int64 {
     /// A position in a track: up to thirty-one days in milliseconds.
     static var position: Self { .integer(in: 0...2_678_400_000) }
+}
+
+extension InputKind where Value == Double {
+    /// A number; the domain bounds it.
+    static var rate: Self {
+        Self(.number) { fields, name throws(DomainError) in try fields.optionalNumber(name) }
+    }
 }
 
 struct PlaybackAnswerBody: ObjectBody {

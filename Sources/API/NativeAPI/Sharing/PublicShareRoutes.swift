@@ -1,3 +1,4 @@
+package import Analysis
 package import Catalog
 import Foundation
 package import HTTPSupport
@@ -15,6 +16,7 @@ package struct PublicShareRoutes: Sendable {
     private let shares: PublicShareService
     private let artwork: ArtworkService
     private let transcoding: TranscodingService
+    private let analysis: AnalysisService
     private let origin: @Sendable (Request) -> String
     private let page: @Sendable (Request, HTTPResponse.Status, String) -> Response
 
@@ -23,12 +25,13 @@ package struct PublicShareRoutes: Sendable {
     ///   - page: the page for visitors, with elements for its head; the same for every share, and for a missing one.
     package init(
         shares: PublicShareService, artwork: ArtworkService, transcoding: TranscodingService,
-        origin: @escaping @Sendable (Request) -> String,
+        analysis: AnalysisService, origin: @escaping @Sendable (Request) -> String,
         page: @escaping @Sendable (Request, HTTPResponse.Status, String) -> Response
     ) {
         self.shares = shares
         self.artwork = artwork
         self.transcoding = transcoding
+        self.analysis = analysis
         self.origin = origin
         self.page = page
     }
@@ -51,6 +54,10 @@ package struct PublicShareRoutes: Sendable {
                 "A shared track's cover, or a drawing if it has none",
                 parameters: [Endpoint.Parameter("size", .integer, "As for images; 300 by default")],
                 reply: .bytes(mediaType: "image/*"), handler: cover),
+            Endpoint(
+                .get, "/share/{token}/tracks/{id}/waveform", .anyone, tag: "sharing",
+                "A shared track's waveform. 404 analysis_pending while the track waits for its analysis",
+                reply: .json(.ok, .named("Waveform")), compressed: true, handler: waveform),
             Endpoint(
                 .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
                 parameters: [
@@ -113,6 +120,16 @@ package struct PublicShareRoutes: Sendable {
             RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
     }
 
+    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        let (_, _, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
+        let (revision, sound) = try await analysis.sound(of: id, as: owner)
+        return Self.unindexed(
+            SoundReply.reply(request, revision: "\(revision)-\(WaveformZoom.overview)") {
+                WaveformBody(waveform: sound.sound.waveform, zoom: .overview)
+            })
+    }
+
     @Sendable private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard (try request.text("format") ?? "json") == "json" else { return .empty(.notImplemented) }
         let most = try ["maxwidth", "maxheight"].compactMap { name in
@@ -169,6 +186,7 @@ struct SharedContentsBody: ObjectBody {
             Field("album") { $0.albumName }
             Field("durationMs") { $0.durationMilliseconds }
             Field("mediaType") { $0.mediaType }
+            Field(allOf: ColorsBody.self) { $0.coverFacts.map { ColorsBody(colors: $0.colors) } }
         }
     }
 

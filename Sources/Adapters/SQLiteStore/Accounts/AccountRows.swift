@@ -7,7 +7,7 @@ import GRDB
 enum AccountRows {
     static let userColumns = """
         account.id, username, username_key, display_name, email, email_key, role, disabled, \
-        locale || ifnull('_' || locale_country, '') AS locale, theme, picture, picture_changed_at, \
+        locale || ifnull('_' || locale_country, '') AS locale, theme, shading_mode, picture, picture_changed_at, \
         password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
         account.hears_explicit, account.maximum_bitrate, account.plan, \
         EXISTS (SELECT 1 FROM two_factor tf WHERE tf.account = account.id) AS has_two_factor, \
@@ -20,7 +20,7 @@ enum AccountRows {
 
     static func user(_ row: Row) throws -> User {
         guard let role = Role(rawValue: row["role"]), let locale = LocalePreference(rawValue: row["locale"]),
-            let theme = Theme(rawValue: row["theme"])
+            let theme = Theme(rawValue: row["theme"]), let shading = ShadingMode(rawValue: row["shading_mode"])
         else { throw damaged("account") }
         var email: EmailAddress?
         if let text = row["email"] as String?, let key = row["email_key"] as String? {
@@ -29,7 +29,7 @@ enum AccountRows {
         return User(
             id: ID(row["id"]), username: Username(stored: row["username"], key: row["username_key"]),
             displayName: row["display_name"], email: email, role: role, disabled: row["disabled"], locale: locale,
-            theme: theme, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
+            theme: theme, shadingMode: shading, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
             pictureChangedAt: time(row["picture_changed_at"]),
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
             createdAt: Timestamp(milliseconds: row["account_created_at"]),

@@ -10,10 +10,10 @@ enum AccountStatements {
             try db.execute(
                 sql: """
                     INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
-                        disabled, locale, locale_country, theme, picture, picture_changed_at, password_hash,
-                        password_key_id, password_changed_at, last_seen_at, all_libraries, hears_explicit,
+                        disabled, locale, locale_country, theme, shading_mode, picture, picture_changed_at,
+                        password_hash, password_key_id, password_changed_at, last_seen_at, all_libraries, hears_explicit,
                         maximum_bitrate, plan, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
@@ -25,8 +25,8 @@ enum AccountStatements {
             try db.execute(
                 sql: """
                     UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
-                        search_text = ?, role = ?, disabled = ?, locale = ?, locale_country = ?, theme = ?, picture = ?,
-                        picture_changed_at = ?, password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
+                        search_text = ?, role = ?, disabled = ?, locale = ?, locale_country = ?, theme = ?, shading_mode = ?,
+                        picture = ?, picture_changed_at = ?, password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
                         all_libraries = ?, hears_explicit = ?, maximum_bitrate = ?, plan = ?
                     WHERE id = ?
                     """,
@@ -118,9 +118,8 @@ enum AccountStatements {
         return [
             user.username.text, user.username.key, user.displayName, user.email?.text, user.email?.key,
             search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.language.rawValue,
-            user.locale.country, user.theme.rawValue, user.picture?.hex, user.pictureChangedAt?.milliseconds,
-            user.passwordHash?.text,
-            user.passwordHash?.keyID,
+            user.locale.country, user.theme.rawValue, user.shadingMode.rawValue, user.picture?.hex,
+            user.pictureChangedAt?.milliseconds, user.passwordHash?.text, user.passwordHash?.keyID,
             user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries.libraries == nil,
             user.libraries.includesExplicit, user.maximumBitrate, user.plan?.rawValue,
         ]

@@ -107,8 +107,8 @@ extension ImportWriter {
         return .added
     }
 
-    /// Imports language and theme if the user still has those of a new account.
-    func settings(_ locale: String?, _ theme: String?) throws -> ImportOutcome {
+    /// Imports language, theme and shading mode if the user still has those of a new account.
+    func settings(_ locale: String?, _ theme: String?, _ shading: String?) throws -> ImportOutcome {
         var changed = false
         if let locale = locale.flatMap(LocalePreference.init(rawValue:)), locale != .english {
             try db.execute(
@@ -125,6 +125,12 @@ extension ImportWriter {
             try db.execute(
                 sql: "UPDATE account SET theme = ? WHERE id = ? AND theme = ?",
                 arguments: [theme.rawValue, user.rawValue, Theme.system.rawValue])
+            changed = changed || db.changesCount > 0
+        }
+        if let shading = shading.flatMap(ShadingMode.init), shading != .on {
+            try db.execute(
+                sql: "UPDATE account SET shading_mode = ? WHERE id = ? AND shading_mode = ?",
+                arguments: [shading.rawValue, user.rawValue, ShadingMode.on.rawValue])
             changed = changed || db.changesCount > 0
         }
         return changed ? .added : .present

@@ -57,7 +57,7 @@ struct ImportWriter {
         case .shelfItem(let item): return try shelfItem(item)
         case .wish(let title, let artist, let note, let at): return try wish(title, artist, note, at)
         case .queue(let tracks, let current, let position): return try queue(tracks, current, position, at: instant)
-        case .settings(let locale, let theme): return try settings(locale, theme)
+        case .settings(let locale, let theme, let shading): return try settings(locale, theme, shading)
         case .picture(let picture): return try self.picture(of: picture.subject)
         }
     }

@@ -105,6 +105,7 @@ extension PersonalSection {
         "profile",
         """
         SELECT 0, a.id, a.username, a.display_name AS displayName, a.email, a.role, a.locale || ifnull('_' || a.locale_country, '') AS locale, a.theme,
+          a.shading_mode AS shadingMode,
           a.created_at AS createdAt, ifnull(s.opinions, 'nobody') AS sharesOpinionsWith,
           iif(EXISTS (SELECT 1 FROM listening_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesListeningWith,
           iif(EXISTS (SELECT 1 FROM playback_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesPlaybackWith,

@@ -33,7 +33,7 @@ struct EventsFeature: Feature {
         let (listening, changes) = (features.listening, features.instance.database.changes)
         let (scans, smartChanges) = (features.libraries.runner.broadcaster, features.shelf.smartChanges)
         return EventRoutes(
-            hub: features.instance.events, listening: listening.events,
+            hub: features.instance.events, listening: listening.events, devices: listening.devices,
             queue: { try await listening.queue.revision(as: $0) },
             changes: { smartChanges.changes(for: $0) },
             catalogue: { changes.revisions(of: .catalogue) },

@@ -43,7 +43,9 @@ struct Features: Sendable {
         board = BoardFeature(instance, shelf)
         administration = AdministrationFeature(instance, board)
         accounts = AccountsFeature(instance, messaging, administration)
-        listening = ListeningFeature(instance, shelf) { [requested] in requested.request($0) }
+        listening = ListeningFeature(instance, shelf, revocations: accounts.revocations) { [requested] in
+            requested.request($0)
+        }
         discovery = DiscoveryFeature(instance, shelf)
         catalog = CatalogFeature(instance, listening, shelf, discovery)
         lyricsDirectory = LyricsDirectoryFeature(instance, catalog, shelf)
@@ -84,7 +86,7 @@ struct ServerFeatures: Sendable {
         submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
         moderation = ModerationFeature(features, mover: handover.mover)
         sidecars = SidecarFeature(features, mover: handover.mover)
-        sharing = SharingFeature(features, streaming, client)
+        sharing = SharingFeature(features, streaming, sound, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
         events = EventsFeature(features, submissions, sound, lyricsProviders)

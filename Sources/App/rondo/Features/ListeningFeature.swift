@@ -1,4 +1,6 @@
+import Accounts
 import Catalog
+import Gateway
 import HTTPSupport
 import Listening
 import NativeAPI
@@ -7,11 +9,12 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// Listening: playback reports, history, the queue, statistics, bookmarks and radio stations.
+/// Listening: playback reports, history, the queue, devices, statistics, bookmarks and radio stations.
 struct ListeningFeature: Feature {
     let listening: ListeningService
     let tracker = PlaybackTracker()
     let queue: QueueService
+    let devices: DeviceService
     let bookmarks: BookmarkService
     let radio: RadioService
     let events = ListeningEvents()
@@ -19,13 +22,21 @@ struct ListeningFeature: Feature {
     private let statistics: StatisticsService
     private let annotations: AnnotationLookup
 
-    /// - Parameter played: called with the tracks that people play.
-    init(_ instance: Instance, _ shelf: ShelfFeature, played: @escaping @Sendable (ID<Track>) -> Void) {
+    /// - Parameters:
+    ///   - revocations: ends the devices of credentials that end.
+    ///   - played: called with the tracks that people play.
+    init(
+        _ instance: Instance, _ shelf: ShelfFeature, revocations: Revocations,
+        played: @escaping @Sendable (ID<Track>) -> Void
+    ) {
         let (database, clock, catalog) = (instance.database, instance.clock, instance.catalogStore)
         listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalog, tracker: tracker, events: events,
             clock: clock, played: played)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
+        devices = DeviceService(
+            registry: DeviceRegistry(), catalog: catalog, tracker: tracker, events: events, revocations: revocations,
+            clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalog, clock: clock)
         radio = RadioService(store: SQLiteRadioStore(database), pictures: instance.pictures, clock: clock)
         statisticsStore = SQLiteStatisticsStore(database)
@@ -38,8 +49,12 @@ struct ListeningFeature: Feature {
         PlaybackRoutes(listening: listening, annotations: annotations).endpoints
             + HistoryRoutes(listening: listening, annotations: annotations).endpoints
             + QueueRoutes(queue: queue, annotations: annotations).endpoints
+            + DeviceRoutes(devices: devices, annotations: annotations).endpoints
             + StatisticsRoutes(statistics: statistics).endpoints
             + BookmarkRoutes(bookmarks: bookmarks, annotations: annotations).endpoints
             + RadioRoutes(radio: radio).endpoints
+    }
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [jobs.make("devices", .every(.seconds(1))) { devices.expire() }]
     }
 }

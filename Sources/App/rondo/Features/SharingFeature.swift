@@ -13,10 +13,12 @@ struct SharingFeature: Feature {
     let shares: ShareService
     private let publicShares: PublicShareService
     private let streaming: StreamingFeature
+    private let sound: SoundFeature
     private let client: WebClient
 
-    init(_ features: Features, _ streaming: StreamingFeature, _ client: WebClient) {
+    init(_ features: Features, _ streaming: StreamingFeature, _ sound: SoundFeature, _ client: WebClient) {
         self.streaming = streaming
+        self.sound = sound
         self.client = client
         let instance = features.instance
         let (store, tokens) = (SQLiteShareStore(instance.database), ShareTokens(secret: instance.secret))
@@ -35,7 +37,8 @@ struct SharingFeature: Feature {
         ShareRoutes(shares: shares, origin: Server.origin).endpoints
             + PublicShareRoutes(
                 shares: publicShares, artwork: streaming.artwork, transcoding: streaming.transcoding,
-                origin: Server.origin, page: { client.page("share.html", to: $0, status: $1, head: $2) }
+                analysis: sound.analysis, origin: Server.origin,
+                page: { client.page("share.html", to: $0, status: $1, head: $2) }
             ).endpoints
     }
 

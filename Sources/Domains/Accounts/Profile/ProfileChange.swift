@@ -8,16 +8,18 @@ package struct ProfileChange: Sendable {
     package var email: String?
     package var locale: LocalePreference?
     package var theme: Theme?
+    package var shadingMode: ShadingMode?
 
     package init(
         username: String? = nil, displayName: String? = nil, email: String? = nil, locale: LocalePreference? = nil,
-        theme: Theme? = nil
+        theme: Theme? = nil, shadingMode: ShadingMode? = nil
     ) {
         self.username = username
         self.displayName = displayName
         self.email = email
         self.locale = locale
         self.theme = theme
+        self.shadingMode = shadingMode
     }
 }
 
@@ -28,6 +30,7 @@ struct ProfileEdit: Sendable {
     private let email: EmailAddress??
     private let locale: LocalePreference?
     private let theme: Theme?
+    private let shadingMode: ShadingMode?
 
     init(_ change: ProfileChange) throws(DomainError) {
         if let text = change.username { username = try Username(text) } else { username = nil }
@@ -35,6 +38,7 @@ struct ProfileEdit: Sendable {
         if let text = change.email { email = .some(text.isEmpty ? nil : try EmailAddress(text)) } else { email = nil }
         locale = change.locale
         theme = change.theme
+        shadingMode = change.shadingMode
     }
 
     /// Applies the change. Returns the names of the fields that differ afterwards.
@@ -50,6 +54,7 @@ struct ProfileEdit: Sendable {
         set(\.email, to: email, "email")
         set(\.locale, to: locale, "locale")
         set(\.theme, to: theme, "theme")
+        set(\.shadingMode, to: shadingMode, "shadingMode")
         return changed
     }
 }

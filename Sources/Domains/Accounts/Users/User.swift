@@ -15,6 +15,7 @@ package struct User: Sendable, Equatable {
     package var disabled: Bool
     package var locale: LocalePreference
     package var theme: Theme
+    package var shadingMode: ShadingMode
     package var picture: BlobKey?
     /// The time when the picture was last set or removed; nil when unknown.
     package var pictureChangedAt: Timestamp?
@@ -36,7 +37,8 @@ package struct User: Sendable, Equatable {
 
     package init(
         id: ID<Person>, username: Username, displayName: String? = nil, email: EmailAddress? = nil, role: Role,
-        disabled: Bool = false, locale: LocalePreference = .english, theme: Theme = .system, picture: BlobKey? = nil,
+        disabled: Bool = false, locale: LocalePreference = .english, theme: Theme = .system,
+        shadingMode: ShadingMode = .on, picture: BlobKey? = nil,
         pictureChangedAt: Timestamp? = nil, passwordHash: PHCString? = nil, createdAt: Timestamp,
         passwordChangedAt: Timestamp? = nil,
         lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil,
@@ -50,6 +52,7 @@ package struct User: Sendable, Equatable {
         self.disabled = disabled
         self.locale = locale
         self.theme = theme
+        self.shadingMode = shadingMode
         self.picture = picture
         self.pictureChangedAt = pictureChangedAt
         self.passwordHash = passwordHash
@@ -90,6 +93,11 @@ package struct User: Sendable, Equatable {
 /// The colors of the web client; `system` follows the device.
 package enum Theme: String, Sendable, CaseIterable {
     case system, light, dark
+}
+
+/// When players draw visuals: while music plays, never, or only on its hard points.
+package enum ShadingMode: String, Sendable, CaseIterable {
+    case on, off, hardPoints
 }
 
 extension JournalEntry {

@@ -24,6 +24,7 @@ package struct EditChange: Sendable, Equatable {
     package var year = Step<Int>.leave
     package var trackNumber = Step<Int>.leave
     package var discNumber = Step<Int>.leave
+    package var visual = Step<Visual>.leave
     package var cover = Step<BlobKey>.leave
 
     package init() {}
@@ -40,6 +41,7 @@ package struct EditChange: Sendable, Equatable {
             case .year: year != .leave
             case .trackNumber: trackNumber != .leave
             case .discNumber: discNumber != .leave
+            case .visual: visual != .leave
             case .cover: cover != .leave
             }
         }
@@ -60,6 +62,7 @@ package struct EditChange: Sendable, Equatable {
         edit.year = year.result(from: edit.year)
         edit.trackNumber = trackNumber.result(from: edit.trackNumber)
         edit.discNumber = discNumber.result(from: edit.discNumber)
+        edit.visual = visual.result(from: edit.visual)
         edit.cover = cover.result(from: edit.cover)
         return edit
     }

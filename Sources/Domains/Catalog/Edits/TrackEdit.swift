@@ -6,7 +6,7 @@ package import Primitives
 /// same type also represents a file's own values: `init(tagsOf:)`.
 package struct TrackEdit: Sendable, Equatable, Codable {
     package enum Field: String, Sendable, CaseIterable {
-        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, cover
+        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, visual, cover
     }
 
     package enum Value: Sendable, Equatable {
@@ -26,6 +26,8 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     package var year: Int?
     package var trackNumber: Int?
     package var discNumber: Int?
+    /// The visual that players draw to the track, for listeners who leave it to the track. No file has one.
+    package var visual: Visual?
     /// Not part of the encoded form: stores keep it where they can find references to an image.
     package var cover: BlobKey?
     /// Whether the corrected album differs from the MusicBrainz release in the file's tags. True if a single track is
@@ -33,7 +35,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     package var leavesRelease = false
 
     private enum CodingKeys: CodingKey {
-        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, leavesRelease
+        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, visual, leavesRelease
     }
 
     package init() {}
@@ -65,6 +67,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         case .year: year.map(Value.number)
         case .trackNumber: trackNumber.map(Value.number)
         case .discNumber: discNumber.map(Value.number)
+        case .visual: visual.map { Value.text($0.rawValue) }
         case .cover: cover.map(Value.image)
         }
     }
@@ -80,6 +83,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         case .year: year = other.year
         case .trackNumber: trackNumber = other.trackNumber
         case .discNumber: discNumber = other.discNumber
+        case .visual: visual = other.visual
         case .cover: cover = other.cover
         }
     }
@@ -133,4 +137,9 @@ extension ScanBatch.TrackWrite {
             id: id, change: change, path: path, facts: facts, media: media,
             grouping: Grouping.group(media.tags, at: path), correctedCover: edit.cover)
     }
+}
+
+/// The visuals that clients can draw to a track.
+package enum Visual: String, Sendable, CaseIterable, Codable {
+    case currents, aurora, swarm, kaleidoscope, ink, ridges, cells, rings, liquid, tunnel
 }

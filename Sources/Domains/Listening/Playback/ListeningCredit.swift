@@ -2,9 +2,9 @@ package import Primitives
 
 /// The part of a track that has been heard in one play, as far as the server's own clock confirms the player's reports.
 ///
-/// A report earns the advance of its position, but no more than the time that has passed while playing. The part that a
-/// play earns can therefore never exceed the time since its first report, whatever the player says and in whatever
-/// order its reports arrive.
+/// A report earns the advance of its position, but no more than the time that has passed while playing, times the speed
+/// of playback. The part that a play earns can therefore never exceed the time since its first report times the highest
+/// speed, whatever the player says and in whatever order its reports arrive.
 package struct ListeningCredit: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case playing, paused, over
@@ -33,11 +33,12 @@ package struct ListeningCredit: Sendable, Equatable {
         self.position = clamped(position)
     }
 
+    /// - Parameter rate: the speed of playback since the report before.
     package mutating func report(
-        _ event: PlaybackEvent, position reported: Duration, at now: Duration, rules: PlaybackRules
+        _ event: PlaybackEvent, position reported: Duration, rate: Double = 1, at now: Duration, rules: PlaybackRules
     ) {
         let position = clamped(reported)
-        let elapsed = max(now - reportedAt, .zero)
+        let elapsed = max(now - reportedAt, .zero) * rate
         reportedAt = max(reportedAt, now)
         switch (state, event) {
         case (.playing, .seek):

@@ -10,9 +10,23 @@ package struct PlaybackReport: Sendable {
     package let position: Duration
     /// The player's name for itself, such as `Chrome on Linux`.
     package let client: String
+    /// The speed of playback since the report before.
+    package let rate: Double
 
-    /// - Parameter client: shortened and stripped of control characters; empty or nil becomes `Unknown player`.
-    package init(play: PlayID, track: ID<Track>, event: PlaybackEvent, position: Duration, client: String?) {
+    /// The speeds at which players play.
+    package static let rates = 0.5...3.0
+
+    /// - Parameters:
+    ///   - client: shortened and stripped of control characters; empty or nil becomes `Unknown player`.
+    ///   - rate: one of `rates`.
+    /// - Throws: `invalid` for another rate.
+    package init(
+        play: PlayID, track: ID<Track>, event: PlaybackEvent, position: Duration, client: String?, rate: Double = 1
+    ) throws(DomainError) {
+        guard Self.rates.contains(rate) else {
+            throw .invalid("The rate is between 0.5 and 3", field: "rate")
+        }
+        self.rate = rate
         self.play = play
         self.track = track
         self.event = event
@@ -98,15 +112,7 @@ package struct PlayID: Hashable, Sendable {
 
     /// Refuses anything that is not a UUID in its text form (RFC 9562 §4).
     package init(_ text: String) throws(DomainError) {
-        let isUUID =
-            text.utf8.count == 36
-            && text.utf8.enumerated().allSatisfy { position, byte in
-                switch position {
-                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-                default: Self.isHexadecimal(byte)
-                }
-            }
-        guard isUUID else { throw .invalid("playId must be a UUID", field: "playId") }
+        guard Self.isUUID(text) else { throw .invalid("playId must be a UUID", field: "playId") }
         self.text = text.lowercased()
     }
 
@@ -125,6 +131,17 @@ package struct PlayID: Hashable, Sendable {
     /// From storage, where it was checked before.
     package init(stored text: String) {
         self.text = text
+    }
+
+    /// Whether the text is a UUID in its text form.
+    static func isUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { position, byte in
+                switch position {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: isHexadecimal(byte)
+                }
+            }
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -53,7 +53,8 @@ package final class PlaybackTracker: Sendable {
                 }
                 play = known
                 isNew = false
-                play.credit.report(report.event, position: report.position, at: now, rules: rules)
+                play.credit.report(
+                    report.event, position: report.position, rate: report.rate, at: now, rules: rules)
             } else {
                 let credit = ListeningCredit(
                     first: report.event, position: report.position, duration: duration, at: now)
@@ -65,6 +66,7 @@ package final class PlaybackTracker: Sendable {
                 state.byUser[caller.user, default: []].append(report.play)
             }
             play.client = report.client
+            play.rate = report.rate
             play.updatedAt = instant
             play.heardAt = now
             state.plays.touch(key, play)

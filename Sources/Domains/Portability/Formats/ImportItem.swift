@@ -22,7 +22,7 @@ package enum ImportItem: Sendable, Equatable {
     case wish(title: String, artist: String, note: String, at: Timestamp)
     /// - Parameter current: the index of the track that was playing; -1 where it is not one of these.
     case queue([NamedTrack], current: Int, positionMilliseconds: Int64)
-    case settings(locale: String?, theme: String?)
+    case settings(locale: String?, theme: String?, shadingMode: String?)
     /// Follows the thing that it belongs to.
     case picture(ImportedPicture)
 
@@ -61,7 +61,8 @@ package enum ImportItem: Sendable, Equatable {
         case .shelfItem(let item): Self.label(item.title, by: item.artist)
         case .wish(let title, let artist, _, _): Self.label(title, by: artist)
         case .queue(let tracks, _, _): tracks.first.map { Self.label($0.title, by: $0.artist) } ?? ""
-        case .settings(let locale, let theme): [locale, theme].compactMap(\.self).joined(separator: ", ")
+        case .settings(let locale, let theme, let shading):
+            [locale, theme, shading].compactMap(\.self).joined(separator: ", ")
         case .picture(let picture): Self.label(of: picture)
         }
     }

@@ -118,7 +118,7 @@ enum RondoObject {
             guard let track = track(object) else { return nil }
             let position = HistoryObject.whole(object["positionMs"])
             return .queue([track], current: position == nil ? -1 : 0, positionMilliseconds: max(0, position ?? 0))
-        case "profile": return .settings(locale: text("locale"), theme: text("theme"))
+        case "profile": return .settings(locale: text("locale"), theme: text("theme"), shadingMode: text("shadingMode"))
         default: return nil
         }
     }

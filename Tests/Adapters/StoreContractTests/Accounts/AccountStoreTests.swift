@@ -32,6 +32,7 @@ import Testing
             ada.email = try EmailAddress("ada@example.org")
             ada.locale = .spanish
             ada.theme = .dark
+            ada.shadingMode = .hardPoints
             ada.passwordHash = PHCString(
                 parameters: .standard, keyID: "0123abcd", salt: Array(0..<16), hash: Array(0..<32))
             ada.lastSeenAt = now

@@ -189,7 +189,8 @@ import Testing
             .wish(title: "A song", artist: "Somebody", note: "Please", at: time),
             .wish(title: "a  SONG", artist: "somebody", note: "", at: time),
             .queue([named("t1"), named("nowhere"), named("t2")], current: 2, positionMilliseconds: 5000),
-            .settings(locale: "pl", theme: "dark"), .settings(locale: "xx", theme: "es"),
+            .settings(locale: "pl", theme: "dark", shadingMode: "off"),
+            .settings(locale: "xx", theme: "es", shadingMode: "sometimes"),
             .playlist(id: id(10), name: "Smart", description: "", visibility: "private", rules: rules, at: time),
             .playlist(id: id(11), name: "Far", description: "", visibility: "private", rules: elsewhere, at: time),
             .playlist(id: id(12), name: "Broken", description: "", visibility: "private", rules: "{", at: time),
@@ -218,7 +219,7 @@ import Testing
         let queue = try await engine.queues.queue(of: ada.user, in: .everything)
         #expect(queue.tracks == [ID("t1"), ID("t2")] && queue.currentIndex == 1 && queue.position == .seconds(5))
         let user = try #require(try await engine.accounts.user(ada.user))
-        #expect(user.locale == .polish && user.theme == .dark)
+        #expect(user.locale == .polish && user.theme == .dark && user.shadingMode == .off)
         let lists = try await engine.playlists.playlists(PlaylistQuery(), for: ada, .first(9)).items
         #expect(lists.count { $0.rules != nil } == 1)
         let wishes = try await engine.wishes.wishes(WishQuery(), for: ada, .first(9)).items

@@ -15,7 +15,7 @@ enum AccessPolicy {
         "POST /api/v1/email-undo",
         "POST /api/v1/invitations/check", "POST /api/v1/invitations/acceptance", "POST /api/v1/registration",
         "GET /share/{token}", "GET /share/{token}/contents", "GET /share/{token}/tracks/{id}/stream",
-        "GET /share/{token}/tracks/{id}/cover", "GET /oembed",
+        "GET /share/{token}/tracks/{id}/cover", "GET /share/{token}/tracks/{id}/waveform", "GET /oembed",
     ]
 
     /// Rows that a browser's person must have typed the password for just now, beside all that administers.
@@ -65,7 +65,7 @@ enum AccessPolicy {
         case "downloads": return [.stream]
         case "playlists" where last == "download": return [.stream]
         case "playlists", "playlist-folders", "shelf", "shares", "bookmarks", "history", "queue", "playback",
-            "now-playing", "recognitions":
+            "now-playing", "devices", "recognitions":
             return [.listen]
         case "people", "genres", "mixes", "search", "explore", "images", "drawings", "events": return [.browse]
         case "home": return changes ? [.listen] : [.browse]

@@ -134,6 +134,15 @@ struct NativeFixtures {
                 "positionMs": 0,
             ]
         },
+        "POST /api/v1/devices": { id, _ in
+            [
+                "id": "7B1C3E0A-6C9E-4E62-9E3C-0B9B3B0C9D12", "name": "walk", "kind": "phone", "trackId": id(.track),
+                "positionMs": 0, "playing": false, "volume": 80, "muted": false, "shuffled": false, "repeat": "off",
+            ]
+        },
+        "POST /api/v1/devices/{id}/commands": { _, _ in
+            ["id": "7B1C3E0A-6C9E-4E62-9E3C-0B9B3B0C9D13", "action": "pause"]
+        },
         "POST /api/v1/history": { id, _ in
             ["plays": [["trackId": id(.track), "playedAt": "2026-11-01T07:00:00Z"]]]
         },

@@ -1,7 +1,8 @@
 /// A kind of thing that an id in a path, a body or a query stands for.
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, genre, image, edit
-    case play, recognition, session, token, deviceKey, request, share, folder, item, playlist, playlistFolder, entry,
+    case play, recognition, session, token, deviceKey, device, request, share, folder, item, playlist, playlistFolder,
+        entry,
         notification
     case upload, linkImport, submission, download
     case post, comment, wish, person
@@ -27,7 +28,7 @@ enum Resource: String, CaseIterable, Sendable {
     var reach: Reach {
         switch self {
         case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
-        case .play, .recognition, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist,
+        case .play, .recognition, .session, .token, .deviceKey, .device, .request, .share, .folder, .item, .playlist,
             .playlistFolder, .entry, .notification, .upload, .linkImport, .submission, .download, .username:
             .owner
         case .post, .comment, .wish, .person: .everybody
@@ -48,7 +49,7 @@ enum Resource: String, CaseIterable, Sendable {
         "tracks": .track, "albums": .album, "artists": .artist, "genres": .genre, "images": .image,
         "bookmarks": .track, "edits": .edit, "mixes": .mix,
         "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
-        "device-keys": .deviceKey,
+        "device-keys": .deviceKey, "devices": .device,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
         "playlists": .playlist, "playlist-folders": .playlistFolder, "uploads": .upload, "imports": .linkImport,
         "submissions": .submission,

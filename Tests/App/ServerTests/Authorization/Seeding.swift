@@ -263,6 +263,8 @@ struct Seeding {
         put(
             try #require(try await items("/recognitions", as: account).first?["id"] as? String), .recognition)
         _ = try await call(.put, "/queue", ["trackIds": [track], "currentIndex": 0, "positionMs": 0], as: account)
+        // Devices are in a server's memory alone, and each lane has one of its own.
+        put(UUID().uuidString.lowercased(), .device)
         guard account.role != .listener else { return }
         let link = try await call(.post, "/imports", ["url": "https://music.example.org/\(name).flac"], as: account)
         put(try #require(link.json?["id"] as? String), .linkImport)

@@ -52,6 +52,9 @@ enum WalkExceptions {
     /// Rows that nobody gets a success of here, with the reason; other tests call them.
     static let unreachable: [String: String] = [
         "GET /oembed": "takes the address of a share: SharingTests",
+        "GET /api/v1/devices/{id}/queue": "no device is open here: DeviceTests",
+        "POST /api/v1/devices/{id}/commands": "no device is open here: DeviceTests",
+        "DELETE /api/v1/devices/{id}": "no device is open here: DeviceTests",
         "GET /metrics": "it is off unless it is set: MetricsTests",
         "POST /api/v1/setup": "there are admins already: SetupTests",
         "POST /api/v1/email-confirmation": "takes the token of an email: LiveMailTests",
@@ -85,6 +88,7 @@ enum WalkExceptions {
         "PUT /api/v1/tracks/{id}/lyrics/written": "takes the id of the latest version: WrittenLyricsTests",
         "GET /api/v1/tracks/{id}/analysis": "needs a track that is analyzed: RecognitionTests",
         "GET /api/v1/tracks/{id}/waveform": "needs a track that is analyzed: RecognitionTests",
+        "GET /share/{token}/tracks/{id}/waveform": "needs a track that is analyzed: SharingTests",
         "GET /api/v1/tracks/{id}/sonic-path": "needs a second track: RecognitionTests",
         "GET /api/v1/mixes/{id}": "nobody here has played music for mixes: SuggestionTests",
         "PUT /api/v1/lyrics/providers": "takes the ids of all providers: LyricsProviderTests",

@@ -50,6 +50,30 @@ import Testing
         #expect(stream.body == gateway.content)
     }
 
+    @Test("a moderator gives a track a visual, whoever plays it sees it, and it is journaled and taken back")
+    func visual() async throws {
+        let gateway = try await MusicServer(frames: 1000)
+        let moderator = try await gateway.person("mo", role: "moderator")
+        let path = "/api/v1/tracks/\(gateway.track)"
+        for role in ["listener", "contributor"] {
+            let other = try await gateway.person(role, role: role)
+            #expect(try await gateway.request("PATCH", path, json: #"{"visual":"ink"}"#, as: other).status == 403)
+        }
+        let given = try await gateway.request("PATCH", path, json: #"{"visual":"ink"}"#, as: moderator)
+        #expect(given.status == 200 && given.json?["visual"] as? String == "ink", "\(given.text)")
+        try await gateway.scan()
+        let listener = try await gateway.person("li", role: "listener")
+        let seen = try await gateway.request("GET", path, as: listener)
+        #expect(seen.json?["visual"] as? String == "ink" && seen.json?["edited"] as? [String] == ["visual"])
+        let history = try await gateway.request("GET", path + "/edits", as: moderator)
+        let change = ((history.json?["items"] as? [[String: Any]])?.first?["changes"] as? [[String: Any]])?.first
+        #expect(change?["field"] as? String == "visual" && change?["after"] as? String == "ink", "\(history.text)")
+        let journal = try await gateway.request("GET", "/api/v1/journal?action=track.edit")
+        #expect(journal.text.contains(#""fields":"visual""#), "\(journal.text)")
+        let back = try await gateway.request("PATCH", path, json: #"{"visual":null}"#, as: moderator)
+        #expect(back.status == 200 && back.json?["visual"] == nil, "\(back.text)")
+    }
+
     @Test("an album and its cover are corrected as a whole, and survive a scan")
     func album() async throws {
         let gateway = try await MusicServer(frames: 1000)
@@ -96,7 +120,8 @@ import Testing
             (#"{"artists":"Nina"}"#, "artists"), (#"{"artists":[1]}"#, "artists"),
             (#"{"artists":[\#(names)]}"#, "artists"), (#"{"artists":["A","a "]}"#, "artists"),
             (#"{"album":" "}"#, "album"), (#"{"year":0}"#, "year"), (#"{"year":"1999"}"#, "year"),
-            (#"{"cover":"x"}"#, "cover"), (#"{"lyrics":"la"}"#, "lyrics"), (#"{"name":"x"}"#, "name"),
+            (#"{"cover":"x"}"#, "cover"), (#"{"visual":"disco"}"#, "visual"), (#"{"lyrics":"la"}"#, "lyrics"),
+            (#"{"name":"x"}"#, "name"),
         ] {
             let reply = try await gateway.request("PATCH", path, json: json)
             #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(json) \(reply.text)")

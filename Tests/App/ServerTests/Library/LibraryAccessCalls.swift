@@ -161,6 +161,13 @@ extension LibraryAccessTests {
             ("GET /api/v1/statistics/sharing", "/api/v1/statistics/sharing", nil, 200),
             ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
             ("GET /api/v1/now-playing", "/api/v1/now-playing", nil, 200),
+            ("GET /api/v1/devices", "/api/v1/devices", nil, 200),
+            ("POST /api/v1/devices", "/api/v1/devices", deviceReport(playing: track), 404),
+            ("GET /api/v1/devices/{id}/queue", "/api/v1/devices/\(device)/queue", nil, 200),
+            (
+                "POST /api/v1/devices/{id}/commands", "/api/v1/devices/\(device)/commands",
+                #"{"id":"\#(play)","action":"add","trackIds":["\#(track)"]}"#, 400
+            ),
             ("GET /api/v1/me", "/api/v1/me", nil, 200),
             ("GET /api/v1/bookmarks", "/api/v1/bookmarks", nil, 200),
             ("GET /api/v1/bookmarks", "/api/v1/bookmarks?track=\(track)", nil, 200),
@@ -216,6 +223,7 @@ extension LibraryAccessTests {
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
         "DELETE /api/v1/history/{id}": "an own play",
+        "DELETE /api/v1/devices/{id}": "an own device",
         "POST /api/v1/home/use": "the name of a row",
         "GET /api/v1/me/playback-sharing": "an own choice",
         "GET /api/v1/tracks/{id}/analysis": "numbers; AuthorizationWalkTests ask for the other library's",

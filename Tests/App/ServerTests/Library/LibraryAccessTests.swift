@@ -7,6 +7,13 @@ import Testing
 /// everything is explicit, for a person who does not get to see that.
 @Suite("Access to libraries", .timeLimit(.minutes(10))) struct LibraryAccessTests {
     static let secret = "Nachtigall"
+    /// The id of the person's browser among their devices.
+    static let device = "7b1c3e0a-6c9e-4e62-9e3c-0b9b3b0c9d14"
+
+    static func deviceReport(playing track: String) -> String {
+        #"{"id":"\#(device)","name":"a","kind":"phone","trackId":"\#(track)","positionMs":0,"playing":true,"volume":9,"#
+            + #""muted":false,"shuffled":false,"repeat":"off","entry":1,"entries":[{"key":1,"trackId":"\#(track)"}]}"#
+    }
 
     @Test(
         "nothing of a library that somebody was not given appears in any answer",
@@ -21,6 +28,7 @@ import Testing
             ("PUT", "/api/v1/tracks/\(fixture.id("id"))/rating", #"{"rating":4.5}"#),
             ("PUT", "/api/v1/bookmarks/\(fixture.id("id"))", #"{"positionMs":5}"#),
             ("PUT", "/api/v1/queue", #"{"trackIds":["\#(fixture.id("id"))"],"currentIndex":0,"positionMs":0}"#),
+            ("POST", "/api/v1/devices", Self.deviceReport(playing: fixture.id("id"))),
             (
                 "POST", "/api/v1/playback",
                 #"{"playId":"\#(UUID().uuidString)","trackId":"\#(fixture.id("id"))","event":"start","positionMs":0}"#
@@ -33,6 +41,8 @@ import Testing
         }
         let shown = try await fixture.request("GET", "/api/v1/now-playing")
         #expect(shown.text.contains(Self.secret))
+        let queued = try await fixture.request("GET", "/api/v1/devices/\(Self.device)/queue")
+        #expect(queued.text.contains(Self.secret), "\(queued.text)")
 
         let items = #"[{"kind":"track","id":"\#(fixture.id("id"))"},{"kind":"album","id":"\#(fixture.id("albumId"))"}]"#
         let shared = try await fixture.request("POST", "/api/v1/shares", json: #"{"items":\#(items)}"#)

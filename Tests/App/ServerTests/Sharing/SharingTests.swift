@@ -152,7 +152,10 @@ import Testing
             let page = try await visit(shared)
             #expect(page.status == 404 && page["x-robots-tag"]?.contains("noindex") == true)
             pages.insert(Array(page.body))
-            for suffix in ["/contents", "/tracks/\(gateway.track)/stream", "/tracks/\(gateway.track)/cover"] {
+            for suffix in [
+                "/contents", "/tracks/\(gateway.track)/stream", "/tracks/\(gateway.track)/cover",
+                "/tracks/\(gateway.track)/waveform",
+            ] {
                 let reply = try await visit(shared, suffix)
                 #expect(reply.status == 404, "\(suffix)")
                 answers.insert(Array(reply.body))

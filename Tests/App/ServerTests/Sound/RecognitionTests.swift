@@ -157,6 +157,31 @@ import Testing
         #expect(other.status == 404)
     }
 
+    @Test("a share gives the waveform of its own tracks, without signing in, and of no other") func sharedWaveform()
+        async throws
+    {
+        let server = try await Self.shared.value
+        func track(_ name: String) async throws -> String {
+            let found = try await server.request("GET", "/api/v1/search?q=\(name)")
+            return try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String)
+        }
+        let (one, other) = (try await track("One"), try await track("Three"))
+        let made = try await server.request(
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(one)"}]}"#)
+        let share = try #require(URL(string: made.json?["url"] as? String ?? "")?.path, "\(made.text)")
+        let path = "\(share)/tracks/\(one)/waveform"
+        let waveform = try await server.request("GET", path, as: "")
+        #expect(waveform.status == 200 && (waveform.json?["peaks"] as? [Int])?.isEmpty == false)
+        #expect(waveform["x-robots-tag"]?.contains("noindex") == true)
+        let tag = try #require(waveform["etag"])
+        #expect(try await server.request("GET", path, [("If-None-Match", tag)], as: "").status == 304)
+        #expect(try await server.request("GET", "\(share)/tracks/\(other)/waveform", as: "").status == 404)
+        #expect(try await server.request("GET", "/api/v1/tracks/\(one)/waveform", as: "").status == 401)
+        let id = try #require(made.json?["id"] as? String)
+        #expect(try await server.request("DELETE", "/api/v1/shares/\(id)").status == 204)
+        #expect(try await server.request("GET", path, as: "").status == 404)
+    }
+
     @Test("tracks that sound alike are found natively and by remote clients, in scope alone") func sonic() async throws
     {
         let server = try await Self.shared.value

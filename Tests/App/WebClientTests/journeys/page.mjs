@@ -11,7 +11,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const KEYS = {
     Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }, Escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
-    Home: { key: 'Home', code: 'Home', windowsVirtualKeyCode: 36 }, End: { key: 'End', code: 'End', windowsVirtualKeyCode: 35 },
+    PageUp: { key: 'PageUp', code: 'PageUp', windowsVirtualKeyCode: 33 }, Home: { key: 'Home', code: 'Home', windowsVirtualKeyCode: 36 }, End: { key: 'End', code: 'End', windowsVirtualKeyCode: 35 },
     Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }, Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
     ArrowLeft: { key: 'ArrowLeft', code: 'ArrowLeft', windowsVirtualKeyCode: 37 }, ArrowUp: { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
     ArrowRight: { key: 'ArrowRight', code: 'ArrowRight', windowsVirtualKeyCode: 39 }, ArrowDown: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
@@ -55,7 +55,7 @@ export class Page {
             this.errors.push(`console: ${params.args.map((arg) => arg.value ?? arg.description ?? '').join(' ')}`);
         } else if (method === 'Log.entryAdded' && params.entry.level === 'error') {
             // The answer for music that waits for its analysis; the browser logs it whatever the page makes of it.
-            if (/status of 404/.test(params.entry.text) && /\/analysis$/.test(params.entry.url ?? '')) return;
+            if (/status of 404/.test(params.entry.text) && /\/(analysis|waveform)$/.test(params.entry.url ?? '')) return;
             this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
         } else if (method === 'Input.dragIntercepted') {
             this.dragged = params.data;

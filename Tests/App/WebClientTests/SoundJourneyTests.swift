@@ -1,0 +1,41 @@
+import Foundation
+import Support
+import Testing
+
+/// The sound of the player, measured.
+extension WebClientTests {
+    @Test(
+        "what comes out has no seams, the levels and bands that are set, fades evenly, keeps its pitch, and falls asleep"
+    )
+    func sound() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeTones(in: folder.path + "/music")
+        try await Self.run("sound.mjs", ["--analysis-rest", "1"], in: folder)
+    }
+
+    /// Tones: one that is cut into two files, in four formats, and single ones.
+    private static func makeTones(in folder: String) async throws {
+        let tone = "0.25*sin(2*PI*440*t)"
+        let bands = [31, 62, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000].map { "0.03*sin(2*PI*\($0)*t)" }
+        var pieces = [
+            ("Quiet tone", 1, "flac", 6, "0.05*sin(2*PI*440*t)"), ("Loud tone", 1, "flac", 6, "0.5*sin(2*PI*1000*t)"),
+            ("Fade A", 1, "flac", 8, tone), ("Fade B", 1, "flac", 8, "0.25*sin(2*PI*1000*t)"),
+            ("Bands", 1, "flac", 12, bands.joined(separator: "+")),
+        ]
+        for format in ["mp3", "flac", "opus", "m4a"] {
+            pieces += [("Seam \(format)", 1, format, 3, tone), ("Seam \(format)", 2, format, 3, tone)]
+        }
+        for (album, number, format, seconds, samples) in pieces {
+            let path = "\(folder)/\(album)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let tags = [
+                "title=\(album) \(number)", "artist=Tones", "album_artist=Tones", "album=\(album)", "track=\(number)",
+            ].flatMap { ["-metadata", $0] }
+            let made = try await Program.run(
+                "/usr/bin/env",
+                ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=\(samples):s=44100:d=\(seconds)"]
+                    + (format == "flac" ? [] : ["-b:a", "192k"]) + tags + ["\(path)/\(number).\(format)"])
+            try #require(made.status == 0, "\(made.error)")
+        }
+    }
+}

@@ -1,0 +1,210 @@
+// What comes out of the speakers, measured in a real browser: the samples behind the player's last node.
+//
+//   RONDO_URL                    a running server with the music of `SoundJourneyTests`, analyzed
+//   RONDO_USER, RONDO_PASSWORD   an admin of it
+
+import { Browser } from './browser.mjs';
+import { decibels, envelope, frequency, levelAt, rms } from './measuring.mjs';
+import { the } from './modules.mjs';
+import { expect, finish, signedIn, step, stopped } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const browser = await Browser.launch();
+const page = await signedIn(browser, 1280, 800, false);
+const withPlayer = (code) => page.evaluate(`${the('player')}.then(async (player) => { ${code} })`);
+const settings = (changes) => page.evaluate(`${the('soundSettings', 'player/sound-settings')}.then((store) => store.set(${JSON.stringify(changes)}))`);
+
+/** The recorder is a module of the test, which the client's policy would refuse. */
+const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
+    process([input]) { if (input[0]) this.port.postMessage(input[0].slice()); return true; }
+});`;
+
+/** Begins to record what comes out, from silence on. */
+const record = () => withPlayer(`
+    const { output } = player;
+    const { context } = output;
+    if (!window.__recorder) {
+        await context.audioWorklet.addModule(URL.createObjectURL(new Blob([${JSON.stringify(RECORDER)}], { type: 'text/javascript' })));
+        window.__recorder = new AudioWorkletNode(context, 'recorder', { channelCount: 1, channelCountMode: 'explicit' });
+        window.__recorder.port.onmessage = ({ data }) => window.__heard.push(data);
+        output.connect(window.__recorder);
+    }
+    window.__heard = [];`);
+/** The samples since `record`, and their rate. */
+async function heard() {
+    const { text, rate } = await withPlayer(`
+        const all = new Float32Array(window.__heard.length * 128);
+        window.__heard.forEach((part, place) => all.set(part, place * 128));
+        const bytes = new Uint8Array(all.buffer);
+        let text = '';
+        for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+        return { text: btoa(text), rate: player.output.context.sampleRate };`);
+    const bytes = Buffer.from(text, 'base64');
+    return { samples: new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4), rate };
+}
+
+const tracks = await page.evaluate(`fetch('/api/v1/tracks?limit=200').then((reply) => reply.json()).then((list) => list.items)`);
+const album = (name) => tracks.filter((track) => track.album === name).sort((a, b) => a.trackNumber - b.trackNumber);
+const play = (list, source = '') => withPlayer(`player.playTracks(${JSON.stringify(list)}, 0, { source: '${source}', shuffle: false })`);
+const stop = () => withPlayer('player.pause()');
+const atEnd = (ms = 20_000) => page.waitFor(`${the('player')}.then((player) => player.status === 'paused')`, ms);
+
+try {
+    await page.send('Page.setBypassCSP', { enabled: true });
+    await page.open(`${base}/`);
+    // The first play builds the graph.
+    await play(album('Quiet tone'));
+    await page.waitFor(`${the('player')}.then((player) => player.output !== undefined && player.positionMs > 200)`);
+    await stop();
+    for (const track of tracks)
+        await page.waitFor(`fetch('/api/v1/tracks/${track.id}/analysis').then((reply) => reply.ok)`, 60_000);
+
+    for (const format of ['mp3', 'flac', 'opus', 'm4a'])
+        await step(`a tone that is cut into two files has no gap and no overlap: ${format}`, async () => {
+            const list = album(`Seam ${format}`);
+            await record();
+            // Chromium drops the first 6.5 ms of an Opus file that nobody seeks in.
+            const fromMs = format === 'opus' ? 500 : 0;
+            if (fromMs > 0) {
+                await withPlayer(`player.restore(${JSON.stringify(list)}, 0, ${fromMs})`);
+                await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => deck.currentTime === ${fromMs / 1000} && !deck.seeking && deck.readyState > 2)`);
+                await withPlayer('player.play()');
+                await page.waitFor(`${the('player')}.then((player) => player.positionMs > ${fromMs + 200})`);
+            } else await play(list, `album:${list[0].albumId}`);
+            await atEnd();
+            const { samples, rate } = await heard();
+            const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+            const isLoud = (sample) => Math.abs(sample) > loudest / 20;
+            const [first, last] = [samples.findIndex(isLoud), samples.findLastIndex(isLoud)];
+            const offMs = ((last - first + 1) / rate - 6) * 1000 + fromMs;
+            const shape = envelope(samples.subarray(first, last), rate, 440);
+            const dips = shape.filter((level) => level < loudest / 2).length;
+            console.log(`     ${format}: ${offMs.toFixed(2)} ms off, ${dips} ms quieter than half, at ${rate} Hz`);
+            expect(Math.abs(offMs) < 5, `It is ${offMs} ms longer than it should be.`);
+            expect(dips < 5, `It is quieter than half for ${dips} ms.`);
+        });
+    await step('a pause and a seek while one track joins the next lose nothing', async () => {
+        const list = album('Seam flac');
+        await record();
+        await play(list, `album:${list[0].albumId}`);
+        await page.waitFor(`${the('player')}.then((player) => player.positionMs > 2720)`);
+        const at = await withPlayer('player.pause(); return player.positionMs;');
+        await page.waitFor(`${the('player')}.then((player) => player.status === 'paused')`);
+        await withPlayer('player.play();');
+        await page.waitFor(`${the('player')}.then((player) => player.queue.index === 1 && player.positionMs > 1000)`);
+        const second = await withPlayer('const at = player.positionMs; player.seek(at + 1000); return at;');
+        await atEnd();
+        const { samples, rate } = await heard();
+        const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        const loudMs = envelope(samples, rate, 440).filter((level) => level > loudest / 2).length;
+        console.log(`     paused at ${at} ms, ${loudMs} ms to be heard of 5000`);
+        expect(at > 2700 && at <= 3000 && second < 2000, `It paused at ${at} ms.`);
+        expect(Math.abs(loudMs - 5000) < 100, `${loudMs} ms are heard.`);
+    });
+
+    const loudness = async (list) => {
+        await record();
+        await play(list);
+        await page.waitFor(`${the('player')}.then((player) => player.positionMs > 1500)`);
+        const { samples, rate } = await heard();
+        await stop();
+        return { samples: samples.slice(-Math.round(rate * 0.8)), rate };
+    };
+
+    await step('tracks are as loud as their gains say, and as they are without levels', async () => {
+        await withPlayer('player.setMuted(false); player.setVolume(1);');
+        for (const name of ['Quiet tone', 'Loud tone']) {
+            const [track] = album(name);
+            const { replayGain } = await page.evaluate(`fetch('/api/v1/tracks/${track.id}').then((reply) => reply.json())`);
+            await settings({ levelling: 'off' });
+            const plain = decibels(rms((await loudness([track])).samples) * Math.SQRT2);
+            await settings({ levelling: 'track' });
+            const level = decibels(rms((await loudness([track])).samples) * Math.SQRT2);
+            const own = decibels(name === 'Quiet tone' ? 0.05 : 0.5);
+            console.log(`     ${name}: ${own.toFixed(2)} dB, without levels ${plain.toFixed(2)} dB, with ${level.toFixed(2)} dB by a gain of ${replayGain.trackGain.toFixed(2)} dB`);
+            expect(Math.abs(plain - own) < 0.5, `It is ${plain} dB without levels.`);
+            expect(Math.abs(level - own - replayGain.trackGain) < 0.5, `It is ${level} dB with levels.`);
+        }
+        await settings({ levelling: 'off' });
+    });
+
+    await step('the bands of the equalizer are as loud as they are set', async () => {
+        const bands = [31, 62, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000];
+        const wanted = [4, 3, 2, 0, -1, -1, 1, 3, 4, 4];
+        const flat = await loudness(album('Bands'));
+        await settings({ bands: wanted });
+        const shaped = await loudness(album('Bands'));
+        await settings({ bands: bands.map(() => 0) });
+        const off = bands.map((hertz, band) => decibels(levelAt(shaped.samples, shaped.rate, hertz) / levelAt(flat.samples, flat.rate, hertz)) - wanted[band]);
+        console.log(`     off by ${off.map((one) => one.toFixed(2)).join(', ')} dB`);
+        expect(off.every((one) => Math.abs(one) < 1), 'A band is off by more than 1 dB.');
+    });
+
+    await step('a crossfade is as loud as what it joins', async () => {
+        await settings({ crossfade: 3 });
+        await record();
+        await play([...album('Fade A'), ...album('Fade B')]);
+        await page.waitFor(`${the('player')}.then((player) => player.queue.index === 1 && player.positionMs > 4500)`);
+        const { samples, rate } = await heard();
+        await stop();
+        await settings({ crossfade: 0 });
+        const part = Math.round(rate / 10);
+        const levels = [];
+        const first = samples.findIndex((sample) => Math.abs(sample) > 0.1);
+        for (let at = first + part; at + part < samples.length; at += part) levels.push(decibels(rms(samples.subarray(at, at + part)) / (0.25 / Math.SQRT2)));
+        const worst = levels.reduce((most, level) => (Math.abs(level) > Math.abs(most) ? level : most), 0);
+        const middle = first + Math.round((album('Fade A')[0].durationMs / 1000 - 2) * rate);
+        const both = [440, 1000].every((hertz) => levelAt(samples.subarray(middle, middle + rate), rate, hertz) > 0.1);
+        console.log(`     ${levels.length / 10} s, at most ${worst.toFixed(2)} dB off`);
+        expect(both, 'The tracks do not sound together.');
+        expect(Math.abs(worst) < 1.5, `It is off by ${worst} dB.`);
+    });
+
+    await step('faster music keeps its pitch, and positions go with it', async () => {
+        await settings({ rate: 1.5 });
+        await record();
+        await play(album('Fade A'));
+        await page.waitFor(`${the('player')}.then((player) => player.positionMs > 1000)`);
+        const before = await withPlayer('return [player.positionMs, player.output.context.currentTime];');
+        await page.waitFor(`${the('player')}.then((player) => player.positionMs > 4000)`);
+        const after = await withPlayer('return [player.positionMs, player.output.context.currentTime];');
+        const { samples, rate } = await heard();
+        await stop();
+        await settings({ rate: 1 });
+        const pitch = frequency(samples.subarray(-rate, -1), rate);
+        const speed = (after[0] - before[0]) / 1000 / (after[1] - before[1]);
+        console.log(`     ${pitch.toFixed(1)} Hz at ${speed.toFixed(2)} times the speed`);
+        expect(Math.abs(pitch - 440) < 5, `The tone is at ${pitch} Hz.`);
+        expect(Math.abs(speed - 1.5) < 0.1, `The speed is ${speed}.`);
+    });
+
+    await step('the sleep timer fades out, pauses, and leaves the volume as it was', async () => {
+        await record();
+        await play(album('Bands'));
+        await page.waitFor(`${the('player')}.then((player) => player.positionMs > 300)`);
+        await page.evaluate(`${the('sleepTimer')}.then((timer) => timer.setMinutes(0.1))`);
+        await atEnd();
+        const { samples, rate } = await heard();
+        const levels = [0, 1, 2, 3, 4, 5].map((second) => rms(samples.subarray(-rate * (6 - second), samples.length - rate * (5 - second))));
+        console.log(`     ${levels.map((level) => level.toFixed(3)).join(', ')}`);
+        expect(levels.every((level, second) => second < 2 || level < levels[second - 1] * 1.02) && levels[5] < levels[1] / 8, 'It does not fade.');
+        expect((await withPlayer('return player.volume;')) === 1, 'The volume is another one.');
+        await stop();
+    });
+
+    await step('the graph is built under the policy of the client, without an exception', async () => {
+        await page.send('Page.setBypassCSP', { enabled: false });
+        await page.open(`${base}/`);
+        await play(album('Quiet tone'));
+        await page.waitFor(`${the('player')}.then((player) => player.output !== undefined && player.positionMs > 200)`);
+        const problems = page.errors.filter((line) => /^exception|CSP violation/.test(line));
+        expect(problems.length === 0, problems.join('\n'));
+        const worker = await page.evaluate(`fetch('/service-worker.js').then((reply) => reply.text())`);
+        for (const name of ['seam', 'limiter']) expect(worker.includes(`/player/${name}-worklet.js"`), 'A worklet is not stored for times without a connection.');
+    });
+} catch (error) {
+    stopped(error);
+} finally {
+    await browser.close();
+}
+finish();

@@ -1,0 +1,95 @@
+// @ts-check
+// Goes on here with what another device plays: the same queue, at the same second, in the same play.
+
+import { positionOf } from './server-clock.js';
+
+/** @typedef {import('../../player/player.js').Player} Player */
+/** @typedef {import('./model.js').Device} Device */
+
+/** A start that takes longer is none. */
+const START_MS = 8000;
+/** Nobody hears that a song is off by less. */
+const CLOSE_MS = 50;
+const MOST_CORRECTIONS = 3;
+
+/**
+ * @param {Device} device whose song goes on here
+ * @param {object} means
+ * @param {Player} means.player
+ * @param {import('./model.js').Devices} means.devices
+ * @param {{ adopt(playId: string, trackId: string): void }} means.plays
+ * @param {{ hold(isHeld: boolean): void }} means.reporter
+ * @param {{ keepMine(): void }} means.persistence
+ * @returns {Promise<import('./report.js').Answer['outcome']>}
+ */
+export async function continueHere(device, { player, devices, plays, reporter, persistence }) {
+    const { items, entry, positionMs, at } = await devices.queueOf(device.id);
+    const index = items.findIndex(({ key }) => key === entry);
+    const track = items[index]?.track;
+    if (!track) return 'outdated';
+    const goal = () => positionOf({ ...device, track, positionMs, at }, devices.clock.now());
+    reporter.hold(true);
+    try {
+        if (device.playId && track.id === device.track?.id) plays.adopt(device.playId, track.id);
+        player.pause();
+        player.setModes({ shuffled: device.shuffled, repeat: device.repeat });
+        player.restore(
+            items.map((one) => one.track),
+            index,
+            goal(),
+        );
+        persistence.keepMine();
+        const started = outcomeOfStart(player);
+        player.play();
+        const outcome = await started;
+        if (outcome === 'done') await settle(player, device.playing ? goal : undefined);
+        return outcome;
+    } finally {
+        reporter.hold(false);
+    }
+}
+
+/** @param {Player} player @returns {Promise<'done'|'blocked'|'failed'>} */
+export function outcomeOfStart(player) {
+    if (player.status === 'playing') return Promise.resolve('done');
+    return new Promise((resolve) => {
+        const waiting = new AbortController();
+        const end = (/** @type {'done'|'blocked'|'failed'} */ outcome) => {
+            waiting.abort();
+            clearTimeout(timer);
+            resolve(outcome);
+        };
+        const timer = setTimeout(() => end('failed'), START_MS);
+        const options = { signal: waiting.signal };
+        player.addEventListener('change', () => void (player.status === 'playing' && end('done')), options);
+        player.addEventListener(
+            'problem',
+            (event) => {
+                const { trouble } = /** @type {CustomEvent<{ trouble: string }>} */ (event).detail;
+                end(trouble === 'blocked' ? 'blocked' : 'failed');
+            },
+            options,
+        );
+    });
+}
+
+/**
+ * What a start took is made up for.
+ * @param {Player} player
+ * @param {(() => number) | undefined} goal where the song is meant to be; none where it rested
+ */
+async function settle(player, goal) {
+    let lead = 0;
+    for (let turn = 0; goal && turn < MOST_CORRECTIONS; turn++) {
+        const off = goal() - player.positionMs;
+        if (Math.abs(off) < CLOSE_MS) return;
+        const began = performance.now();
+        const seeked = new Promise((resolve) => {
+            player.addEventListener('seeked', resolve, { once: true });
+            setTimeout(resolve, 1000);
+        });
+        player.seek(goal() + lead);
+        await seeked;
+        lead = Math.min(300, performance.now() - began);
+    }
+}

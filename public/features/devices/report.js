@@ -1,0 +1,158 @@
+// @ts-check
+// Tells the server what this tab plays: with every change, and now and then where nothing changes.
+
+import { trackIds } from '../../player/queue.js';
+
+/** @typedef {import('../../player/player.js').Player} Player */
+/** @typedef {{ command: string, outcome: 'done'|'outdated'|'blocked'|'failed' }} Answer */
+
+/** Several changes at once are one report. */
+const GATHER_MS = 60;
+const PLAYING_MS = 5000;
+const IDLE_MS = 60_000;
+/** Entries that are reported, and how many of them before the current one. */
+const MOST_ENTRIES = 2000;
+const ENTRIES_BEFORE = 200;
+
+/**
+ * The part of a queue that other devices are shown.
+ * @param {import('../../player/queue.js').Queue} queue
+ */
+export function reportedEntries({ entries, index }) {
+    const first = Math.max(0, Math.min(index - ENTRIES_BEFORE, entries.length - MOST_ENTRIES));
+    return entries.slice(first, first + MOST_ENTRIES).map(({ key, track }) => ({ key, trackId: track.id }));
+}
+
+export class DeviceReporter {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
+    #dueAt = Infinity;
+    #isBusy = false;
+    #isRunning = false;
+    /** While a device hands over its song, this one has not started yet. */
+    #isHeld = false;
+    /**
+     * The entries as the server has them; undefined where it has none.
+     * @type {string | undefined}
+     */
+    #reported;
+    /** @type {Answer[]} */
+    #answers = [];
+
+    /**
+     * @param {object} means
+     * @param {Player} means.player
+     * @param {import('../../core/api.js').Api} means.api
+     * @param {import('./server-clock.js').ServerClock} means.clock
+     * @param {string} means.id
+     * @param {() => string} means.name
+     * @param {string} means.kind
+     * @param {() => string | undefined} means.playId of the play that is under way
+     */
+    constructor({ player, api, clock, id, name, kind, playId }) {
+        this.player = player;
+        this.api = api;
+        this.clock = clock;
+        this.id = id;
+        this.name = name;
+        this.kind = kind;
+        this.playId = playId;
+        for (const type of ['change', 'queue', 'started', 'resumed', 'seeked', 'paused'])
+            player.addEventListener(type, () => this.report());
+    }
+
+    /** A report after a while without one, as the server knows nothing of this tab or has forgotten it. */
+    start() {
+        this.#isRunning = true;
+        this.#reported = undefined;
+        this.report();
+    }
+
+    stop() {
+        this.#isRunning = false;
+        this.#plan(Infinity);
+    }
+
+    /** @param {boolean} isHeld */
+    hold(isHeld) {
+        this.#isHeld = isHeld;
+        if (!isHeld) this.report();
+    }
+
+    report() {
+        if (this.#isRunning) this.#plan(performance.now() + GATHER_MS);
+    }
+
+    /** @param {string} command @param {Answer['outcome']} outcome */
+    answer(command, outcome) {
+        this.#answers.push({ command, outcome });
+        this.report();
+    }
+
+    /** The page goes away. */
+    leave() {
+        if (!this.#isRunning) return;
+        const body = { ...this.#state(), playing: false, leaving: true };
+        void this.api.post('/devices', body, { keepalive: true, quiet: true }).catch(() => {});
+    }
+
+    #state() {
+        const { player, clock } = this;
+        const { queue, current } = player;
+        return {
+            id: this.id,
+            name: this.name(),
+            kind: this.kind,
+            trackId: current?.id,
+            playId: this.playId(),
+            positionMs: Math.max(0, Math.round(player.positionMs)),
+            at: clock.isSet ? new Date(clock.now()).toISOString() : undefined,
+            playing: player.isPlaying,
+            volume: Math.round(player.volume * 100),
+            muted: player.muted,
+            shuffled: queue.shuffled,
+            repeat: queue.repeat,
+            entry: queue.entries[queue.index]?.key,
+        };
+    }
+
+    /** @param {number} at by the monotonic clock; what is planned earlier stays */
+    #plan(at) {
+        if (at !== Infinity && at >= this.#dueAt) return;
+        clearTimeout(this.#timer);
+        this.#dueAt = at;
+        if (at !== Infinity) this.#timer = setTimeout(() => void this.#send(), Math.max(0, at - performance.now()));
+    }
+
+    async #send() {
+        this.#dueAt = Infinity;
+        if (this.#isBusy) return this.#plan(performance.now() + GATHER_MS);
+        if (!this.#isRunning || this.#isHeld) return;
+        this.#isBusy = true;
+        const entries = reportedEntries(this.player.queue);
+        const signature = `${trackIds(this.player.queue).join()} ${entries.map(({ key }) => key).join()}`;
+        const answers = this.#answers.splice(0);
+        const sent = this.clock.monotonic();
+        let rest = this.player.isPlaying ? PLAYING_MS : IDLE_MS;
+        try {
+            const body = { ...this.#state(), answers: answers.length > 0 ? answers : undefined };
+            const stamp = await this.api.post(
+                '/devices',
+                signature === this.#reported ? body : { ...body, entries },
+                { quiet: true },
+            );
+            this.clock.note(stamp.now, sent);
+            // What the server did not know before is told whole.
+            if (stamp.revision === 1 && signature === this.#reported) rest = 0;
+            this.#reported = rest === 0 ? undefined : signature;
+        } catch (error) {
+            const { retryAfter } = /** @type {{ retryAfter?: number }} */ (error);
+            if (retryAfter) rest = retryAfter * 1000;
+            this.#reported = undefined;
+            this.#answers.unshift(...answers);
+        } finally {
+            this.#isBusy = false;
+        }
+        if (this.#isRunning) this.#plan(performance.now() + rest);
+    }
+}

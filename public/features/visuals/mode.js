@@ -1,0 +1,46 @@
+// @ts-check
+// Whether visuals are drawn: a setting of the account, and so the same in every browser of a user.
+
+import { announce } from '../../core/announce.js';
+import { explain } from '../../core/errors.js';
+import { t } from '../../core/i18n.js';
+import { me, updateMe } from '../../core/session.js';
+import { toast } from '../../elements/overlays/toast.js';
+
+/** @typedef {import('./model.js').ShadingMode} ShadingMode */
+
+export const MODES = /** @type {readonly ShadingMode[]} */ (['on', 'hardPoints', 'off']);
+
+/**
+ * What `toggleVisuals` goes back to.
+ * @type {ShadingMode}
+ */
+let last = 'on';
+
+/** @returns {ShadingMode} */
+export const shadingMode = () => me.value?.shadingMode ?? 'off';
+
+/**
+ * Takes effect at once, and is taken back where the server refuses it.
+ * @param {ShadingMode} mode
+ */
+export async function setShadingMode(mode) {
+    const before = me.value;
+    if (!before || before.shadingMode === mode) return;
+    if (mode !== 'off') last = mode;
+    me.set({ ...before, shadingMode: mode });
+    try {
+        await updateMe({ shadingMode: mode });
+    } catch (error) {
+        if (me.value?.id === before.id) me.set({ ...me.value, shadingMode: before.shadingMode });
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+export function toggleVisuals() {
+    const mode = shadingMode();
+    if (mode !== 'off') last = mode;
+    const next = mode === 'off' ? last : 'off';
+    announce(t(next === 'off' ? 'visuals.isOff' : 'visuals.isOn'));
+    void setShadingMode(next);
+}
