@@ -43,11 +43,13 @@ export class QueuePersistence extends EventTarget {
         return this.#suspended;
     }
 
-    /** Reads the stored queue into the player, paused. Answers whether there was one. */
+    /** Reads the stored queue into the player, paused. What somebody has begun to play meanwhile goes before it. */
     async restore() {
+        const { queue } = this.player;
         const stored = await this.api.get('/queue');
-        this.#take(stored);
-        return stored.items.length > 0;
+        if (this.player.queue === queue) return this.#take(stored);
+        this.keepMine();
+        this.#revision = stored.revision;
     }
 
     /** Goes on with what another device left, and notifies it by writing the queue as one's own. */
