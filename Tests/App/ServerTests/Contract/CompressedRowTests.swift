@@ -15,8 +15,10 @@ import Testing
         "two-factor", "mail", "backups", "settings", "notifications", "journal", "overview", "imports", "export",
         "events", "stream", "images", "health", "metrics", "ready",
     ]
-    /// Lists of the caller's own without a secret.
-    private static let own = ["/api/v1/me/likes", "/api/v1/me/submissions"]
+    /// Lists of the caller's own without a secret, and what is nothing but numbers of a song.
+    private static let harmless = [
+        "/api/v1/me/likes", "/api/v1/me/submissions", "/share/{token}/tracks/{id}/waveform",
+    ]
 
     @Test("none answers with a secret, and the lists of music are among them")
     func rows() async throws {
@@ -25,7 +27,7 @@ import Testing
         for row in gateway.native where row.isCompressed {
             #expect(row.method == .get && !row.touchesCredentials, "\(row.path)")
             let parts = row.path.split(separator: "/").map(String.init)
-            #expect(Self.own.contains(row.path) || Self.secret.isDisjoint(with: parts), "\(row.path)")
+            #expect(Self.harmless.contains(row.path) || Self.secret.isDisjoint(with: parts), "\(row.path)")
             if case .json = row.reply {} else { Issue.record("\(row.path) answers no JSON") }
         }
         let paths = gateway.native.filter(\.isCompressed).map(\.path)
