@@ -11,8 +11,8 @@ import { toast } from '../overlays/toast.js';
 import { split } from './heart.js';
 import { annotations } from './model.js';
 
-/** Covers, and where their heart is. */
-const COVERS = '.hero-cover, .stage-art';
+/** Covers, what stands in their place, and where their heart is. */
+const COVERS = '.hero-cover, .stage-art, .visual-canvas';
 const PLACES = '.hero, .stage';
 /** Two taps are one gesture when they come so soon and so near, in ms and pixels. */
 const SOON_MS = 330;

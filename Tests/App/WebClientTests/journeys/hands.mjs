@@ -377,7 +377,7 @@ async function phone(browser, dark) {
         await page.waitForElement('.stage [data-like]');
         const heart = `document.querySelector('.stage [data-like]').getAttribute('aria-pressed') === 'true'`;
         if (await page.evaluate(heart)) await page.click('.stage [data-like]');
-        await twice(page, '.stage-art', true);
+        await twice(page, await page.evaluate(`document.querySelector('.stage.has-visual') ? '.visual-canvas' : '.stage-art'`), true);
         await page.waitFor(heart);
         await page.press('Escape');
     });
