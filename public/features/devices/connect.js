@@ -24,6 +24,7 @@ import { choice } from '../../player/steered.js';
 
 /** What is not there is not said at once: a stream that breaks is mostly back within a moment. */
 const PATIENCE_MS = 2500;
+const SETTLE_MS = 80;
 
 export const devices = new Devices({ api, self: tab.id, isPlaying: () => player.isPlaying });
 const reporter = new DeviceReporter({
@@ -62,18 +63,31 @@ export function startDevices() {
         },
     });
     live.on('deviceCommand', (command) => runner.run(command));
+    let isOpen = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let later;
+    // Where a session ends, its devices go just before its event stream does: then there is nobody to ask for them.
+    const refreshLater = () => {
+        if (later) return;
+        later = setTimeout(() => {
+            later = undefined;
+            if (isOpen && me.value) void refresh();
+        }, SETTLE_MS);
+    };
     live.on('devices', ({ by }) => {
-        if (by !== tab.id || devices.items.length === 0) void refresh();
+        if (by !== tab.id || devices.items.length === 0) refreshLater();
     });
-    live.on('nowPlaying', () => void refresh());
+    live.on('nowPlaying', refreshLater);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let doubt;
     live.addEventListener('open', () => {
+        isOpen = true;
         clearTimeout(doubt);
         begin();
         devices.setLive(true);
     });
     live.addEventListener('broken', () => {
+        isOpen = false;
         clearTimeout(doubt);
         doubt = setTimeout(() => devices.setLive(false), PATIENCE_MS);
     });
