@@ -13,19 +13,30 @@ export const contextOf = (canvas) =>
         canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false })
     );
 
-/** Whether this browser draws by WebGL2. Asked once. */
-export const hasWebGL = (() => {
+/** @param {() => WebGL2RenderingContext | null} made @returns {() => boolean} whether there is one; asked once */
+function once(made) {
     /** @type {boolean | undefined} */
     let known;
     return () => {
         if (known === undefined) {
-            const gl = contextOf(document.createElement('canvas'));
+            const gl = made();
             known = gl !== null;
             gl?.getExtension('WEBGL_lose_context')?.loseContext();
         }
         return known;
     };
-})();
+}
+
+/** Whether this browser draws by WebGL2. */
+export const hasWebGL = once(() => contextOf(document.createElement('canvas')));
+
+/** Whether it draws with a graphics card. Without one, visuals would take a processor's whole time. */
+export const hasGraphicsCard = once(
+    () =>
+        /** @type {WebGL2RenderingContext | null} */ (
+            document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true })
+        ),
+);
 
 export class Program {
     /** @type {Map<string, WebGLUniformLocation | null>} */

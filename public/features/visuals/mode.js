@@ -1,11 +1,14 @@
 // @ts-check
-// Whether visuals are drawn: a setting of the account, and so the same in every browser of a user.
+// Whether visuals are drawn: a setting of the account, and so the same in every browser of a user. A device without a
+// graphics card waits until somebody asks for them there.
 
 import { announce } from '../../core/announce.js';
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
+import { preferences } from '../../core/preferences.js';
 import { me, updateMe } from '../../core/session.js';
 import { toast } from '../../elements/overlays/toast.js';
+import { hasGraphicsCard } from './gl.js';
 
 /** @typedef {import('./model.js').ShadingMode} ShadingMode */
 
@@ -17,8 +20,9 @@ export const MODES = /** @type {readonly ShadingMode[]} */ (['on', 'hardPoints',
  */
 let last = 'on';
 
-/** @returns {ShadingMode} */
-export const shadingMode = () => me.value?.shadingMode ?? 'off';
+/** @returns {ShadingMode} on this device */
+export const shadingMode = () =>
+    hasGraphicsCard() || preferences.get('slowVisuals', false) ? (me.value?.shadingMode ?? 'off') : 'off';
 
 /**
  * Takes effect at once, and is taken back where the server refuses it.
@@ -26,9 +30,11 @@ export const shadingMode = () => me.value?.shadingMode ?? 'off';
  */
 export async function setShadingMode(mode) {
     const before = me.value;
-    if (!before || before.shadingMode === mode) return;
+    if (!before) return;
     if (mode !== 'off') last = mode;
+    if (!hasGraphicsCard() && mode !== 'off') preferences.set({ slowVisuals: true });
     me.set({ ...before, shadingMode: mode });
+    if (before.shadingMode === mode) return;
     try {
         await updateMe({ shadingMode: mode });
     } catch (error) {

@@ -58,7 +58,10 @@ async function walk(browser) {
     const drums = await begin(page);
     const open = async () => {
         await page.click('.player-cover');
-        await page.waitFor(`${stage} && ${isDrawn}`);
+        await page.waitFor(stage);
+        // Without a graphics card, the cover stays until visuals are asked for.
+        if (!await page.evaluate(isDrawn)) await page.press('v');
+        await page.waitFor(isDrawn);
     };
 
     await step('the bar has the waveform, led by keys and by the mouse', async () => {
@@ -91,17 +94,24 @@ async function walk(browser) {
         for (let number = 0; number < 10; number += 1) {
             await page.click(id('visual-next'));
             await page.waitFor(`${canvas}.dataset.visual && !${JSON.stringify([...seen.keys()])}.includes(${canvas}.dataset.visual)`);
-            const frames = await framesOf(page, 1500);
+            // Three frames, however long a busy machine takes for them.
+            const before = await page.evaluate('window.__frames');
+            await page.waitFor(`window.__frames > ${before + 2}`);
+            const frames = await framesOf(page, 1000);
             const { visual, scale } = await page.evaluate(`({ ...${canvas}.dataset })`);
-            seen.set(visual, `${Math.round(frames / 1.5)}/s at ${scale}`);
-            expect(frames > 2, `${visual} is not drawn.`);
+            seen.set(visual, `${frames}/s at ${scale}`);
             await shoot(`stage-${visual}`);
         }
         expect(seen.size === 10, `There are ${[...seen.keys()].join()}.`);
         console.log(`     ${[...seen].map(([name, rate]) => `${name} ${rate}`).join(', ')}`);
     });
     await step('no visual flashes more than three times a second, with hard points as fast as they come', async () => {
+        // The machine is left to what is counted.
+        await page.press('v');
+        await page.waitFor(`document.querySelector('${id('visual')}').hidden`);
         const found = await countFlashes(page);
+        await page.press('v');
+        await page.waitFor(isDrawn);
         console.log(`     ${found.map(({ name, flashes, range }) => `${name} ${flashes} (${range})`).join(', ')}`);
         for (const { name, flashes, range } of found) {
             expect(flashes <= 3, `${name} flashes ${flashes} times a second.`);
@@ -167,7 +177,8 @@ async function walk(browser) {
         await other.evaluate(`(() => { const choice = document.querySelector('[name=shadingMode]'); choice.value = 'hardPoints'; choice.dispatchEvent(new Event('change', { bubbles: true })); })()`);
         await page.waitFor(isDrawn);
         await other.end();
-        expect(await framesOf(page, 600) > 0, 'It is not drawn though it is on.');
+        const since = await page.evaluate("window.__frames");
+        await page.waitFor(`window.__frames > ${since}`);
         await page.press('Escape');
         await page.waitFor(`!${stage}`);
         expect(await framesOf(page, 500) === 0, 'It is drawn though the stage is closed.');
