@@ -13,30 +13,29 @@ export const contextOf = (canvas) =>
         canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false })
     );
 
-/** @param {() => WebGL2RenderingContext | null} made @returns {() => boolean} whether there is one; asked once */
-function once(made) {
-    /** @type {boolean | undefined} */
+/** Names under which processors draw in a graphics card's place. */
+const PROCESSORS = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/** Asked once. */
+const found = (() => {
+    /** @type {{ isThere: boolean, isCard: boolean } | undefined} */
     let known;
     return () => {
-        if (known === undefined) {
-            const gl = made();
-            known = gl !== null;
-            gl?.getExtension('WEBGL_lose_context')?.loseContext();
-        }
+        if (known) return known;
+        const gl = contextOf(document.createElement('canvas'));
+        const name = gl?.getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL ?? gl?.RENDERER;
+        const isCard = gl !== null && !PROCESSORS.test(String(gl.getParameter(Number(name))));
+        known = { isThere: gl !== null, isCard };
+        gl?.getExtension('WEBGL_lose_context')?.loseContext();
         return known;
     };
-}
+})();
 
 /** Whether this browser draws by WebGL2. */
-export const hasWebGL = once(() => contextOf(document.createElement('canvas')));
+export const hasWebGL = () => found().isThere;
 
 /** Whether it draws with a graphics card. Without one, visuals would take a processor's whole time. */
-export const hasGraphicsCard = once(
-    () =>
-        /** @type {WebGL2RenderingContext | null} */ (
-            document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true })
-        ),
-);
+export const hasGraphicsCard = () => found().isCard;
 
 export class Program {
     /** @type {Map<string, WebGLUniformLocation | null>} */
