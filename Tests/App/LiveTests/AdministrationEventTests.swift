@@ -64,7 +64,7 @@ import Testing
         for (token, isAdmin) in [(gateway.token, true), (bob, false)] {
             let stream = try await EventTests.Stream(gateway, as: token, last: "99999999")
             try await stream.read(until: "event: nowPlaying")
-            #expect(stream.text.contains(#"{"areas":["plan","requests"]}"#))
+            #expect(stream.text.contains(#"{"areas":["plan","requests","settings"]}"#))
             #expect(stream.text.contains("event: administration") == isAdmin, "\(stream.text)")
             await stream.close()
         }
