@@ -111,12 +111,15 @@ async function listen(page) {
         await page.press('k');
         await page.waitFor(`!!${sounding}`);
         await page.press('m');
-        await page.waitFor('window.__deck.muted');
+        // The browser's audio graph is turned down, and the media element is as it was.
+        const isMuted = `document.querySelector('${id('player-volume-mute')}').getAttribute('aria-pressed') === 'true'`;
+        await page.waitFor(isMuted);
         await page.press('m');
-        await page.waitFor('!window.__deck.muted');
-        const volume = await page.evaluate('window.__deck.volume');
+        await page.waitFor(`!(${isMuted})`);
+        const level = `Number(document.querySelector('${id('player-volume')}').value)`;
+        const volume = await page.evaluate(level);
         await page.press('ArrowDown', { shift: true });
-        await page.waitFor(`window.__deck.volume < ${volume}`);
+        await page.waitFor(`${level} < ${volume}`);
         const at = await page.evaluate('window.__deck.currentTime');
         await page.press('j');
         await page.waitFor(`window.__deck.currentTime < ${at}`);

@@ -60,7 +60,7 @@ async function walk(browser) {
         await page.click('.player-cover');
         await page.waitFor(stage);
         // Without a graphics card, the cover stays until visuals are asked for.
-        if (!await page.evaluate(isDrawn)) await page.press('v');
+        if (await page.evaluate(`document.querySelector('${id('stage-visuals')}').getAttribute('aria-pressed') === 'false'`)) await page.press('v');
         await page.waitFor(isDrawn);
     };
 
