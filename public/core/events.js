@@ -67,6 +67,10 @@ export class LiveEvents extends EventTarget {
         });
     }
 
+    get isOpen() {
+        return this.#source?.readyState === 1;
+    }
+
     start() {
         this.#isStarted = true;
         this.#open();

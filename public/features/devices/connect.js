@@ -63,7 +63,6 @@ export function startDevices() {
         },
     });
     live.on('deviceCommand', (command) => runner.run(command));
-    let isOpen = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let later;
     // Where a session ends, its devices go just before its event stream does: then there is nobody to ask for them.
@@ -71,7 +70,7 @@ export function startDevices() {
         if (later) return;
         later = setTimeout(() => {
             later = undefined;
-            if (isOpen && me.value) void refresh();
+            if (live.isOpen && me.value) void refresh();
         }, SETTLE_MS);
     };
     live.on('devices', ({ by }) => {
@@ -81,13 +80,12 @@ export function startDevices() {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let doubt;
     live.addEventListener('open', () => {
-        isOpen = true;
         clearTimeout(doubt);
-        begin();
+        // The server says by itself that there are devices to look at.
+        report();
         devices.setLive(true);
     });
     live.addEventListener('broken', () => {
-        isOpen = false;
         clearTimeout(doubt);
         doubt = setTimeout(() => devices.setLive(false), PATIENCE_MS);
     });
@@ -122,22 +120,21 @@ export function startDevices() {
         reporter.leave();
     });
     addEventListener('pageshow', ({ persisted }) => {
-        if (!persisted) return;
-        tab.back();
-        begin();
+        if (persisted) tab.back();
     });
     me.subscribe((person) => {
-        if (person) return begin();
+        if (person) return;
         reporter.stop();
         devices.forget();
     });
-    begin();
+    // The stream may have opened before this module was there.
+    if (!live.isOpen) return;
+    report();
+    void refresh();
 }
 
-function begin() {
-    if (!me.value || !may('listen')) return;
-    reporter.start();
-    void refresh();
+function report() {
+    if (me.value && may('listen')) reporter.start();
 }
 
 /** The bar, the stage and the queue show the device that is steered. */
