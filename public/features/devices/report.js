@@ -108,6 +108,7 @@ export class DeviceReporter {
             positionMs: Math.max(0, Math.round(player.positionMs)),
             at: clock.isSet ? new Date(clock.now()).toISOString() : undefined,
             playing: player.isPlaying,
+            rate: player.rate,
             volume: Math.round(player.volume * 100),
             muted: player.muted,
             shuffled: queue.shuffled,

@@ -17,7 +17,8 @@ struct DeviceReportBody: InputBody {
     let position = Input<Int64>("positionMs", .position)
     let at = Input<Timestamp?>("at", .instant)
     let isPlaying = Input<Bool>("playing", .flag)
-    let rate = Input<Int64?>("ratePercent", .integer(in: 10...1000))
+    /// The speed of playback; 1 where it is absent.
+    let rate = Input<Double?>("rate", .rate)
     let volume = Input<Int>("volume", .integer(in: 0...100))
     let isMuted = Input<Bool>("muted", .flag)
     let isShuffled = Input<Bool>("shuffled", .flag)
@@ -50,7 +51,7 @@ struct DeviceReportBody: InputBody {
         try fields.end()
         return try DeviceReport(
             id: id, name: name, kind: kind, track: track, play: play, position: .milliseconds(position), at: at,
-            isPlaying: isPlaying, rate: Double(rate ?? 100) / 100, volume: volume, isMuted: isMuted,
+            isPlaying: isPlaying, rate: rate ?? 1, volume: volume, isMuted: isMuted,
             isShuffled: isShuffled, repeats: repeats, current: current, entries: entries, answers: answers ?? [],
             isLeaving: isLeaving ?? false)
     }

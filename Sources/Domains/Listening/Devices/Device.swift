@@ -80,7 +80,7 @@ package struct DeviceReport: Sendable, Equatable {
 
     /// - Parameters:
     ///   - name: shortened and stripped of control characters; empty becomes `Unknown player`.
-    ///   - rate: the playback speed, from 0.1 to 10.
+    ///   - rate: the playback speed, one of `PlaybackReport.rates`.
     package init(
         id: DeviceID, name: String, kind: DeviceKind, track: ID<Track>? = nil, play: PlayID? = nil,
         position: Duration = .zero, at: Timestamp? = nil, isPlaying: Bool = false, rate: Double = 1,
@@ -88,9 +88,7 @@ package struct DeviceReport: Sendable, Equatable {
         current: Int64? = nil, entries: [DeviceEntry]? = nil, answers: [DeviceAnswer] = [], isLeaving: Bool = false
     ) throws(DomainError) {
         guard position >= .zero else { throw .invalid("positionMs must not be negative", field: "positionMs") }
-        guard (0.1...10).contains(rate) else {
-            throw .invalid("The playback rate is between 0.1 and 10", field: "rate")
-        }
+        try PlaybackReport.check(rate)
         guard (0...100).contains(volume) else { throw .invalid("The volume is between 0 and 100", field: "volume") }
         if let entries {
             guard entries.count <= DeviceRules.longestQueue else {

@@ -1,7 +1,7 @@
 package import Catalog
 package import Primitives
 
-/// What one device asks of another of the same user. The device decides whether it still applies, and reports the
+/// A request of one device to another of the same user. The target decides whether it still applies, and reports the
 /// outcome.
 package struct DeviceCommand: Sendable, Equatable {
     /// The sender's UUID for it, so that it is carried out once however often it is sent.

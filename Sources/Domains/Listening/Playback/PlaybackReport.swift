@@ -23,15 +23,18 @@ package struct PlaybackReport: Sendable {
     package init(
         play: PlayID, track: ID<Track>, event: PlaybackEvent, position: Duration, client: String?, rate: Double = 1
     ) throws(DomainError) {
-        guard Self.rates.contains(rate) else {
-            throw .invalid("The rate is between 0.5 and 3", field: "rate")
-        }
+        try Self.check(rate)
         self.rate = rate
         self.play = play
         self.track = track
         self.event = event
         self.position = position
         self.client = ClientName.clean(client) ?? "Unknown player"
+    }
+
+    /// Refuses a speed that is none of `rates`.
+    static func check(_ rate: Double) throws(DomainError) {
+        guard rates.contains(rate) else { throw .invalid("The rate is between 0.5 and 3", field: "rate") }
     }
 }
 

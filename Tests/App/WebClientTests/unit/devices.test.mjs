@@ -22,6 +22,7 @@ class FakePlayer extends EventTarget {
     positionMs = 0;
     volume = 0.5;
     muted = false;
+    rate = 1;
     asked = [];
     get current() { return Queue.current(this.queue)?.track; }
     get isPlaying() { return this.status === 'playing'; }
@@ -222,10 +223,12 @@ test('reports carry the queue only when it changed, or when the server has forgo
     };
     reporter.start();
     assert.equal((await next(1)).entries.length, 3);
+    player.rate = 1.5;
     player.play();
     player.seek(5000);
     const second = await next(2);
-    assert.deepEqual([second.entries, second.playing, second.positionMs, second.playId], [undefined, true, 5000, 'p']);
+    assert.deepEqual(
+        [second.entries, second.playing, second.positionMs, second.rate, second.playId], [undefined, true, 5000, 1.5, 'p']);
     reporter.answer('c', 'done');
     assert.deepEqual((await next(3)).answers, [{ command: 'c', outcome: 'done' }]);
     revision = 0;
