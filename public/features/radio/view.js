@@ -22,6 +22,7 @@ import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
 
+// Nothing of stations is loaded before somebody comes here; from then on the bar knows them.
 showStationInBar();
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */

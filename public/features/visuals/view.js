@@ -72,7 +72,6 @@ export function bindVisual(stage, signal) {
     delegate(panel, 'click', '[data-visual-previous]', () => go(-1), signal);
     delegate(panel, 'click', '[data-visual-next]', () => go(1), signal);
     delegate(panel, 'click', '[data-visual-full]', full.toggle, signal);
-    delegate(panel, 'dblclick', '[data-canvas]', full.toggle, signal);
     delegate(
         panel,
         'click',
