@@ -6,6 +6,7 @@ import { isCut } from '../core/connection.js';
 import { find } from '../core/dom.js';
 import { storedSound } from '../core/on-device.js';
 import { preferences } from '../core/preferences.js';
+import { analysisOf } from '../core/track-sound.js';
 import { clientName } from './client-name.js';
 import { QueuePersistence } from './queue-persistence.js';
 import { connectMediaSession } from './media-session.js';
@@ -49,7 +50,7 @@ const knowledge = new SoundKnowledge(async (track) => {
     const [{ replayGain }, analysis] = await Promise.all([
         'replayGain' in track ? /** @type {any} */ (track) : api.get(trackOf(track), quiet),
         // A track that waits for its analysis has none.
-        api.get(`${trackOf(track)}/analysis`, quiet).catch(() => undefined),
+        analysisOf(track.id).catch(() => undefined),
     ]);
     return { gains: replayGain, facts: factsOf(analysis) };
 });

@@ -1,7 +1,7 @@
 // @ts-check
 // The computations of a drawn waveform. Pure.
 
-/** @typedef {{ pointMs: number, peaks: number[], bodies: number[] }} Waveform each value 0...255 */
+/** @typedef {import('../../core/track-sound.js').Waveform} Waveform */
 /** @typedef {[number, number]} Range from and to, in milliseconds */
 
 /**

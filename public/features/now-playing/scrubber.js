@@ -10,7 +10,7 @@ import { currentLocale, t } from '../../core/i18n.js';
 import { waveColors } from '../../elements/music/waveform-color.js';
 import { timeUnderPointer } from '../../elements/music/waveform-pointer.js';
 import { WaveScrubber } from '../../elements/music/waveform-scrubber.js';
-import { analysisOf, waveformOf, whenAnalyzed } from '../../elements/music/waveform-source.js';
+import { analysisOf, waveformOf, whenAnalyzed } from '../../core/track-sound.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../elements/music/waveform-model.js').Waveform} Waveform */

@@ -8,7 +8,7 @@ import { preferences } from '../../core/preferences.js';
 import { shownTheme } from '../../core/theme.js';
 import { grounds, rgb } from '../../elements/music/color-contrast.js';
 import { tintOf } from '../../elements/music/tint.js';
-import { analysisOf, waveformOf } from '../../elements/music/waveform-source.js';
+import { analysisOf, waveformOf } from '../../core/track-sound.js';
 import { shown, VISUALS } from './model.js';
 import { paletteOf } from './palette.js';
 import { Signals } from './signals.js';

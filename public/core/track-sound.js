@@ -1,11 +1,11 @@
 // @ts-check
 // The waveforms and analyses of tracks: asked for once each, and again where a track waits for its analysis.
 
-import { api, ApiError, isAbort } from '../../core/api.js';
-import { live } from '../../core/events.js';
-import { trackPath } from '../../core/links.js';
+import { api, ApiError, isAbort } from './api.js';
+import { live } from './events.js';
+import { trackPath } from './links.js';
 
-/** @typedef {import('./waveform-model.js').Waveform} Waveform */
+/** @typedef {{ pointMs: number, peaks: number[], bodies: number[] }} Waveform each value 0...255 */
 /**
  * @typedef {object} Analysis
  * @property {{ bpm: number, confidence: number } | null} [tempo]
