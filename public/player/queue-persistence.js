@@ -119,7 +119,8 @@ export class QueuePersistence extends EventTarget {
     }
 
     #place() {
-        return { currentIndex: Math.max(0, this.player.queue.index), positionMs: this.player.positionMs };
+        const { queue, positionMs } = this.player;
+        return { currentIndex: Math.max(0, queue.index), positionMs: Math.max(0, Math.round(positionMs)) };
     }
 
     #body() {

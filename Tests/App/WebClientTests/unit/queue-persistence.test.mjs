@@ -52,3 +52,14 @@ test('what somebody plays before the stored queue is there stays, and is written
     assert.deepEqual(Queue.trackIds(player.queue), ['b']);
     assert.deepEqual(calls.map(([kind, { trackIds }]) => [kind, trackIds]), [['PUT', ['b']]]);
 });
+
+test('a place between two milliseconds is written as one that the server takes', async () => {
+    const { player, persistence, calls, answer } = made({ items: [track('a')], currentIndex: 0, positionMs: 5, revision: 3 });
+    const restored = persistence.restore();
+    answer();
+    await restored;
+    player.positionMs = 28718.2;
+    player.dispatchEvent(new Event('paused'));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    assert.deepEqual(calls.map(([kind, { positionMs }]) => [kind, positionMs]), [['PATCH', 28718]]);
+});
