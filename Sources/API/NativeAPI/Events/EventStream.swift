@@ -161,6 +161,8 @@ struct EventStream: Sendable {
         _ feed: Feed, to mailbox: EventMailbox
     ) async where Feed.Element == ListeningEvent, Feed.Failure == Never {
         for await event in feed {
+            // A session that ends takes its devices with it; its own client has nobody to ask for them any more.
+            guard state() != .ended else { continue }
             guard let message = DeviceEventBody.message(of: event, for: caller, on: device) else { continue }
             guard mailbox.send(message) else { break }
         }

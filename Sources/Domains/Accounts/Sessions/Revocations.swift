@@ -53,7 +53,8 @@ package final class Revocations: Sendable {
             for stream in matching { state.remove(stream.number, stream.authenticated.credential) }
             return matching
         }
-        for stream in revoked { stream.revoke() }
+        // All are marked first: none shall hear of the end of another.
+        for stream in revoked.filter({ $0.mark() }) { stream.onRevoke() }
     }
 
     /// Marks streams that were opened with another scope than the current one as outdated.
@@ -98,7 +99,7 @@ package final class OpenStream: Sendable {
     let track: String?
     let number: UInt64
     private let registry: Revocations
-    private let onRevoke: @Sendable () -> Void
+    let onRevoke: @Sendable () -> Void
     private let revoked = Atomic(false)
     private let outdated = Atomic(false)
 
@@ -131,8 +132,6 @@ package final class OpenStream: Sendable {
         registry.remove(number, authenticated.credential)
     }
 
-    func revoke() {
-        guard !revoked.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        onRevoke()
-    }
+    /// False for a stream that was marked before.
+    func mark() -> Bool { !revoked.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -26,20 +26,22 @@ struct EventRoutesTests {
         return Authenticated(UserToken(token: token, user: user))
     }
 
-    /// A router in which every session ends as soon as its stream has begun, so that streams end by themselves.
+    /// A router in which every session ends, and takes a device with it, as soon as its stream has begun, so that streams
+    /// end by themselves.
     private func withClient(
         scans: @escaping @Sendable () -> Void = {}, _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         var timing = EventTiming()
         timing.check = .milliseconds(1)
-        let revocations = Revocations()
+        let (revocations, listening) = (Revocations(), ListeningEvents())
         let hub = EventHub(log: MemoryEventLog())
         try await hub.start()
         let routes = EventRoutes(
-            hub: hub, listening: ListeningEvents(), queue: { _ in (0, nil) },
+            hub: hub, listening: listening, queue: { _ in (0, nil) },
             changes: { _ in AsyncStream<Set<SmartSource>>.makeStream().stream },
             catalogue: {
                 revocations.revoke { _ in true }
+                listening.send(.devices(by: nil), to: ID("ada"))
                 return AsyncStream<Int64>.makeStream().stream
             },
             revision: { 7 },
@@ -63,7 +65,7 @@ struct EventRoutesTests {
         try await Application(router: router).test(.router, body)
     }
 
-    @Test("is a stream that no cache keeps and that ends with its session")
+    @Test("is a stream that no cache keeps and that ends with its session, which hears nothing of its devices any more")
     func stream() async throws {
         try await withClient { client in
             try await client.execute(
