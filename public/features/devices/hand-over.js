@@ -11,6 +11,10 @@ const START_MS = 8000;
 /** Nobody hears that a song is off by less. */
 const CLOSE_MS = 50;
 const MOST_CORRECTIONS = 3;
+const MOST_LEAD_MS = 800;
+const START_OF_SOUND_MS = 1000;
+const MOVED_MS = 20;
+const LOOK_MS = 15;
 
 /**
  * @param {Device} device whose song goes on here
@@ -79,17 +83,30 @@ export function outcomeOfStart(player) {
  * @param {(() => number) | undefined} goal where the song is meant to be; none where it rested
  */
 async function settle(player, goal) {
+    // By so much a sound begins later than it is asked to.
     let lead = 0;
-    for (let turn = 0; goal && turn < MOST_CORRECTIONS; turn++) {
+    for (let turn = 0; goal; turn++) {
+        await untilItMoves(player);
         const off = goal() - player.positionMs;
-        if (Math.abs(off) < CLOSE_MS) return;
-        const began = performance.now();
-        const seeked = new Promise((resolve) => {
-            player.addEventListener('seeked', resolve, { once: true });
-            setTimeout(resolve, 1000);
-        });
+        if (Math.abs(off) < CLOSE_MS || turn === MOST_CORRECTIONS) return;
+        lead = Math.max(0, Math.min(MOST_LEAD_MS, lead + off));
         player.seek(goal() + lead);
-        await seeked;
-        lead = Math.min(300, performance.now() - began);
     }
+}
+
+/**
+ * A player is said to play before its sound goes on.
+ * @param {Player} player
+ * @returns {Promise<void>}
+ */
+function untilItMoves(player) {
+    const from = player.positionMs;
+    const end = performance.now() + START_OF_SOUND_MS;
+    return new Promise((resolve) => {
+        const look = setInterval(() => {
+            if (Math.abs(player.positionMs - from) < MOVED_MS && performance.now() < end) return;
+            clearInterval(look);
+            resolve();
+        }, LOOK_MS);
+    });
 }

@@ -10,6 +10,9 @@ import { trackIds } from '../../player/queue.js';
 const GATHER_MS = 60;
 const PLAYING_MS = 5000;
 const IDLE_MS = 60_000;
+/** A position that is off by more is told at once, but no more often than this. */
+const OFF_MS = 100;
+const OFF_EVERY_MS = 500;
 /** Entries that are reported, and how many of them before the current one. */
 const MOST_ENTRIES = 2000;
 const ENTRIES_BEFORE = 200;
@@ -36,6 +39,8 @@ export class DeviceReporter {
      * @type {string | undefined}
      */
     #reported;
+    /** The place that was told last, and when. */
+    #told = { positionMs: 0, at: -Infinity };
     /** @type {Answer[]} */
     #answers = [];
 
@@ -59,6 +64,7 @@ export class DeviceReporter {
         this.playId = playId;
         for (const type of ['change', 'queue', 'started', 'resumed', 'seeked', 'paused'])
             player.addEventListener(type, () => this.report());
+        player.addEventListener('time', () => this.#compare());
     }
 
     /** A report after a while without one, as the server knows nothing of this tab or has forgotten it. */
@@ -81,6 +87,14 @@ export class DeviceReporter {
 
     report() {
         if (this.#isRunning) this.#plan(performance.now() + GATHER_MS);
+    }
+
+    /** Others reckon where the song is from the last report, which a start or a stall makes wrong. */
+    #compare() {
+        const since = performance.now() - this.#told.at;
+        if (!this.player.isPlaying || since < OFF_EVERY_MS) return;
+        const off = this.player.positionMs - (this.#told.positionMs + since * this.player.rate);
+        if (Math.abs(off) > OFF_MS) this.report();
     }
 
     /** @param {string} command @param {Answer['outcome']} outcome */
@@ -136,7 +150,9 @@ export class DeviceReporter {
         const sent = this.clock.monotonic();
         let rest = this.player.isPlaying ? PLAYING_MS : IDLE_MS;
         try {
-            const body = { ...this.#state(), answers: answers.length > 0 ? answers : undefined };
+            const state = this.#state();
+            this.#told = { positionMs: state.positionMs, at: performance.now() };
+            const body = { ...state, answers: answers.length > 0 ? answers : undefined };
             const stamp = await this.api.post(
                 '/devices',
                 signature === this.#reported ? body : { ...body, entries },

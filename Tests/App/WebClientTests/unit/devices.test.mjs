@@ -203,6 +203,20 @@ test('what goes on here has the queue, the modes, the play and the second, and i
     assert.equal(await continueHere(device, means), 'outdated');
 });
 
+test('what a sound takes to begin, at first and after each seek, is made up for', async () => {
+    const player = new FakePlayer();
+    let [from, began] = [0, Infinity];
+    const begin = (ms) => { [from, began] = [ms, performance.now() + 150]; };
+    Object.defineProperty(player, 'positionMs', { get: () => from + Math.max(0, performance.now() - began), set: (ms) => begin(ms) });
+    const clock = { now: () => now() + performance.now() };
+    const device = { id: 'x', playing: true, positionMs: 20_000, at: new Date(clock.now()).toISOString(), rate: 1, entry: 1, track: track('b'), shuffled: false, repeat: 'off' };
+    const queue = { items: [{ key: 1, track: track('b') }], entry: 1, positionMs: 20_000, at: device.at };
+    const means = { player, devices: { clock, queueOf: async () => queue }, plays: {}, reporter: { hold() {} }, persistence: { keepMine() {} } };
+    assert.equal(await continueHere(device, means), 'done');
+    const off = positionOf(device, clock.now()) - player.positionMs;
+    assert.ok(Math.abs(off) < 60, `It is off by ${off} ms.`);
+});
+
 test('a long queue is reported around what plays', () => {
     const queue = Queue.create(Array.from({ length: 5000 }, (_, at) => track(`t${at}`)), 3000);
     const entries = reportedEntries(queue);
@@ -231,10 +245,14 @@ test('reports carry the queue only when it changed, or when the server has forgo
         [second.entries, second.playing, second.positionMs, second.rate, second.playId], [undefined, true, 5000, 1.5, 'p']);
     reporter.answer('c', 'done');
     assert.deepEqual((await next(3)).answers, [{ command: 'c', outcome: 'done' }]);
+    player.positionMs = 9000;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    player.dispatchEvent(new Event('time'));
+    assert.equal((await next(4)).positionMs, 9000, 'a stall was not told');
     revision = 0;
     player.pause();
-    await next(4);
-    assert.equal((await next(5)).entries.length, 3, 'a server that began anew was not told the queue');
+    await next(5);
+    assert.equal((await next(6)).entries.length, 3, 'a server that began anew was not told the queue');
     reporter.stop();
 });
 
