@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "OpenSubsonicAPI", "LyricsAPI", "WebClient", "HTTPSupport", "Gateway",
+                "NativeAPI", "OpenSubsonicAPI", "LyricsAPI", "ListenBrainzAPI", "WebClient", "HTTPSupport", "Gateway",
                 "SQLiteStore", "Files", "Media", "Archives", "Bundling", "NetworkClients", "Credentials",
                 "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
                 "Journal",
@@ -127,6 +127,12 @@ let package = Package(
             "LyricsAPI",
             [
                 "HTTPSupport", "Accounts", "Lyrics", "Primitives", hummingbird, httpTypes, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        api(
+            "ListenBrainzAPI",
+            [
+                "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
@@ -213,7 +219,7 @@ let package = Package(
             ]),
         domain("Accounts", "Journal", "Primitives", crypto),
         domain("Backups", "Journal", "Primitives", crypto),
-        domain("Portability", "Journal", "Primitives"),
+        domain("Portability", "Catalog", "Journal", "Primitives"),
         domain("Journal", "Primitives", crypto),
         domain("Primitives"),
 
@@ -244,6 +250,7 @@ let package = Package(
             "App", "ServerTests",
             [
                 "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "LyricsAPI",
+                "ListenBrainzAPI",
                 "Accounts", "Catalog", "Credentials", "Journal", "Listening", "Lyrics", "Media", "Recognition",
                 "Streaming", "Submissions",
                 "SQLiteStore", "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
@@ -364,7 +371,9 @@ let package = Package(
                 "Support", "Messaging", "NetworkClients", "Administration", "Accounts", "Journal", "Primitives",
                 "SQLiteStore", grdb,
             ] + nio),
-        tests("Domains", "PortabilityTests", ["Support", "Portability", "Archives", "Journal", "Primitives"] + nio),
+        tests(
+            "Domains", "PortabilityTests",
+            ["Support", "Portability", "Archives", "Catalog", "Journal", "Primitives"] + nio),
         tests("Domains", "PrimitivesTests", ["Support", "Primitives"]),
         tests("Domains", "RecognitionTests", ["Recognition", "Signal"]),
         tests("Domains", "SignalTests", ["Signal"]),

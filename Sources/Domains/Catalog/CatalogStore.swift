@@ -14,6 +14,9 @@ package protocol CatalogStore: Sendable {
     func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem]
     /// All details except lyrics and corrections, which are read for a single track only; otherwise as `items(for:)`.
     func details(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails]
+    /// The tracks that other programs name so, in the order of the names; nil for a name without one. They are found by
+    /// their MusicBrainz recording, then by ISRC, then by artist, title, album and length.
+    func tracks(named names: [NamedTrack], in scope: LibraryScope) async throws -> [ID<Track>?]
     /// One indexed lookup, in any library; nil for a track that never existed.
     func source(of track: ID<Track>) async throws -> TrackSource?
 

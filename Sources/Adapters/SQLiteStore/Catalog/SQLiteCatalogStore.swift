@@ -34,6 +34,14 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func tracks(named names: [NamedTrack], in scope: LibraryScope) async throws -> [ID<Track>?] {
+        guard !names.isEmpty else { return [] }
+        return try await database.read { db in
+            let matching = try TrackMatching(db, in: scope)
+            return try names.map { try matching.track($0) }
+        }
+    }
+
     package func known(_ ids: Set<ID<Track>>, in scope: LibraryScope) async throws -> Set<ID<Track>> {
         guard !ids.isEmpty else { return [] }
         return try await database.read { db in

@@ -66,17 +66,7 @@ struct ImportWriter {
         try track(named).map(body) ?? .unmatched
     }
 
-    func track(_ named: NamedTrack) throws -> ID<Track>? {
-        var wanted = PlaylistDocument.Track()
-        wanted.track = named.id.map { ID($0) }
-        wanted.recording = named.recording
-        wanted.isrc = named.isrc
-        wanted.title = named.title
-        wanted.artist = named.artist
-        wanted.album = named.album
-        wanted.durationMilliseconds = named.durationMilliseconds
-        return try matching.track(wanted)
-    }
+    func track(_ named: NamedTrack) throws -> ID<Track>? { try matching.track(named) }
 
     func with(_ id: String?, _ body: (String) throws -> ImportOutcome) throws -> ImportOutcome {
         try id.map(body) ?? .unmatched

@@ -4,7 +4,7 @@ import GRDB
 import Primitives
 import Shelf
 
-/// Finds the tracks that an imported playlist means: by Rondo's own id, by path, by global recording ids, and finally
+/// Finds the tracks that an imported playlist or another program means: by Rondo's own id, by path, by global recording ids, and finally
 /// by title, artist and length.
 struct TrackMatching {
     /// The number of path components that are compared, counted from the end.
@@ -30,6 +30,18 @@ struct TrackMatching {
         }
         if let isrc = wanted.isrc, let found = try one(Self.byISRC, [isrc.uppercased()]) { return found }
         return try byTags(wanted)
+    }
+
+    func track(_ named: NamedTrack) throws -> ID<Track>? {
+        var wanted = PlaylistDocument.Track()
+        wanted.track = named.id.map { ID($0) }
+        wanted.recording = named.recording
+        wanted.isrc = named.isrc
+        wanted.title = named.title
+        wanted.artist = named.artist
+        wanted.album = named.album
+        wanted.durationMilliseconds = named.durationMilliseconds
+        return try track(wanted)
     }
 
     private func one(_ sql: String, _ arguments: StatementArguments) throws -> ID<Track>? {

@@ -1,3 +1,4 @@
+import Catalog
 import Primitives
 
 /// Reads plays from the CSV of Last.fm exporters: `artist,album,track,date` without a header row (benjaminbenben's
