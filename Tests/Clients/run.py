@@ -15,7 +15,7 @@ sys.path.append(str(HERE.parent / "Benchmarks"))
 
 from gateway import Gateway  # noqa: E402
 
-CLIENTS = ("pysonic", "pyopensonic", "lyrics", "native", "strawberry")
+CLIENTS = ("pysonic", "pyopensonic", "lyrics", "listenbrainz", "native", "strawberry")
 
 
 def write_music(folder):

@@ -15,6 +15,14 @@ package protocol PlayStore: Sendable {
     /// The user's plays of tracks in the scope, newest first.
     func plays(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Play>
 
+    /// The user's plays of tracks in the scope that began in the range, at most `limit`.
+    func plays(
+        of user: ID<Person>, in scope: LibraryScope, during range: Range<Timestamp>, isNewestFirst: Bool, limit: Int
+    ) async throws -> [Play]
+
+    /// The number of the user's plays of tracks in the scope.
+    func count(of user: ID<Person>, in scope: LibraryScope) async throws -> Int
+
     /// Removes the play, updates the counts, and appends `entry` and the event. False if the user has no such play.
     func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool
 

@@ -69,7 +69,8 @@ extension CatalogPlanTests {
                 [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
             } + [
                 ofTempo.exact, ofTempo.beginning, ofTempo.playedHolding, ofTempo.anyHolding, ofTempo.candidates,
-                SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
+                SQLitePlayStore.plays(some), SQLitePlayStore.during(some, isNewestFirst: true),
+                SQLitePlayStore.during(some, isNewestFirst: false), SQLitePlayStore.total(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
                 ScopeReader.inScope(of: "track", some), WordIndexSearch.matches(some),
                 ScopeReader.inScope(of: "album", some), ScopedArtists.roles(some),
             ])

@@ -26,6 +26,13 @@ import Testing
         #expect(try await Self.drive("lyrics").contains("ok: another key is refused"))
     }
 
+    @Test(
+        "hand plays in, and read them, in the shape of ListenBrainz",
+        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+    func plays() async throws {
+        #expect(try await Self.drive("listenbrainz").contains("ok: another key is refused"))
+    }
+
     private static func drive(_ name: String) async throws -> String {
         let python = try #require(ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"])
         let run = try await Program.run(

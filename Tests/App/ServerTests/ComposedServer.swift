@@ -7,6 +7,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Logging
+import ListenBrainzAPI
 import LyricsAPI
 import NIOCore
 import NIOEmbedded
@@ -41,6 +42,7 @@ final class ComposedServer: Sendable {
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
     let lyrics: [LyricsEndpoint]
+    let listens: [ListenBrainzEndpoint]
     /// Every path and method that the router knows.
     let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: RouterResponder<GatewayContext>
@@ -85,6 +87,7 @@ final class ComposedServer: Sendable {
         native = surfaces.native
         remote = surfaces.remote
         lyrics = surfaces.lyrics
+        listens = surfaces.listens
         routes = surfaces.router.routes.map { ($0.method, "\($0.path)") }
         responder = surfaces.router.buildResponder()
         let instance = all.features.instance

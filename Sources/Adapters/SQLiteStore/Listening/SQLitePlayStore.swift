@@ -97,14 +97,54 @@ package struct SQLitePlayStore: PlayStore {
     }
 
     static func plays(_ scope: LibraryScope) -> String {
-        let isSeen =
-            scope == .everything
-            ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = play.track\(scope.and("track.library")))"
+        """
+        SELECT id, track, played_at, client, play_id, source FROM play
+        WHERE account = ? AND (played_at, id) < (?, ?)\(isSeen(scope))
+        ORDER BY played_at DESC, id DESC LIMIT ?
+        """
+    }
+
+    package func plays(
+        of user: ID<Person>, in scope: LibraryScope, during range: Range<Timestamp>, isNewestFirst: Bool, limit: Int
+    ) async throws -> [Play] {
+        let arguments: StatementArguments = [
+            user.rawValue, range.lowerBound.milliseconds, range.upperBound.milliseconds, limit,
+        ]
+        return try await database.read { db in
+            try Row.fetchAll(
+                db, sql: Self.during(scope, isNewestFirst: isNewestFirst),
+                arguments: arguments + scope.arguments
+            ).map { Self.play($0, of: user) }
+        }
+    }
+
+    static func during(_ scope: LibraryScope, isNewestFirst: Bool) -> String {
+        let direction = isNewestFirst ? "DESC" : "ASC"
         return """
             SELECT id, track, played_at, client, play_id, source FROM play
-            WHERE account = ? AND (played_at, id) < (?, ?)\(isSeen)
-            ORDER BY played_at DESC, id DESC LIMIT ?
+            WHERE account = ? AND played_at >= ? AND played_at < ?\(isSeen(scope))
+            ORDER BY played_at \(direction), id \(direction) LIMIT ?
             """
+    }
+
+    package func count(of user: ID<Person>, in scope: LibraryScope) async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(db, sql: Self.total(scope), arguments: [user.rawValue] + scope.arguments) ?? 0
+        }
+    }
+
+    static func total(_ scope: LibraryScope) -> String {
+        scope == .everything
+            ? "SELECT sum(plays) FROM play_count WHERE account = ?"
+            : """
+            SELECT sum(c.plays) FROM play_count c JOIN track ON track.id = c.track
+            WHERE c.account = ?\(scope.and("track.library"))
+            """
+    }
+
+    private static func isSeen(_ scope: LibraryScope) -> String {
+        scope == .everything
+            ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = play.track\(scope.and("track.library")))"
     }
 
     private static func place(of cursor: Primitives.Cursor) throws -> (playedAt: Int64, id: String) {

@@ -2,6 +2,7 @@ import Accounts
 import Catalog
 import Gateway
 import HTTPSupport
+import ListenBrainzAPI
 import Listening
 import NativeAPI
 import Primitives
@@ -20,6 +21,7 @@ struct ListeningFeature: Feature {
     let events = ListeningEvents()
     let statisticsStore: SQLiteStatisticsStore
     private let statistics: StatisticsService
+    private let namedPlays: NamedPlayService
     private let annotations: AnnotationLookup
 
     /// - Parameters:
@@ -30,9 +32,11 @@ struct ListeningFeature: Feature {
         played: @escaping @Sendable (ID<Track>) -> Void
     ) {
         let (database, clock, catalog) = (instance.database, instance.clock, instance.catalogStore)
+        let plays = SQLitePlayStore(database)
         listening = ListeningService(
-            plays: SQLitePlayStore(database), catalog: catalog, tracker: tracker, events: events,
+            plays: plays, catalog: catalog, tracker: tracker, events: events,
             clock: clock, played: played)
+        namedPlays = NamedPlayService(listening: listening, plays: plays, catalog: catalog)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
         devices = DeviceService(
             registry: DeviceRegistry(), catalog: catalog, tracker: tracker, events: events, revocations: revocations,
@@ -54,6 +58,10 @@ struct ListeningFeature: Feature {
             + BookmarkRoutes(bookmarks: bookmarks, annotations: annotations).endpoints
             + RadioRoutes(radio: radio).endpoints
     }
+
+    /// The rows of the table for programs that hand plays in.
+    var listenEndpoints: [ListenBrainzEndpoint] { ListenEndpoints(plays: namedPlays).endpoints }
+
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [jobs.make("devices", .every(.seconds(1))) { devices.expire() }]
     }

@@ -5,6 +5,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import ListenBrainzAPI
 import LyricsAPI
 import NIOCore
 import NativeAPI
@@ -21,6 +22,7 @@ struct Surfaces {
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
     let lyrics: [LyricsEndpoint]
+    let listens: [ListenBrainzEndpoint]
     /// The answers that bypass the router.
     let ready: ReadyAnswers
 
@@ -43,11 +45,15 @@ struct Surfaces {
         let lyrics = LyricsAPI(
             endpoints: all.features.lyricsDirectory.lyricsEndpoints, keys: all.features.accounts.deviceKeys)
         lyrics.register(on: router)
+        let listens = ListenBrainzAPI(
+            endpoints: all.features.listening.listenEndpoints, keys: all.features.accounts.deviceKeys)
+        listens.register(on: router)
         client.register(on: router)
         self.router = router
         self.native = native.endpoints
         self.remote = remote.endpoints
         self.lyrics = lyrics.endpoints
+        self.listens = listens.endpoints
         ready = Self.readyAnswers(all.streaming.streams.answersAtOnce(by: access), behind: protection, quarantine)
     }
 
@@ -78,6 +84,7 @@ struct Surfaces {
             return OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
         }
         if LyricsAPI.hasTarget(target) { return LyricsAPI.refusal(of: request, status: status, detail) }
+        if ListenBrainzAPI.hasTarget(target) { return ListenBrainzAPI.refusal(status: status, detail) }
         return Problem.response(status, code: code, detail)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPSupport
 import HTTPTypes
+import ListenBrainzAPI
 import LyricsAPI
 import OpenSubsonicAPI
 import Primitives
@@ -19,7 +20,8 @@ import Testing
         let seeding = try await Seeding(gateway)
         // Another with the same people and things, so that two rows are walked at once.
         try await Self.copy(folder.path + "/1", to: folder.path + "/2")
-        let rows = WalkedRows(native: gateway.native, remote: gateway.remote, lyrics: gateway.lyrics)
+        let rows = WalkedRows(
+            native: gateway.native, remote: gateway.remote, lyrics: gateway.lyrics, listens: gateway.listens)
         let began = ContinuousClock.now
         let results = try await withThrowingTaskGroup(of: WalkResult.self) { group in
             for number in 1...2 {
@@ -32,6 +34,7 @@ import Testing
                         for row in group.native { try await lane.walk(row, as: seeding.askers) }
                         for row in group.remote { try await lane.walk(row, as: seeding.askers) }
                         for row in group.lyrics { try await lane.walk(row, as: seeding.askers) }
+                        for row in group.listens { try await lane.walk(row, as: seeding.askers) }
                     }
                     return lane.result
                 }
@@ -66,6 +69,7 @@ import Testing
         #expect(Set(names).count == names.count)
         var known: Set<String> = [
             "/", "/**", "/rest", "/rest/**", "/api/**", "/musixmatch", "/musixmatch/**", "/lrclib", "/lrclib/**",
+            "/listenbrainz", "/listenbrainz/**",
         ]
         for path in gateway.native.map(\.path) {
             let parts = path.split(separator: "/")
@@ -93,12 +97,15 @@ private final class WalkedRows: Sendable {
         var native: [Endpoint] = []
         var remote: [SubsonicEndpoint] = []
         var lyrics: [LyricsEndpoint] = []
+        var listens: [ListenBrainzEndpoint] = []
     }
 
     private let groups: [Group]
     private let taken = Mutex(0)
 
-    init(native: [Endpoint], remote: [SubsonicEndpoint], lyrics: [LyricsEndpoint]) {
+    init(
+        native: [Endpoint], remote: [SubsonicEndpoint], lyrics: [LyricsEndpoint], listens: [ListenBrainzEndpoint]
+    ) {
         var (groups, places): ([Group], [ArraySlice<Substring>: Int]) = ([], [:])
         for row in native {
             let thing = row.path.split(separator: "/").prefix(4)
@@ -107,7 +114,7 @@ private final class WalkedRows: Sendable {
             if place == groups.count { groups.append(Group()) }
             groups[place].native.append(row)
         }
-        self.groups = groups + remote.map { Group(remote: [$0]) } + [Group(lyrics: lyrics)]
+        self.groups = groups + remote.map { Group(remote: [$0]) } + [Group(lyrics: lyrics), Group(listens: listens)]
     }
 
     func next() -> Group? {

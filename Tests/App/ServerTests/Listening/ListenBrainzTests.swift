@@ -1,0 +1,176 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Support
+import Testing
+
+/// The surface in ListenBrainz's shape, asked as its clients ask.
+@Suite("Plays in ListenBrainz's shape", .timeLimit(.minutes(5))) struct ListenBrainzTests {
+    private static let (old, new) = (1_700_000_000, 1_700_003_600)
+
+    private struct Client {
+        let server: SongServer
+        let key: String
+
+        init(_ arguments: [String] = []) async throws {
+            server = try await SongServer(arguments: arguments)
+            key = server.key
+        }
+
+        func get(_ path: String, key: String? = nil) async throws -> HTTPReply {
+            try await server.get("/listenbrainz/1/\(path)", [("Authorization", "Token \(key ?? self.key)")])
+        }
+
+        func post(_ path: String, _ body: String, key: String? = nil) async throws -> HTTPReply {
+            // As liblistenbrainz, without a media type.
+            try await server.gateway.send(
+                "POST", "/listenbrainz/1/\(path)", [("Authorization", "Token \(key ?? self.key)")],
+                body: Array(body.utf8))
+        }
+
+        func submit(_ kind: String, _ listens: [String], key: String? = nil) async throws -> HTTPReply {
+            try await post(
+                "submit-listens", #"{"listen_type":"\#(kind)","payload":[\#(listens.joined(separator: ","))]}"#,
+                key: key)
+        }
+
+        func listens(_ query: String = "") async throws -> [[String: Any]] {
+            let reply = try await get("user/ada/listens\(query)")
+            let payload = try #require(reply.json?["payload"] as? [String: Any], "\(reply.text)")
+            let listens = try #require(payload["listens"] as? [[String: Any]])
+            #expect(payload["count"] as? Int == listens.count && payload["user_id"] as? String == "ada")
+            return listens
+        }
+    }
+
+    private static func listen(
+        _ title: String, _ artist: String, at: Int? = nil, more: String = #""media_player":"Tuner""#
+    ) -> String {
+        (at.map { #"{"listened_at":\#($0),"# } ?? "{") + #""track_metadata":{"artist_name":"\#(artist)","#
+            + #""track_name":"\#(title)","additional_info":{\#(more)}}}"#
+    }
+
+    @Test("plays are handed in once, by names, and read, counted and taken back") func plays() async throws {
+        let client = try await Client()
+        let first = Self.listen("A THOUSAND years!", "christina perri", at: Self.old)
+        #expect(try await client.submit("single", [first]).text == #"{"status":"ok"}"#)
+        let others = [
+            first, Self.listen("Zolw", "Lona", at: Self.new), Self.listen("Not here", "Nobody", at: Self.new),
+            Self.listen("by its code", "?", at: Self.new + 900, more: #""isrc":"uscage000433","duration_ms":"1000""#),
+        ]
+        #expect(try await client.submit("import", others).status == 200)
+        #expect(try await client.get("user/ADA/listen-count").text == #"{"payload":{"count":3}}"#)
+        let all = try await client.listens()
+        #expect(all.map { $0["listened_at"] as? Int } == [Self.new + 900, Self.new, Self.old])
+        let data = try #require(all.last?["track_metadata"] as? [String: Any])
+        #expect(data["track_name"] as? String == "A Thousand Years")
+        #expect(data["release_name"] as? String == "Breaking Dawn")
+        let info = try #require(data["additional_info"] as? [String: Any])
+        #expect(info["media_player"] as? String == "Tuner" && info["isrc"] as? String == "USAT21101825")
+        // The bounds themselves are left out; a lower one alone begins at the oldest.
+        for (query, expected) in [
+            ("?count=1", [Self.new + 900]), ("?max_ts=\(Self.new)", [Self.old]),
+            ("?min_ts=\(Self.old)&count=1", [Self.new]), ("?min_ts=\(Self.old)&max_ts=\(Self.new + 900)", [Self.new]),
+            ("?min_ts=\(Self.new + 900)", []), ("?max_ts=-5", []), ("?min_ts=\(Int64.max)", []),
+        ] { #expect(try await client.listens(query).map { $0["listened_at"] as? Int } == expected, "\(query)") }
+        let history = try await client.server.gateway.request("GET", "/api/v1/history")
+        #expect((history.json?["items"] as? [[String: Any]])?.count == 3)
+
+        let track = try #require(all.last?["recording_msid"] as? String)
+        let body = #"{"listened_at":\#(Self.old),"recording_msid":"\#(track)"}"#
+        for _ in 0..<2 { #expect(try await client.post("delete-listen", body).status == 200) }
+        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":2}}"#)
+    }
+
+    @Test("what plays now is shown until it is told no more") func playingNow() async throws {
+        let client = try await Client()
+        #expect(try await client.get("user/ada/playing-now").text.contains(#""count":0"#))
+        #expect(try await client.submit("playing_now", [Self.listen("Zolw", "Lona")]).status == 200)
+        let reply = try await client.get("user/ada/playing-now")
+        let payload = try #require(reply.json?["payload"] as? [String: Any], "\(reply.text)")
+        let playing = try #require((payload["listens"] as? [[String: Any]])?.first)
+        #expect((playing["track_metadata"] as? [String: Any])?["track_name"] as? String == "Zolw")
+        #expect(playing["playing_now"] as? Bool == true && playing["listened_at"] == nil)
+        let shown = try await client.server.gateway.request("GET", "/api/v1/now-playing")
+        #expect(shown.text.contains("Tuner"), "\(shown.text)")
+        #expect(try await client.submit("playing_now", [Self.listen("Not here", "Nobody")]).status == 200)
+        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":0}}"#)
+    }
+
+    @Test("a token is told right or wrong, and gives what its scopes do, to its own user") func tokens() async throws {
+        let client = try await Client()
+        let right = try await client.get("validate-token")
+        #expect(right.json?["valid"] as? Bool == true && right.json?["user_name"] as? String == "ada")
+        let wrong = try await client.server.get("/listenbrainz/1/validate-token?token=WRONG")
+        #expect(wrong.status == 200 && wrong.json?["valid"] as? Bool == false && wrong.json?["user_name"] == nil)
+        #expect(try await client.server.get("/listenbrainz/1/validate-token").status == 400)
+        let gateway = client.server.gateway
+        let reading = try await gateway.deviceKey(of: "ada", labeled: "reader", for: [.read])
+        let writing = try await gateway.deviceKey(of: "ada", labeled: "writer", for: [.write])
+        let listen = Self.listen("Zolw", "Lona", at: Self.new)
+        #expect(try await client.submit("single", [listen], key: reading).status == 403)
+        #expect(try await client.submit("single", [listen], key: writing).status == 200)
+        #expect(try await client.get("user/ada/listens", key: writing).status == 403)
+        #expect(try await client.get("user/ada/listens", key: "WRONG").status == 401)
+        #expect(try await client.get("user/ada/listens", key: gateway.token).status == 401)
+        _ = try await gateway.person("ben", role: "listener")
+        let foreign = try await client.get("user/ben/listens")
+        #expect(foreign.status == 404 && foreign.json?["error"] as? String == "Cannot find user: ben")
+        #expect(foreign["access-control-allow-origin"] == "*")
+        let preflight = try await gateway.send("OPTIONS", "/listenbrainz/1/submit-listens")
+        #expect(preflight.status == 204 && preflight["access-control-allow-headers"]?.contains("Authorization") == true)
+    }
+
+    @Test("what is wrong is refused in its form, and changes nothing") func refusals() async throws {
+        let client = try await Client()
+        let good = Self.listen("Zolw", "Lona", at: Self.new)
+        for (kind, listens) in [
+            ("single", []), ("single", [good, good]), ("playing_now", [good]), ("other", [good]),
+            ("single", [Self.listen("Zolw", "Lona")]), ("single", ["7"]), ("single", [#"{"listened_at":5}"#]),
+            ("single", [Self.listen("", "Lona", at: Self.new)]), ("single", [Self.listen("Zolw", " ", at: Self.new)]),
+            ("single", [Self.listen(String(repeating: "x", count: 3000), "Lona", at: Self.new)]),
+            ("single", [Self.listen("Zolw", "Lona", at: -1)]), ("single", [Self.listen("Zolw", "Lona", at: 5)]),
+            ("single", [Self.listen("Zolw", "Lona", at: 4_000_000_000)]),
+            ("single", [Self.listen("Zolw", "Lona", at: Self.new, more: #""isrc":7"#)]),
+            ("import", [good, Self.listen("Zolw", "Lona", at: 5)]),
+            ("import", Array(repeating: good, count: 1001)),
+        ] {
+            let reply = try await client.submit(kind, listens)
+            #expect(reply.status == 400 && reply.json?["code"] as? Int == 400, "\(kind): \(reply.text)")
+            #expect((reply.json?["error"] as? String)?.isEmpty == false)
+        }
+        for body in ["", "{", "[]", #"{"listen_type":7,"payload":[]}"#, String(repeating: "[", count: 9000)] {
+            #expect(try await client.post("submit-listens", body).status == 400, "\(body.prefix(20))")
+        }
+        let large = String(repeating: " ", count: 10_240_001)
+        #expect(try await client.post("submit-listens", large).status == 413)
+        for (path, status) in [
+            ("user/ada/listens?count=0", 400), ("user/ada/listens?count=1001", 400),
+            ("user/ada/listens?count=many", 400), ("user/ada/listens?min_ts=9&max_ts=9", 400),
+            ("user/nobody/listens", 404), ("user/%00/listens", 404), ("user//listens", 404), ("nothing", 404),
+            ("submit-listens", 405),
+        ] {
+            let reply = try await client.get(path)
+            #expect(reply.status == status && reply.json?["code"] as? Int == status, "\(path): \(reply.text)")
+        }
+        for body in ["{}", #"{"listened_at":"x","recording_msid":"y"}"#, #"{"listened_at":1,"recording_msid":7}"#] {
+            #expect(try await client.post("delete-listen", body).status == 400, "\(body)")
+        }
+        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":0}}"#)
+    }
+
+    @Test("tracks of libraries that a user may not see are found by no name") func libraries() async throws {
+        let client = try await Client()
+        let gateway = client.server.gateway
+        let token = try await gateway.person("ben", role: "listener")
+        let ben = try #require(try await gateway.request("GET", "/api/v1/me", as: token).json?["id"] as? String)
+        #expect(try await gateway.request("PATCH", "/api/v1/users/\(ben)", json: #"{"libraries":[]}"#).status == 200)
+        let key = try await gateway.deviceKey(of: "ben")
+        let listen = Self.listen("Zolw", "Lona", at: Self.new)
+        #expect(try await client.submit("single", [listen], key: key).status == 200)
+        #expect(try await client.submit("playing_now", [Self.listen("Zolw", "Lona")], key: key).status == 200)
+        for path in ["listen-count", "playing-now"] {
+            #expect(try await client.get("user/ben/\(path)", key: key).text.contains(#""count":0"#), "\(path)")
+        }
+    }
+}
