@@ -70,7 +70,8 @@ extension CatalogPlanTests {
             } + [
                 ofTempo.exact, ofTempo.beginning, ofTempo.playedHolding, ofTempo.anyHolding, ofTempo.candidates,
                 SQLitePlayStore.plays(some), SQLitePlayStore.during(some, isNewestFirst: true),
-                SQLitePlayStore.during(some, isNewestFirst: false), SQLitePlayStore.total(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
+                SQLitePlayStore.during(some, isNewestFirst: false), SQLitePlayStore.total(some),
+                SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
                 ScopeReader.inScope(of: "track", some), WordIndexSearch.matches(some),
                 ScopeReader.inScope(of: "album", some), ScopedArtists.roles(some),
             ])
