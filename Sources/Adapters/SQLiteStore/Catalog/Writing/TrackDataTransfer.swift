@@ -25,6 +25,7 @@ struct TrackDataTransfer {
         try annotations("track")
         try run(Self.bookmarks(isWhole))
         try run(["UPDATE play_queue_track SET track = :to WHERE track = :from AND \(Self.isSeer)"])
+        try run(["UPDATE moment SET track = :to WHERE track = :from AND \(Self.isSeer)"])
         try move("playlist_entry", where: "playlist IN (SELECT id FROM playlist WHERE \(Self.isSeer("owner")))")
         try move("play", where: Self.isSeer)
         try move(
@@ -162,8 +163,10 @@ struct TrackDataTransfer {
 
     /// The condition that any user who sees the library of `kept` has data about `lost`.
     static func concerns(_ lost: String, seenIn library: String) -> String {
-        let own = ["track_like", "track_rating", "bookmark", "play", "play_count", "shelf_item", "play_queue_track"].map
-        {
+        let tables = [
+            "track_like", "track_rating", "bookmark", "play", "play_count", "shelf_item", "play_queue_track", "moment",
+        ]
+        let own = tables.map {
             "EXISTS (SELECT 1 FROM \($0) h WHERE h.track = \(lost) AND \(sees("h.account", library)))"
         }
         let others = [
