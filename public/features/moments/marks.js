@@ -12,10 +12,10 @@ import { gather } from './model.js';
 /** @typedef {import('./model.js').View} View */
 /** @typedef {import('./model.js').Group} Group */
 
-/** How wide a picture is that only shows, in pixels. */
-const SHOWN = 18;
-/** How wide one is that can be pressed: by a pointer, and by a finger. */
-const PRESSED = 26;
+/** How far apart pictures that only show must be, with their numbers, in pixels. */
+const SHOWN = 22;
+/** How far those that can be pressed: by a pointer, and by a finger. */
+const PRESSED = 32;
 const TOUCHED = 44;
 
 export class Marks {
