@@ -80,7 +80,10 @@ function momentDialog({ title, text, positionMs, done }, track, send) {
     });
 }
 
-/** By the rules of reviews. @param {HTMLElement} note */
+/**
+ * By the rules of reviews.
+ * @param {HTMLElement} note
+ */
 async function showWhoSees(note) {
     try {
         const { opinions } = await api.get('/me/sharing', { quiet: true });

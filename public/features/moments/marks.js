@@ -91,8 +91,11 @@ export class Marks {
             aria-label="${name}" title="${name}" tabindex="${index === 0 ? '0' : '-1'}">${content}</button>`;
     }
 
-    /** One stop for the Tab key; the arrows go from picture to picture. */
-    #listen(/** @type {(moment: Moment) => void} */ press, /** @type {AbortSignal} */ signal) {
+    /**
+     * One stop for the Tab key; the arrows go from picture to picture.
+     * @param {(moment: Moment) => void} press @param {AbortSignal} signal
+     */
+    #listen(press, signal) {
         delegate(
             this.host,
             'click',

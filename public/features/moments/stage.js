@@ -60,8 +60,11 @@ export function bindStageMoments(scrubber, player, signal) {
     };
 }
 
-/** The button names the time that it would pin to. @param {HTMLElement} root @param {Player} player */
-function bindAdding(root, player, /** @type {AbortSignal} */ signal) {
+/**
+ * The button names the time that it would pin to.
+ * @param {HTMLElement} root @param {Player} player @param {AbortSignal} signal
+ */
+function bindAdding(root, player, signal) {
     const time = root.querySelector('[data-at]');
     if (!time) return;
     const update = () => setText(time, clock(player.positionMs));
@@ -76,7 +79,10 @@ function bindAdding(root, player, /** @type {AbortSignal} */ signal) {
     );
 }
 
-/** The list of the song that plays at that moment. @param {Player} player */
+/**
+ * The list of the song that plays at that moment.
+ * @param {Player} player
+ */
 function openMoments(player) {
     const track = player.current;
     if (!track) return;

@@ -15,7 +15,10 @@ import { followMoments } from './store.js';
 
 /** @typedef {import('../../core/types.js').Track} Track */
 
-/** Goes there where the track plays already, on whichever device; else it is played from there. @param {Track} track */
+/**
+ * Goes there where the track plays already, on whichever device; else it is played from there.
+ * @param {Track} track
+ */
 const jumpIn = (track) => (/** @type {number} */ ms) =>
     player.current?.id === track.id ? player.seek(ms) : playFrom(track, ms);
 
