@@ -16,6 +16,7 @@ const NAMES = [
     'deviceCommand',
     'opinions',
     'rating',
+    'moments',
     'changes',
     'playlist',
     'playlistFolders',

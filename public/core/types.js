@@ -737,6 +737,32 @@
  */
 
 /**
+ * @typedef {object} Moment
+ * @property {string} at
+ * @property {MomentAuthor} author
+ * @property {string} id
+ * @property {boolean} own
+ * @property {number} positionMs
+ * @property {string} text
+ * @property {string} trackId
+ * @property {string} [editedAt]
+ * @property {MomentHidden} [hidden]
+ */
+
+/**
+ * @typedef {object} MomentAuthor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} MomentHidden
+ * @property {string} at
+ * @property {string} reason
+ */
+
+/**
  * @typedef {object} Notification
  * @property {string} at
  * @property {string} id
@@ -752,9 +778,9 @@
  * @typedef {'wishArrived'|'wishFound'|'wishBacked'|'postCommented'|'postReacted'|'postHidden'|
  *   'playlistShared'|'submissionArrived'|'submissionApproved'|'submissionRejected'|
  *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
- *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'pictureRemoved'|
- *   'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|'lyricsApproved'|
- *   'lyricsRejected'} NotificationKind
+ *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'momentHidden'|
+ *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|
+ *   'lyricsApproved'|'lyricsRejected'} NotificationKind
  */
 
 /**
@@ -1002,7 +1028,7 @@
  * @property {string} at
  * @property {number} count
  * @property {string} id
- * @property {'track'|'playlist'|'post'|'comment'|'picture'} kind
+ * @property {'track'|'playlist'|'post'|'comment'|'moment'|'picture'} kind
  * @property {ReportReporter} reporter
  * @property {'open'|'acted'|'dismissed'} state
  * @property {string} subjectId
@@ -1011,6 +1037,7 @@
  * @property {string} [day]
  * @property {ReportModerator} [moderator]
  * @property {ReportOwner} [owner]
+ * @property {string} [trackId]
  */
 
 /**

@@ -44,7 +44,7 @@ package struct NativeAPI: Sendable {
         EditRecordBody.self, LyricsBody.self, LyricsMatchBody.self, LyricsProviderBody.self, LyricsVersionBody.self,
         ArtistInfoBody.self, AlbumInfoBody.self, ContributorBody.self, SearchBody.self,
         OutlineBody.self, LibraryBody.self, LibraryProblemBody.self, ScanBody.self,
-        AnnotationBody.self, ReviewBody.self, PostBody.self, BoardDayBody.self, CommentBody.self,
+        AnnotationBody.self, ReviewBody.self, MomentBody.self, PostBody.self, BoardDayBody.self, CommentBody.self,
         PlaylistBody.self, PlaylistItemBody.self, PlaylistFolderBody.self, BookmarkBody.self, DeviceBody.self,
         RadioStationBody.self, ShareBody.self, RankedItemBody.self, FolderBody.self, ShelfItemBody.self, WishBody.self,
         UploadBody.self,

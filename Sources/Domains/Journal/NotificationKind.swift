@@ -36,6 +36,8 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case playlistHidden
     /// A moderator has deleted the user's playlist; the text is the reason.
     case playlistDeleted
+    /// A moderator has hidden the user's comment on a moment of a track; the text is the reason.
+    case momentHidden
     /// A moderator has removed the user's picture; the text is the reason.
     case pictureRemoved
     /// A user has reported something to moderators.
@@ -55,8 +57,8 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
-            .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .pictureRemoved, .reportActed,
-            .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected:
+            .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .momentHidden, .pictureRemoved,
+            .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected:
             nil
         case .submissionApproved, .submissionRejected: .submit
         case .submissionArrived, .reportArrived, .lyricsProposed: .moderate

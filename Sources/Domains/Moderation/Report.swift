@@ -4,7 +4,7 @@ package import Primitives
 package struct Report: Sendable, Equatable {
     /// A kind of thing that can be reported.
     package enum Kind: String, Sendable, CaseIterable {
-        case track, playlist, post, comment
+        case track, playlist, post, comment, moment
         /// A user's profile picture.
         case picture
     }
@@ -23,6 +23,8 @@ package struct Report: Sendable, Equatable {
     package let subject: String
     /// The board day of a post or comment, as `2026-11-21`.
     package let day: String?
+    /// The track of a moment that is still there.
+    package let track: String?
     /// The thing's name at the time of the report.
     package let title: String
     /// The thing's owner; nil for music, and where the account was deleted.
@@ -39,13 +41,15 @@ package struct Report: Sendable, Equatable {
     package let count: Int
 
     package init(
-        id: ID<Report>, kind: Kind, subject: String, day: String?, title: String, owner: NamedPerson?, text: String,
-        at: Timestamp, reporter: NamedPerson, state: State, moderator: NamedPerson?, answer: String, count: Int
+        id: ID<Report>, kind: Kind, subject: String, day: String?, track: String?, title: String, owner: NamedPerson?,
+        text: String, at: Timestamp, reporter: NamedPerson, state: State, moderator: NamedPerson?, answer: String,
+        count: Int
     ) {
         self.id = id
         self.kind = kind
         self.subject = subject
         self.day = day
+        self.track = track
         self.title = title
         self.owner = owner
         self.text = text

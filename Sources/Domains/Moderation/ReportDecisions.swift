@@ -158,7 +158,7 @@ package enum ReportDecisions {
         case .track: NotificationSubject(.track, id)
         case .playlist: NotificationSubject(.playlist, id)
         case .post: NotificationSubject(.post, id, day: day)
-        case .comment: nil
+        case .comment, .moment: nil
         case .picture: NotificationSubject(.person, id)
         }
     }

@@ -60,6 +60,20 @@ import Testing
         #expect(playlists.contains { $0.contains("SEARCH p USING INDEX sqlite_autoindex_playlist_1") }, "\(playlists)")
     }
 
+    @Test("moments", arguments: [LibraryScope.everything, .only(["l"])])
+    func moments(scope: LibraryScope) async throws {
+        let page = try await database.plan(MomentRows.page(scope))
+        #expect(page.contains { $0.contains("m USING INDEX moment_by_position (track=? AND") }, "\(page)")
+        for plan in [page, try await database.plan(MomentRows.one(scope))] {
+            #expect(!plan.contains { $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        for sql in [MomentTable.countInTrack, MomentTable.count] {
+            let plan = try await database.plan(sql)
+            #expect(plan.contains { $0.contains("COVERING INDEX moment_by_author (account=?") }, "\(plan)")
+        }
+    }
+
     @Test("wishes", arguments: WishQuery.Sort.allCases, WishQuery.Ownership.allCases)
     func wishes(sort: WishQuery.Sort, ownership: WishQuery.Ownership) async throws {
         for (isFirst, text) in [(true, ""), (false, ""), (false, "words")] {

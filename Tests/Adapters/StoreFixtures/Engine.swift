@@ -33,6 +33,7 @@ package struct Engine: Sendable {
     package let imports: any ImportStore
     package let journal: any JournalStore
     package let libraries: any LibraryStore
+    package let moments: any MomentStore
     package let notifications: any NotificationStore
     package let personalData: any PersonalDataStore
     package let playlistFolders: any PlaylistFolderStore
@@ -79,6 +80,7 @@ extension Engine {
             imports: SQLiteImportStore(database),
             journal: SQLiteJournalStore(database),
             libraries: SQLiteLibraryStore(database),
+            moments: SQLiteMomentStore(database),
             notifications: SQLiteNotificationStore(database),
             personalData: SQLitePersonalDataStore(database),
             playlistFolders: SQLitePlaylistFolderStore(database),

@@ -104,6 +104,24 @@ extension WebClientTests {
         try await Self.run("devices.mjs", in: folder, other: (name: "bea", password: password))
     }
 
+    @Test(
+        "a moment that one person pins to a song stands on the other's waveform at once and shows when the music gets there"
+    )
+    func moments() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeLongSongs(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
+        try await Self.run(
+            "moments.mjs", ["--analysis-rest", "1"], environment: ["RONDO_AXE": axe], in: folder,
+            other: (name: "bea", password: password))
+    }
+
     @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
     func folders() async throws {
         let folder = try TemporaryFolder()

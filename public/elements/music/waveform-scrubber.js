@@ -36,13 +36,15 @@ export class WaveScrubber {
      * @param {object} parts
      * @param {boolean} [parts.zooms] whether a part of the song can be looked at
      * @param {() => void} [parts.onNear] a part is looked at for the first time
+     * @param {(view: View) => void} [parts.onView] with each update
      * @param {AbortSignal} signal
      */
-    constructor(line, { zooms = false, onNear = () => {} }, signal) {
+    constructor(line, { zooms = false, onNear = () => {}, onView = () => {} }, signal) {
         this.line = line;
         this.input = /** @type {HTMLInputElement} */ (line.querySelector('input'));
         this.canvas = /** @type {HTMLCanvasElement} */ (line.querySelector('canvas'));
         this.onNear = onNear;
+        this.onView = onView;
         const draw = () => this.draw();
         const resizes = new ResizeObserver(draw);
         resizes.observe(line);
@@ -98,6 +100,7 @@ export class WaveScrubber {
             this.view = following(this.view, place.positionMs, place.durationMs);
         this.input.min = String(this.isZoomed ? Math.floor(this.view.fromMs) : 0);
         this.input.max = String(this.isZoomed ? Math.ceil(this.view.toMs) : Math.max(1, place.durationMs));
+        this.onView(this.view);
         this.draw();
     }
 

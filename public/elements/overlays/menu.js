@@ -42,7 +42,8 @@ export function openMenu(anchor, items, point) {
             data-testid="${item.testid ?? 'menu-item'}">${item.icon}<span>${item.label}</span></button>`,
         )}`,
     );
-    document.body.append(menu);
+    // Over a dialog there is nothing but what is in it.
+    (anchor.closest('dialog') ?? document.body).append(menu);
     anchor.setAttribute('aria-expanded', 'true');
     place(menu, anchor, wanted ?? point);
     const buttons = /** @type {HTMLButtonElement[]} */ ([...menu.querySelectorAll('button')]);

@@ -47,6 +47,7 @@ export const REASONS = /** @type {const} */ ([
     'already_posted',
     'day_closed',
     'post_hidden',
+    'too_many_moments',
     'track_not_found',
     'sharing_off',
     'too_many_shares',

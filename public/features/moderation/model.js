@@ -3,7 +3,7 @@
 
 import { api } from '../../core/api.js';
 
-/** @typedef {'track' | 'playlist' | 'post' | 'comment' | 'picture'} ReportKind */
+/** @typedef {'track' | 'playlist' | 'post' | 'comment' | 'moment' | 'picture'} ReportKind */
 
 /**
  * @typedef {object} Report
@@ -11,6 +11,7 @@ import { api } from '../../core/api.js';
  * @property {ReportKind} kind
  * @property {string} subjectId
  * @property {string} [day]
+ * @property {string} [trackId] of a moment that is still there
  * @property {string} title
  * @property {{ id: string, name: string, picture?: string }} [owner]
  * @property {string} text
@@ -33,13 +34,13 @@ import { api } from '../../core/api.js';
  *   entryCount: number, changedAt: string, cover?: string, hidden?: { at: string, reason: string } }} ModeratedPlaylist
  */
 
-export const REPORT_KINDS = /** @type {const} */ (['track', 'playlist', 'post', 'comment', 'picture']);
+export const REPORT_KINDS = /** @type {const} */ (['track', 'playlist', 'post', 'comment', 'moment', 'picture']);
 
 /**
  * How long a reason for each kind may be.
  * @type {Record<ReportKind, number>}
  */
-export const REASON_LENGTHS = { track: 1000, playlist: 1000, post: 280, comment: 280, picture: 1000 };
+export const REASON_LENGTHS = { track: 1000, playlist: 1000, post: 280, comment: 280, moment: 1000, picture: 1000 };
 
 /**
  * Takes the thing down.
@@ -59,22 +60,26 @@ export function takeDown(kind, id, reason) {
             return api.put(`/board/posts/${name}/hidden`, { reason });
         case 'comment':
             return api.put(`/board/comments/${name}/hidden`, { reason });
+        case 'moment':
+            return api.put(`/moments/${name}/hidden`, { reason });
         case 'picture':
             return api.post(`/moderation/people/${name}/picture-removal`, { reason });
     }
 }
 
 /**
- * Where a reported thing is seen; nothing leads to one comment.
- * @param {Pick<Report, 'kind' | 'subjectId' | 'day'>} report
+ * Where a reported thing is seen; nothing leads to one comment, nor to a moment that is gone.
+ * @param {Pick<Report, 'kind' | 'subjectId' | 'day' | 'trackId'>} report
  */
-export function reportPath({ kind, subjectId, day }) {
+export function reportPath({ kind, subjectId, day, trackId }) {
     const id = encodeURIComponent(subjectId);
     switch (kind) {
         case 'track':
             return `/tracks/${id}`;
         case 'playlist':
             return `/playlists/${id}`;
+        case 'moment':
+            return trackId ? `/tracks/${encodeURIComponent(trackId)}` : undefined;
         case 'picture':
             return `/people/${id}`;
         default:

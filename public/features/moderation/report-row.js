@@ -9,9 +9,11 @@ import { reportPath } from './model.js';
 /** @param {import('./model.js').Report} report */
 export function reportRow(report) {
     const { id, kind, title, owner, text, at, reporter, state, moderator, answer, count } = report;
+    const path = reportPath(report);
     return html`<li class="thing is-tall" data-key="${id}" data-testid="report"><div class="thing-text">
-        <p class="thing-title"><span class="badge">${t(`reports.kinds.${kind}`)}</span> <a href="${reportPath(report)}"
-            dir="auto" data-focus="thing">${title}</a>
+        <p class="thing-title"><span class="badge">${t(`reports.kinds.${kind}`)}</span> ${
+            path ? html`<a href="${path}" dir="auto" data-focus="thing">${title}</a>` : html`<bdi>${title}</bdi>`
+        }
             ${
                 count > 1 &&
                 html`<span class="badge is-bad" data-testid="report-count">${t('reports.count', { count })}</span>`

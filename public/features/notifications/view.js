@@ -99,6 +99,7 @@ const REASONED = [
     'musicWithdrawn',
     'playlistHidden',
     'playlistDeleted',
+    'momentHidden',
     'pictureRemoved',
     'lyricsRejected',
 ];

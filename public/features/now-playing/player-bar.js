@@ -11,6 +11,7 @@ import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { choice, steered as player } from '../../player/steered.js';
 import { devicesButton, elsewhereLine } from '../devices/button.js';
+import { bindBarMoments } from '../moments/bar.js';
 import { queueButton } from '../queue/panel.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
@@ -49,7 +50,8 @@ class PlayerBar extends HTMLElement {
         </section>`,
         );
         bindTransport(this, this.#drawn.signal, player);
-        bindScrubber(this, this.#drawn.signal, player);
+        const moments = bindBarMoments(this, player, this.#drawn.signal);
+        bindScrubber(this, this.#drawn.signal, player, { onView: moments.place });
         this.update();
     }
 

@@ -38,8 +38,9 @@ export function scrubber(testid, { zooms = false } = {}) {
  * @param {boolean} [how.zooms] as given to `scrubber`
  * @param {'bar'|'stage'} [how.place] what it stands on
  * @param {(track: TrackItem) => Promise<Waveform>} [how.waveform] where it comes from
+ * @param {(view: import('../../elements/music/waveform-model.js').View) => void} [how.onView] the part that is seen
  */
-export function bindScrubber(root, signal, player, { zooms = false, place = 'bar', waveform } = {}) {
+export function bindScrubber(root, signal, player, { zooms = false, place = 'bar', waveform, onView } = {}) {
     const line = find(root, '[data-line]');
     const input = /** @type {HTMLInputElement} */ (find(line, '[data-scrub]'));
     const elapsed = find(root, '[data-elapsed]');
@@ -50,7 +51,7 @@ export function bindScrubber(root, signal, player, { zooms = false, place = 'bar
     let asking;
     let shown = '';
 
-    const wave = new WaveScrubber(line, { zooms, onNear: () => void refine(player.current) }, signal);
+    const wave = new WaveScrubber(line, { zooms, onNear: () => void refine(player.current), onView }, signal);
 
     /** @param {TrackItem | undefined} track */
     async function refine(track) {

@@ -15,6 +15,7 @@ import { explicitSign } from '../../elements/music/explicit.js';
 import { fill } from '../../elements/music/tint.js';
 import { emptyState } from '../../elements/states/states.js';
 import { devicesButton } from '../devices/button.js';
+import { bindStageMoments } from '../moments/stage.js';
 import { trackMenu } from '../track/menu.js';
 import { bindVisual, visualFrame } from '../visuals/view.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
@@ -61,7 +62,8 @@ export function mount(root, { setTitle, signal }) {
     render(root, frame());
     const stage = find(root, '[data-stage]');
     bindTransport(stage, signal, player);
-    bindScrubber(find(stage, '.stage-deck'), signal, player, { zooms: true, place: 'stage' });
+    const moments = bindStageMoments(find(stage, '.stage-deck .scrubber'), player, signal);
+    bindScrubber(find(stage, '.stage-deck'), signal, player, { zooms: true, place: 'stage', onView: moments.place });
     bindVisual(stage, signal);
     bindQuality(stage, signal);
     bindSoundButton(stage, signal);

@@ -20,6 +20,7 @@ const KINDS = [
     'musicWithdrawn',
     'playlistHidden',
     'playlistDeleted',
+    'momentHidden',
     'pictureRemoved',
     'secondFactorRemoved',
 ];

@@ -1,7 +1,7 @@
 // @ts-check
 
 import { delegate } from '../../core/dom.js';
-import { html, render } from '../../core/html.js';
+import { attribute, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
 import { select } from '../../elements/forms/form.js';
@@ -26,8 +26,14 @@ export function mountPlayback(host) {
                 value: preferences.get('quality', 'original'),
                 options,
                 hint: t('profile.qualityHint'),
-            })}</div>`,
+            })}<label class="switch"><input type="checkbox" role="switch" name="moments" data-testid="show-moments"
+                aria-describedby="show-moments-hint"
+                ${attribute('checked', preferences.get('moments', true))}><span>${t('profile.moments')}</span></label>
+            <p class="field-hint" id="show-moments-hint">${t('profile.momentsHint')}</p></div>`,
     );
+    delegate(host, 'change', '[name=moments]', (input) => {
+        preferences.set({ moments: /** @type {HTMLInputElement} */ (input).checked });
+    });
     delegate(host, 'change', '[name=quality]', (input) => {
         preferences.set({
             quality: /** @type {import('../../player/quality.js').Quality} */ (

@@ -21,6 +21,7 @@ const KEYS = [
     [['Q'], 'help.queue'],
     [['D'], 'help.devices'],
     [['V'], 'help.visuals'],
+    [['C'], 'help.moment'],
     [['/'], 'help.search'],
     [['B'], 'help.sidebar'],
     [[shortcutName('A')], 'help.selectAll'],

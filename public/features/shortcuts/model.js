@@ -3,7 +3,7 @@
 
 /**
  * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
- *   'palette'|'sidebar'|'stage'|'queue'|'devices'|'visuals'} Action
+ *   'palette'|'sidebar'|'stage'|'queue'|'devices'|'visuals'|'moment'} Action
  */
 
 /** @type {Record<string, Action>} */
@@ -22,6 +22,7 @@ const KEYS = {
     q: 'queue',
     d: 'devices',
     v: 'visuals',
+    c: 'moment',
     '/': 'search',
     '?': 'help',
 };

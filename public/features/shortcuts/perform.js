@@ -7,6 +7,7 @@ import { closeOverlay, navigate } from '../../core/navigate.js';
 import { nextRepeat } from '../../player/queue.js';
 import { steered as player } from '../../player/steered.js';
 import { openDevices } from '../devices/button.js';
+import { addMoment } from '../moments/edit-dialog.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
 import { openPalette } from '../palette/open.js';
 import { toggleQueuePanel } from '../queue/panel.js';
@@ -46,6 +47,8 @@ export function perform(action) {
             return void openDevices();
         case 'visuals':
             return toggleVisuals();
+        case 'moment':
+            return player.current && addMoment(player.current, player.positionMs);
         case 'search':
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()

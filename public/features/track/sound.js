@@ -10,6 +10,7 @@ import { currentLocale, t } from '../../core/i18n.js';
 import { trackPath } from '../../core/links.js';
 import { pausing } from '../../core/throttle.js';
 import { drawWaveform, waveformCanvas } from '../../elements/music/waveform.js';
+import { mountTrackMarks } from '../moments/track.js';
 import { tonicName } from './key-name.js';
 
 /**
@@ -55,13 +56,15 @@ async function showSound(host, track, signal) {
     render(
         host,
         html`<h2 id="track-sound">${t('sound.title')}</h2>
-        ${waveform && waveformCanvas(label)}
+        ${waveform && html`<div data-marks></div>${waveformCanvas(label)}`}
         <dl class="sound-facts" data-testid="track-sound">${soundFacts(analysis, locale).map(
             ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
         )}</dl>`,
     );
     host.hidden = false;
-    if (waveform) drawWaveform(find(host, '[data-waveform]'), { waveform, signal });
+    if (!waveform) return;
+    drawWaveform(find(host, '[data-waveform]'), { waveform, signal });
+    mountTrackMarks(find(host, '[data-marks]'), track, signal);
 }
 
 /** @param {Analysis} analysis @param {string} locale @returns {[string, string][]} those that are known */

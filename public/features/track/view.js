@@ -21,6 +21,7 @@ import { playFrom } from '../../player/play-from.js';
 import { mountPassages } from '../sound/track-passages.js';
 import { editTrack } from '../corrections/edit-dialog.js';
 import { showWords } from '../lyrics/words.js';
+import { mountTrackMoments } from '../moments/track.js';
 import { mountBookmark } from './bookmark.js';
 import { mountEdits } from './edits.js';
 import { fileFacts, ids, tags } from './facts.js';
@@ -84,6 +85,7 @@ export async function mount(root, { params, setTitle, signal }) {
         </div>
         <section class="panel" data-passages aria-labelledby="track-passages" hidden></section>
         <section class="panel" data-sound aria-labelledby="track-sound" hidden></section>
+        <section class="panel" data-moments aria-labelledby="moments-title"></section>
         ${text('comment', t('track.comment'), track.comment)}
         <section class="panel lyrics" data-lyrics data-testid="lyrics"></section>
         <div data-mix></div>
@@ -102,6 +104,7 @@ export async function mount(root, { params, setTitle, signal }) {
         root.querySelector('[data-reviews]')?.remove(),
     );
     mountSound(find(root, '[data-sound]'), track, signal);
+    mountTrackMoments(find(root, '[data-moments]'), track, signal);
     mountPassages(find(root, '[data-passages]'), track, signal);
     const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
     bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);

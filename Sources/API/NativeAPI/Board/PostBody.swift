@@ -72,6 +72,10 @@ struct HidingBody: ObjectBody {
         (at, reason) = (hiding.at, hiding.reason)
     }
 
+    init(_ hiding: MomentHiding) {
+        (at, reason) = (hiding.at, hiding.reason)
+    }
+
     init(_ hiding: PlaylistHiding) {
         (at, reason) = (hiding.at, hiding.reason)
     }

@@ -16,7 +16,7 @@ package struct ReportRoutes: Sendable {
         return [
             Endpoint(
                 .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
-                "Report a song, public playlist, post, comment or a user's picture (by the user's id) to moderators",
+                "Report a song, public playlist, post, comment, moment or a user's picture (by the user's id) to moderators",
                 body: ReportDraftBody().schema, reply: .json(.created, IDBody.schema), handler: report),
             Endpoint(
                 .get, path + "/reports", .requires(.moderate), tag: "moderation",
@@ -108,6 +108,7 @@ struct ReportBody: ObjectBody {
         Field("kind") { $0.report.kind }
         Field("subjectId") { $0.report.subject }
         Field("day") { $0.report.day }
+        Field("trackId") { $0.report.track }
         Field("title") { $0.report.title }
         Field("owner") { $0.report.owner.map(NamedPersonBody.init) }
         Field("text") { $0.report.text }

@@ -22,6 +22,7 @@ extension SQLiteAccountStore {
             try entry.append(to: db)
             // The deleted ratings no longer count in any average.
             try SharedActivity(db).publishToEverybody()
+            try MomentEvents.sharing.append(to: db)
             return true
         }
     }

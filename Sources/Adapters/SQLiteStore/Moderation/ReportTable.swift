@@ -103,6 +103,7 @@ struct ReportSubjects {
         case .playlist: try playlist(ID(id))
         case .post: try post(ID(id))
         case .comment: try comment(ID(id))
+        case .moment: try moment(ID(id))
         case .picture: try picture(id)
         }
     }
@@ -146,6 +147,13 @@ struct ReportSubjects {
             throw DomainError.noComment
         }
         return ReportedSubject(title: comment.text, owner: comment.author.id, day: comment.day.text)
+    }
+
+    private func moment(_ id: ID<Moment>) throws -> ReportedSubject {
+        guard let moment = try MomentTable(db).moment(id), MomentReader(caller).sees(moment) else {
+            throw DomainError.noMoment
+        }
+        return ReportedSubject(title: moment.text, owner: moment.author, library: moment.part)
     }
 
     private func picture(_ person: String) throws -> ReportedSubject {

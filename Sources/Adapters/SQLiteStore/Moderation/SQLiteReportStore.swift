@@ -68,8 +68,8 @@ package struct SQLiteReportStore: ReportStore {
             let reporter = person(row, "reporter")
         else { return nil }
         return Report(
-            id: ID(row["id"]), kind: kind, subject: row["subject"], day: row["day"], title: row["title"],
-            owner: person(row, "owner"), text: row["text"], at: Timestamp(milliseconds: row["at"]),
+            id: ID(row["id"]), kind: kind, subject: row["subject"], day: row["day"], track: row["track"],
+            title: row["title"], owner: person(row, "owner"), text: row["text"], at: Timestamp(milliseconds: row["at"]),
             reporter: reporter, state: state, moderator: person(row, "moderator"), answer: row["answer"],
             count: row["count"])
     }
@@ -93,6 +93,7 @@ package struct SQLiteReportStore: ReportStore {
 
     private static let columns = """
         SELECT r.id, r.kind, r.subject, r.day, r.title, r.text, r.at, r.state, r.answer, r.reporter, r.owner, r.moderator,
+          (SELECT x.track FROM moment x WHERE r.kind = 'moment' AND x.id = r.subject) AS track,
           p.display_name AS reporter_name, p.picture AS reporter_picture, o.display_name AS owner_name,
           o.picture AS owner_picture, m.display_name AS moderator_name, m.picture AS moderator_picture,
           (SELECT count(*) FROM report s WHERE s.kind = r.kind AND s.subject = r.subject AND s.closed_at IS NULL) AS count

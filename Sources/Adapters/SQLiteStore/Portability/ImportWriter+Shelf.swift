@@ -107,6 +107,24 @@ extension ImportWriter {
         return .added
     }
 
+    /// Imports a moment, unless the user has the same one. Those of a track that are too many are not imported, and those
+    /// after its end stand at its end.
+    func moment(
+        _ track: ID<Track>, _ position: Int64, _ text: String, _ at: Timestamp
+    ) throws -> ImportOutcome {
+        let moments = MomentTable(db)
+        guard let text = try? MomentText(text), let found = try moments.track(track, in: caller.libraries),
+            try moments.count(by: user, in: track) < MomentService.mostPerTrack,
+            try moments.count(by: user) < MomentService.mostPerPerson
+        else { return .unmatched }
+        let place = min(position, max(0, found.durationMilliseconds))
+        guard try !moments.has(text, in: track, at: place, by: user) else { return .present }
+        let time = past(at)
+        try moments.execute(
+            .add(.make(at: time), to: track, positionMilliseconds: place, text, by: user, at: time))
+        return .added
+    }
+
     /// Imports language, theme and shading mode if the user still has those of a new account.
     func settings(_ locale: String?, _ theme: String?, _ shading: String?) throws -> ImportOutcome {
         var changed = false

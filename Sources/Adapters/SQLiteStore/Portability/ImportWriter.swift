@@ -36,6 +36,8 @@ struct ImportWriter {
         case .play(let track, let at, let client): return try with(track) { try play($0, at, client) }
         case .bookmark(let track, let position, let comment, let at):
             return try with(track) { try bookmark($0, position, comment, at) }
+        case .moment(let track, let position, let text, let at):
+            return try with(track) { try moment($0, position, text, at) }
         case .trackLike(let track, let at): return try with(track) { try like("track", $0.rawValue, at) }
         case .trackRating(let track, let rating, let review, let at):
             return try with(track) { try rate("track", $0.rawValue, rating, review, at) }

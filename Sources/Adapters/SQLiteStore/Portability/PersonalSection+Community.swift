@@ -24,6 +24,16 @@ extension PersonalSection {
         ORDER BY at, post || reaction LIMIT :limit
         """)
 
+    /// The moments in tracks of libraries that the user sees.
+    static let moments = PersonalSection("moments") { scope in
+        """
+        SELECT m.created_at, m.id, m.position_ms AS positionMs, m.text, m.created_at AS createdAt,
+          m.edited_at AS editedAt, m.hidden_reason AS hiddenBecause, \(track)
+        FROM moment m CROSS JOIN track t ON t.id = m.track\(scope.and("t.library").isEmpty ? "" : " AND (:scope IS NOT NULL)")
+        WHERE m.account = :user AND (m.created_at, m.id) > (:number, :text) ORDER BY m.created_at, m.id LIMIT :limit
+        """
+    }
+
     static let shares = PersonalSection(
         "shares",
         """

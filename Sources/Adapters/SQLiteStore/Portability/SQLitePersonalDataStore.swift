@@ -97,8 +97,8 @@ extension PersonalSection {
         profile, sessions, tokens, deviceKeys, history, homeRows, recognized, queue, bookmarks, likedTracks,
         likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries,
         playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes, backedWishes, boardPosts,
-        boardComments, boardReactions, shares, shareItems, submissions, linkImports, featureRequests, notifications,
-        mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
+        boardComments, boardReactions, moments, shares, shareItems, submissions, linkImports, featureRequests,
+        notifications, mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
     ]
 
     private static let profile = PersonalSection(

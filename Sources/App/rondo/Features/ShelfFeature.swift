@@ -8,13 +8,14 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// The things that users collect: likes and ratings, playlists, shelves and wishes.
+/// The things that users collect: likes and ratings, moments, playlists, shelves and wishes.
 struct ShelfFeature: Feature {
     let annotations: AnnotationService
     let playlists: PlaylistService
     let folders: PlaylistFolderService
     let shelf: ShelfService
     let wishes: WishService
+    let moments: MomentService
     /// Announces changes of the data that rules of smart playlists read.
     let smartChanges = SmartChanges()
     private let events: EventHub
@@ -29,6 +30,7 @@ struct ShelfFeature: Feature {
             store: SQLiteShelfStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
         wishes = WishService(
             store: SQLiteWishStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
+        moments = MomentService(store: SQLiteMomentStore(database), clock: clock)
         events = instance.events
     }
 
@@ -37,7 +39,7 @@ struct ShelfFeature: Feature {
 
     var endpoints: [Endpoint] {
         AnnotationRoutes(annotations: annotations).endpoints + LikeRoutes(annotations: annotations).endpoints
-            + PeopleRoutes(annotations: annotations).endpoints
+            + PeopleRoutes(annotations: annotations).endpoints + MomentRoutes(moments: moments).endpoints
             + PlaylistRoutes(playlists: playlists).endpoints
             + PlaylistEntryRoutes(playlists: playlists, annotations: lookup).endpoints
             + SmartPlaylistRoutes(playlists: playlists, annotations: lookup).endpoints

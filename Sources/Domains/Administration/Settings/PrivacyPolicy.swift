@@ -27,7 +27,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             with their addresses. One cookie keeps you signed in.
 
             Other members see what you publish: posts and comments on the board, public playlists, wishes, and who submitted a track. \
-            They see your likes, reviews and listening only where you chose so in Settings. Administrators see accounts and a journal \
+            They see your likes, reviews, moments and listening only where you chose so in Settings. Administrators see accounts and a journal \
             of who changed what.
 
             Something leaves the server only where you or an administrator asked for it: email, links that you share, music that is \
@@ -47,7 +47,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             jesteś zalogowany, wraz z ich adresami. Jedno ciasteczko utrzymuje zalogowanie.
 
             Inni widzą to, co publikujesz: wpisy i komentarze na tablicy, publiczne playlisty, życzenia oraz to, kto przesłał utwór. \
-            Polubienia, recenzje i odtworzenia widzą tylko wtedy, gdy tak wybierzesz w ustawieniach. Administratorzy widzą konta \
+            Polubienia, recenzje, chwile i odtworzenia widzą tylko wtedy, gdy tak wybierzesz w ustawieniach. Administratorzy widzą konta \
             i dziennik zmian.
 
             Cokolwiek opuszcza serwer tylko na prośbę Twoją lub administratora: listy e-mail, udostępnione linki, muzyka pobierana \
@@ -67,7 +67,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
             iniciado sesión, con sus direcciones. Una cookie mantiene tu sesión.
 
             Los demás ven lo que publicas: publicaciones y comentarios del tablón, listas públicas, deseos y quién envió una canción. \
-            Tus me gusta, reseñas y escuchas solo se ven si lo eliges en los ajustes. Los administradores ven las cuentas y un \
+            Tus me gusta, reseñas, momentos y escuchas solo se ven si lo eliges en los ajustes. Los administradores ven las cuentas y un \
             registro de quién cambió qué.
 
             Algo sale del servidor solo si tú o un administrador lo pedís: correos, enlaces que compartes, música que se descarga de \

@@ -5,6 +5,8 @@ package import Primitives
 package enum ImportItem: Sendable, Equatable {
     case play(NamedTrack, at: Timestamp, client: String?)
     case bookmark(NamedTrack, positionMilliseconds: Int64, comment: String?, at: Timestamp)
+    /// A comment that is pinned to a moment of the track.
+    case moment(NamedTrack, positionMilliseconds: Int64, text: String, at: Timestamp)
     case trackLike(NamedTrack, at: Timestamp)
     case trackRating(NamedTrack, halfStars: Int, review: String?, at: Timestamp)
     case albumLike(name: String, artist: String, at: Timestamp)
@@ -32,6 +34,7 @@ package enum ImportItem: Sendable, Equatable {
         switch self {
         case .play: .plays
         case .bookmark: .bookmarks
+        case .moment: .moments
         case .trackLike, .albumLike, .artistLike: .likes
         case .trackRating, .albumRating, .artistRating: .ratings
         case .playlist: .playlists
@@ -50,7 +53,8 @@ package enum ImportItem: Sendable, Equatable {
     /// A label by which the user recognizes it in the list of unmatched things.
     package var label: String {
         switch self {
-        case .play(let track, _, _), .bookmark(let track, _, _, _), .trackLike(let track, _),
+        case .play(let track, _, _), .bookmark(let track, _, _, _), .moment(let track, _, _, _),
+            .trackLike(let track, _),
             .trackRating(let track, _, _, _), .playlistEntry(_, _, _, let track, _):
             Self.label(track.title, by: track.artist)
         case .albumLike(let name, let artist, _), .albumRating(let name, let artist, _, _, _):
@@ -95,8 +99,8 @@ package enum ImportItem: Sendable, Equatable {
 
 /// The kinds that a report counts separately.
 package enum ImportKind: String, Sendable, CaseIterable {
-    case plays, likes, ratings, bookmarks, playlists, playlistEntries, playlistFolders, playlistPlaces, folders,
-        shelfItems, wishes, queue, settings, pictures
+    case plays, likes, ratings, bookmarks, moments, playlists, playlistEntries, playlistFolders, playlistPlaces,
+        folders, shelfItems, wishes, queue, settings, pictures
 }
 
 /// The program that made the export.

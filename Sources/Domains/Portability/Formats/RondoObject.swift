@@ -7,9 +7,9 @@ enum RondoObject {
     /// The imported sections, in this order: a playlist or a folder comes before its contents. The other sections are
     /// for the owner to read; they belong to the exporting server only.
     static let sections = [
-        "history", "bookmarks", "liked-tracks", "liked-albums", "liked-artists", "rated-tracks", "rated-albums",
-        "rated-artists", "playlists", "playlist-entries", playlistFolders, "playlists-in-folders", "shelf-folders",
-        "shelf-items", "wishes", "queue", "profile",
+        "history", "bookmarks", "moments", "liked-tracks", "liked-albums", "liked-artists", "rated-tracks",
+        "rated-albums", "rated-artists", "playlists", "playlist-entries", playlistFolders, "playlists-in-folders",
+        "shelf-folders", "shelf-items", "wishes", "queue", "profile",
     ]
 
     static let playlistFolders = "playlist-folders"
@@ -73,6 +73,11 @@ enum RondoObject {
                 let at = at("changedAt")
             else { return nil }
             return .bookmark(track, positionMilliseconds: position, comment: text("comment"), at: at)
+        case "moments":
+            guard let track = track(object), let position = HistoryObject.whole(object["positionMs"]), position >= 0,
+                let at = at("createdAt"), let words = text("text")
+            else { return nil }
+            return .moment(track, positionMilliseconds: position, text: words, at: at)
         case "liked-tracks": return track(object).flatMap { track in at("likedAt").map { .trackLike(track, at: $0) } }
         case "liked-albums": return at("likedAt").map { .albumLike(name: name, artist: artist, at: $0) }
         case "liked-artists": return at("likedAt").map { .artistLike(name: name, musicBrainz: musicBrainz, at: $0) }

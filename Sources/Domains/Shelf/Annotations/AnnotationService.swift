@@ -229,6 +229,7 @@ package struct AnnotationService: Sendable {
             guard try annotations.sharing(of: user) != sharing else { return (nil, ()) }
             var changes = Changes<AnnotationWrite>(at: now, .share(sharing, of: user))
             changes.journal = [entry]
+            changes.events = [MomentEvents.sharing]
             changes.followUps = [.publishSharing]
             return (changes, ())
         }

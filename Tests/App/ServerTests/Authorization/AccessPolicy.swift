@@ -57,8 +57,10 @@ enum AccessPolicy {
             if last == "explicit" { return [.administer] }
             if parts.contains("lyrics"), changes { return [last == "lookup" ? .listen : .takePart] }
             if last == "cover" || last == "edits" || parts.contains("{edit}") { return [.moderate] }
+            if last == "moments", changes { return [.takePart] }
             if parts.count == 4, changes { return [.moderate] }
             return ["stream", "download"].contains(last) ? [.stream] : changes ? [.listen] : [.browse]
+        case "moments": return last == "hidden" ? [.moderate] : [.takePart]
         case "statistics": return changes ? [.manageOwnAccount] : [.listen]
         case "wishes": return changes ? [.takePart] : [.browse]
         case "notifications", "reports": return [.takePart]

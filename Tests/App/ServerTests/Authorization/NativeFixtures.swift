@@ -156,6 +156,8 @@ struct NativeFixtures {
         "POST /api/v1/shelf/items/{id}/link": { id, _ in ["trackId": id(.track)] },
         "POST /api/v1/reports": { id, _ in ["kind": "track", "id": id(.track)] },
         "POST /api/v1/wishes/{id}/fulfil": { id, _ in ["trackId": id(.track)] },
+        "POST /api/v1/tracks/{id}/moments": { _, _ in ["positionMs": 0] },
+        "PATCH /api/v1/moments/{id}": { _, _ in ["text": "walk"] },
         "PATCH /api/v1/wishes/{id}": { _, _ in ["note": "walk"] },
         "POST /api/v1/notifications/read": { id, _ in ["ids": [id(.notification)]] },
         "PATCH /api/v1/submissions": { id, _ in ["ids": [id(.submission)], "album": "walk"] },

@@ -5,7 +5,7 @@ enum Resource: String, CaseIterable, Sendable {
         entry,
         notification
     case upload, linkImport, submission, download
-    case post, comment, wish, person
+    case post, comment, wish, person, moment
     case report, withdrawal
     case lyricsVersion, lyricsProposal
     case user, plan, provider, invitation, library, scan, radio, email, backup
@@ -29,7 +29,7 @@ enum Resource: String, CaseIterable, Sendable {
         switch self {
         case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
         case .play, .recognition, .session, .token, .deviceKey, .device, .request, .share, .folder, .item, .playlist,
-            .playlistFolder, .entry, .notification, .upload, .linkImport, .submission, .download, .username:
+            .playlistFolder, .entry, .notification, .upload, .linkImport, .submission, .download, .username, .moment:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
@@ -53,7 +53,8 @@ enum Resource: String, CaseIterable, Sendable {
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
         "playlists": .playlist, "playlist-folders": .playlistFolder, "uploads": .upload, "imports": .linkImport,
         "submissions": .submission,
-        "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,
+        "posts": .post, "comments": .comment, "moments": .moment, "wishes": .wish, "people": .person, "users": .user,
+        "plans": .plan,
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
         "year": .year, "reports": .report, "providers": .provider, "lookups": .library, "withdrawals": .withdrawal,

@@ -243,6 +243,7 @@ struct Seeding {
         if account == .listener { belongings.put(secret, .shareToken) }
         if account == .stranger { belongings.put(secret, .shareToken, isOther: true) }
         _ = try await call(.put, "/bookmarks/\(track)", ["positionMs": 5, "comment": name], as: account)
+        put(try await made(.post, "/tracks/\(track)/moments", ["positionMs": 0, "text": name], as: account), .moment)
         put(try await made(.post, "/board/today", ["trackId": track], as: account), .post)
         put(
             try await made(.post, "/board/days/today/comments", ["text": "\(account) says"], as: account), .comment)

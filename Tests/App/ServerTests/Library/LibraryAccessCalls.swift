@@ -157,6 +157,11 @@ extension LibraryAccessTests {
             ("GET /api/v1/statistics/clock", "/api/v1/statistics/clock", nil, 200),
             ("GET /api/v1/statistics/streaks", "/api/v1/statistics/streaks", nil, 200),
             ("GET /api/v1/statistics/year/{year}", "/api/v1/statistics/year/2026", nil, 200),
+            ("GET /api/v1/tracks/{id}/moments", "/api/v1/tracks/\(track)/moments", nil, 404),
+            (
+                "POST /api/v1/tracks/{id}/moments", "/api/v1/tracks/\(track)/moments",
+                #"{"positionMs":0,"text":"Here"}"#, 404
+            ),
             ("GET /api/v1/statistics/group/year/{year}", "/api/v1/statistics/group/year/2026", nil, 200),
             ("GET /api/v1/statistics/sharing", "/api/v1/statistics/sharing", nil, 200),
             ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
@@ -269,6 +274,10 @@ extension LibraryAccessTests {
         "DELETE /api/v1/board/comments/{id}": "an own comment",
         "PUT /api/v1/board/comments/{id}/hidden": "people's words",
         "DELETE /api/v1/board/comments/{id}/hidden": "people's words",
+        "PATCH /api/v1/moments/{id}": "MomentTests: an own moment, while its track is seen",
+        "DELETE /api/v1/moments/{id}": "MomentTests: an own moment, while its track is seen",
+        "PUT /api/v1/moments/{id}/hidden": "MomentTests: only in a track that the moderator sees",
+        "DELETE /api/v1/moments/{id}/hidden": "MomentTests: only in a track that the moderator sees",
         "DELETE /api/v1/playlists/{id}": "an own playlist",
         "GET /api/v1/playlist-folders": "own words and ids of playlists",
         "POST /api/v1/playlist-folders": "own words",

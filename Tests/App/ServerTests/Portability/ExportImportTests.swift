@@ -134,6 +134,7 @@ import Testing
         }
         let folder = try await make("/shelf/folders", #"{"name":"Road","icon":"road"}"#)
         _ = try await make("/shelf/items", #"{"trackId":"\#(here.track)","folderId":"\#(folder)","comment":"Loud"}"#)
+        _ = try await make("/tracks/\(here.track)/moments", #"{"positionMs":1200,"text":"Listen"}"#)
         let typed = try await make("/shelf/items", #"{"title":"Typed","artist":"Me","rating":4.5}"#)
         let wish = try await make("/wishes", #"{"title":"Far away","artist":"Somebody","note":"Please"}"#)
         // As long as they may be: nothing is lost on the way.
@@ -173,7 +174,7 @@ import Testing
         }
         let everything = [
             "folders": 1, "shelfItems": 2, "wishes": 1, "playlists": 2, "playlistEntries": 1, "playlistFolders": 2,
-            "playlistPlaces": 1, "queue": 1, "settings": 1, "pictures": 5,
+            "playlistPlaces": 1, "queue": 1, "settings": 1, "pictures": 5, "moments": 1,
         ]
         #expect(added(reports[0]) == everything && added(reports[1]) == everything, "\(reports[0])")
         #expect(added(reports[2]).values.allSatisfy { $0 == 0 }, "\(reports[2])")

@@ -86,6 +86,7 @@ export const overlays = ({ album, track, timed, list, folder }) => [
     over('put on the shelf', `/albums/${album}`, ['[data-album-menu]', { item: 'Put on shelf' }], 'put-dialog'),
     over('edit a song', `/tracks/${track}`, [id('edit-track')], 'edit-dialog'),
     over('add to a playlist', `/tracks/${track}`, ['main [data-menu]', { item: 'Add to playlist' }], 'add-to-playlist'),
+    over('add a moment', `/tracks/${track}`, [id('track-moment-add')], 'moment-dialog'),
     over('report a song', `/tracks/${track}`, ['main [data-menu]', { item: 'Report' }], 'report-dialog'),
     over('paste words', `/tracks/${timed}/lyrics`, [id('edit-paste')], 'paste-dialog'),
     over('versions of words', `/tracks/${track}/lyrics`, [id('edit-versions')], 'versions-dialog'),

@@ -29,6 +29,8 @@ export async function seed(admin, other, files) {
     await ada('PUT', `/tracks/${first.id}/rating`, { rating: 4.5 });
     await bea('PUT', '/me/sharing', { opinions: 'gateway' });
     await bea('PUT', `/tracks/${song.id}/rating`, { rating: 3.5, review: 'Fine, and long.' });
+    await bea('POST', `/tracks/${song.id}/moments`, { positionMs: 20_000, text: 'Here it gets going' });
+    await ada('POST', `/tracks/${song.id}/moments`, { positionMs: 30_000, text: 'And here it ends, nearly' });
     await ada('PUT', `/bookmarks/${song.id}`, { positionMs: 5000, comment: 'Here it begins' });
 
     const folder = await ada('POST', '/shelf/folders', { name: 'Concerts', icon: 'concert' });

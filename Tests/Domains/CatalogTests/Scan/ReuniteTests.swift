@@ -79,6 +79,9 @@ import Testing
         try await change("INSERT INTO track_like VALUES (?, ?, ?)", [person, id, at])
         try await change(
             "INSERT INTO track_rating VALUES (?, ?, ?, ?, ?)", [person, id, at % 5 + 2, at, "review \(at)"])
+        try await change(
+            "INSERT INTO moment (id, account, track, position_ms, text, created_at) VALUES (?, ?, ?, ?, 'Here', 0)",
+            ["m" + tag, person, id, at])
         try await change("INSERT INTO bookmark VALUES (?, ?, ?, NULL, ?, ?)", [person, id, at, at, at])
         try await change(
             """
@@ -107,7 +110,7 @@ import Testing
 
     private static let used = [
         "track_like", "track_rating", "bookmark", "playlist_entry", "play_queue_track", "share_item", "board_post",
-        "shelf_item", "play",
+        "shelf_item", "play", "moment",
     ]
 
     /// How many rows of each table are about `track`.

@@ -20,6 +20,11 @@ const SNAPSHOTS = ['title', 'name', 'username', 'label', 'text'];
 /** Entries that are about something else than what their subject is. */
 const MENTIONED = /** @type {Record<string, readonly string[]>} */ ({
     'report.create': ['track', 'playlist', 'post', 'comment', 'user'],
+    'moment.create': ['track'],
+    'moment.edit': ['track'],
+    'moment.delete': ['track'],
+    'moment.hide': ['track'],
+    'moment.show': ['track'],
 });
 /** Stands around the places in a sentence; no name holds it. */
 const MARK = '\u0001';
@@ -34,6 +39,7 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
     'submission',
     'post',
     'comment',
+    'moment',
     'report',
     'wish',
     'folder',

@@ -162,8 +162,10 @@ struct TrackDataTransfer {
 
     /// The condition that any user who sees the library of `kept` has data about `lost`.
     static func concerns(_ lost: String, seenIn library: String) -> String {
-        let own = ["track_like", "track_rating", "bookmark", "play", "play_count", "shelf_item", "play_queue_track"].map
-        {
+        let tables = [
+            "track_like", "track_rating", "bookmark", "play", "play_count", "shelf_item", "play_queue_track", "moment",
+        ]
+        let own = tables.map {
             "EXISTS (SELECT 1 FROM \($0) h WHERE h.track = \(lost) AND \(sees("h.account", library)))"
         }
         let others = [
