@@ -3,6 +3,7 @@
 
 import { fitOf, orderForMixing } from './dj-order.js';
 import * as Queue from './queue.js';
+import { isSameQueue } from './song-radio-model.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./dj-order.js').Figures} Figures */
@@ -15,6 +16,8 @@ import * as Queue from './queue.js';
 const KEY = 'rondo.dj';
 /** A queue that is longer is ordered up to here. */
 export const MOST_SONGS = 2000;
+/** The last songs of the queue, by which it is known again. */
+const STORED = 200;
 
 /** Dispatches `change`. */
 export class DjMode extends EventTarget {
@@ -36,8 +39,9 @@ export class DjMode extends EventTarget {
         player.addEventListener('replaced', () => {
             if (!this.#isStarting) this.#set(false);
         });
-        player.addEventListener('restored', () => {
-            if (this.#isStored()) this.#set(true);
+        player.addEventListener('restored', () => this.#set(this.#isStored()));
+        player.addEventListener('queue', () => {
+            if (this.isOn) this.#store(true);
         });
     }
 
@@ -115,13 +119,19 @@ export class DjMode extends EventTarget {
     }
 
     /** @param {boolean} isOn */
-    #set(isOn) {
+    #store(isOn) {
         try {
-            if (isOn) this.means.storage?.setItem(KEY, 'on');
+            const ids = Queue.trackIds(this.player.queue).slice(-STORED);
+            if (isOn) this.means.storage?.setItem(KEY, JSON.stringify(ids));
             else this.means.storage?.removeItem(KEY);
         } catch {
             // Storage is blocked or full: the mode lasts as long as the page.
         }
+    }
+
+    /** @param {boolean} isOn */
+    #set(isOn) {
+        this.#store(isOn);
         if (isOn === this.isOn) return;
         this.isOn = isOn;
         this.dispatchEvent(new Event('change'));
@@ -129,9 +139,11 @@ export class DjMode extends EventTarget {
         if (isOn) void this.#learn(songs).catch(() => {});
     }
 
+    /** The queue that came back is the one that was mixed. */
     #isStored() {
         try {
-            return this.means.storage?.getItem(KEY) === 'on';
+            const queue = JSON.parse(this.means.storage?.getItem(KEY) ?? 'null');
+            return Array.isArray(queue) && isSameQueue({ queue }, Queue.trackIds(this.player.queue));
         } catch {
             return false;
         }

@@ -124,7 +124,7 @@ export function readRadio(text) {
 
 /**
  * Whether the queue that came back from the server is the one that the radio was stored with.
- * @param {Saved} saved
+ * @param {{ queue: string[] }} saved
  * @param {readonly string[]} queue
  */
 export function isSameQueue(saved, queue) {
