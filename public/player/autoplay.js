@@ -24,6 +24,11 @@ export class Autoplay extends EventTarget {
      * @type {string[]}
      */
     #dropped = [];
+    /**
+     * The songs that had come by themselves before the last change: a queue that comes back is a change, too.
+     * @type {unknown}
+     */
+    #before;
     /** The key of the last song, which ended before more came. */
     #ranOutAt = -1;
 
@@ -102,6 +107,7 @@ export class Autoplay extends EventTarget {
     #note() {
         const { queue } = this.player;
         const now = Queue.trackIds(queue);
+        this.#before = this.#saved();
         if (now.join() === this.#queue.join()) return;
         const given = new Map();
         for (const id of this.#queue) {
@@ -110,26 +116,35 @@ export class Autoplay extends EventTarget {
         }
         this.#dropped = droppedSongs(this.#dropped, { before: this.#queue, now }, given);
         this.#queue = now;
+        this.#store();
+    }
+
+    #store() {
+        const { queue } = this.player;
         try {
-            this.means.storage?.setItem(KEY, JSON.stringify(now.slice(Queue.autoFrom(queue))));
+            const ids = Queue.trackIds(queue).slice(Queue.autoFrom(queue));
+            this.means.storage?.setItem(KEY, JSON.stringify(ids));
         } catch {
             // Storage is blocked or full: the mark lasts as long as the page.
         }
     }
 
+    #saved() {
+        try {
+            return JSON.parse(this.means.storage?.getItem(KEY) ?? '[]');
+        } catch {
+            return [];
+        }
+    }
+
     #resume() {
         const { player } = this;
-        /** @type {unknown} */
-        let saved;
-        try {
-            saved = JSON.parse(this.means.storage?.getItem(KEY) ?? '[]');
-        } catch {
-            saved = [];
-        }
+        const saved = this.#before;
         this.#dropped = [];
         this.#queue = Queue.trackIds(player.queue);
         const count = Array.isArray(saved) ? restoredCount(saved, this.#queue) : 0;
         if (count > 0) player.markAuto(count);
+        this.#store();
     }
 
     async #extend() {

@@ -58,6 +58,21 @@ export function gridOf(beats, fromMs, toMs) {
 export const strengthAt = (hardPoints, ms) =>
     hardPoints.reduce((most, [at, strength]) => (Math.abs(at - ms) <= NEAR_MS ? Math.max(most, strength) : most), 0);
 
+/** What a beat that is no hard point counts for, where beats are looked for in a sound. */
+const PLAIN_BEAT = 80;
+
+/**
+ * The places at which the sound of a track changes: its hard points, and its other beats.
+ * @param {Rhythm} rhythm
+ * @returns {HardPoint[]}
+ */
+export const pointsOf = ({ beats, hardPoints }) => [
+    ...hardPoints,
+    ...beats
+        .filter((ms) => strengthAt(hardPoints, ms) === 0)
+        .map((ms) => /** @type {HardPoint} */ ([ms, PLAIN_BEAT, 0])),
+];
+
 /**
  * The places of beats between two others: those of the strongest of four in a row, as bars have four.
  * @param {Grid} grid @param {readonly HardPoint[]} hardPoints @param {number} fromMs @param {number} toMs

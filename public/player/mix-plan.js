@@ -19,7 +19,7 @@ export const MOST_BEND = 0.06;
 /** A tempo that is less certain is not mixed on. */
 export const LEAST_CONFIDENCE = 0.2;
 /** The entering track gets ready this long before it is heard, so that its beats can be found in its sound. */
-export const MIX_LEAD_MS = 2200;
+export const MIX_LEAD_MS = 2600;
 /** The normal crossfade where tracks cannot be mixed on beats. */
 export const PLAIN_FADE_MS = 6000;
 const LONGEST_FADE_MS = 12_000;

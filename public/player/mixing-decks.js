@@ -2,7 +2,7 @@
 // Two decks that can be mixed on beats: the entering track is sought to its place, bent to the tempo of the leaving
 // one, and moved until its beats coincide with those that are heard.
 
-import { offsetOf } from './beats.js';
+import { offsetOf, pointsOf } from './beats.js';
 import { Decks } from './gapless-decks.js';
 import { MIX_LEAD_MS } from './mix-plan.js';
 
@@ -10,7 +10,7 @@ import { MIX_LEAD_MS } from './mix-plan.js';
 /** @typedef {import('./joins.js').Join} Join */
 
 /** The entering track's beats are looked for so long before it is heard. */
-const LOOK_S = 0.45;
+const LOOK_S = 0.4;
 /** After the mix the speed returns in such steps. */
 const EASE = { part: 0.0015, seconds: 0.2 };
 /** Browsers seek in these by an estimate. */
@@ -64,7 +64,7 @@ export class MixingDecks extends Decks {
         const trace = await graph.traces.of(place);
         if (id !== this.#mix) return;
         const placeOf = (/** @type {number} */ frame) => ms + (frame / rate - now) * 1000 * speed;
-        const late = offsetOf(trace, leaving.hardPoints, placeOf, rate / speed) ?? 0;
+        const late = offsetOf(trace, pointsOf(leaving), placeOf, rate / speed) ?? 0;
         const bent = this.rate * join.mix.bend;
         spare.playbackRate = bent;
         graph.traces.watch(1 - place);
@@ -87,7 +87,7 @@ export class MixingDecks extends Decks {
         const isWhole = mix.startMs === 0 && trace.loud >= 0;
         const [from, frame] = isWhole ? [startsQuietMs, trace.loud] : [mix.startMs, trace.first];
         const placeOf = (/** @type {number} */ one) => from + ((one - frame) / rate) * 1000 * bent;
-        const late = offsetOf(trace, entering.hardPoints, placeOf, rate / bent);
+        const late = offsetOf(trace, pointsOf(entering), placeOf, rate / bent);
         if (late !== undefined) graph.shift(-late / 1000 / bent);
     }
 

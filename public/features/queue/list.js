@@ -174,6 +174,7 @@ function draw(root, host, isPage) {
     );
     const first = Math.max(0, Math.min(index - 50, entries.length - SHOWN));
     const auto = autoFrom(player.queue);
+    const hasFocus = host.contains(document.activeElement) && document.activeElement?.matches('[data-autoplay]');
     render(
         host,
         html`<ol class="queue" data-first="${first}" start="${first + 1}"
@@ -184,6 +185,7 @@ function draw(root, host, isPage) {
                     queueRow(entry, first + place, index, entries.length),
                 ])}</ol>${auto === entries.length && autoplaySwitch()}`,
     );
+    if (hasFocus) /** @type {HTMLElement | null} */ (host.querySelector('[data-autoplay]'))?.focus();
 }
 
 const TOOLS = {

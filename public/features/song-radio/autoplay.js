@@ -29,8 +29,6 @@ export function bindAutoplay(root, signal) {
         '[data-autoplay]',
         (input) => {
             autoplay.isOn = /** @type {HTMLInputElement} */ (input).checked;
-            // The switch is drawn anew with the queue.
-            /** @type {HTMLElement | null} */ (root.querySelector('[data-autoplay]'))?.focus();
         },
         signal,
     );

@@ -44,6 +44,18 @@ export function mixReason(reason, track) {
 }
 
 /**
+ * Why a song came by itself.
+ * @param {Reason} reason
+ * @param {TrackItem} track
+ */
+export function autoplayReason(reason, track) {
+    const { kind, like } = reason;
+    if ((kind === 'sound' && like) || kind === 'genre')
+        return t(`songRadio.reasons.${kind}`, { name: like?.title ?? '' });
+    return kind === 'sound' ? '' : mixReason(reason, track);
+}
+
+/**
  * Why a song came, as a sentence. A later server may have reasons without a sentence; they have none.
  * @param {Reason} reason @param {TrackItem} track
  * @param {'radio' | 'autoplay' | 'mix'} by @param {Seed} [seed] of a radio

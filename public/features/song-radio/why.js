@@ -7,7 +7,7 @@ import { icons } from '../../elements/icons.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
 import { djMode, queueReasons, songRadio } from '../../player/index.js';
 import { isElsewhere } from '../../player/steered.js';
-import { mixingNote, mixingSentence, mixReason, radioReason, sentenceOf } from './reasons.js';
+import { autoplayReason, mixingNote, mixingSentence, mixReason, radioReason, sentenceOf } from './reasons.js';
 
 /** @typedef {import('../../player/queue.js').Entry} Entry */
 
@@ -25,9 +25,7 @@ export function queueNote({ key, track }) {
     if (radio) return radio;
     const reason = queueReasons.of(track);
     if (!reason) return '';
-    if (reason.by === 'autoplay' && reason.kind === 'sound' && reason.like)
-        return t('songRadio.reasons.sound', { name: reason.like.title });
-    return mixReason(reason, track);
+    return reason.by === 'autoplay' ? autoplayReason(reason, track) : mixReason(reason, track);
 }
 
 /**
@@ -56,8 +54,8 @@ export function whyItem(entry) {
         void openDialog({
             title: t('songRadio.whyTitle'),
             testid: 'why',
-            body: html`<p class="why-song" dir="auto">${entry.track.title}</p>
-            <p data-testid="why-sentence" dir="auto">${sentence}</p>`,
+            body: html`<div class="dialog-body"><p class="why-song" dir="auto">${entry.track.title}</p>
+            <p data-testid="why-sentence" dir="auto">${sentence}</p></div>`,
         });
     return [{ label: t('songRadio.whyTitle'), icon: icons.info, run }];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { needsMore, restoredCount, seedsOf, upcomingAuto } from '../../../../public/player/autoplay-model.js';
 import { Autoplay } from '../../../../public/player/autoplay.js';
-import { downbeats, gridOf, offsetOf } from '../../../../public/player/beats.js';
+import { downbeats, gridOf, offsetOf, pointsOf } from '../../../../public/player/beats.js';
 import { DjMode } from '../../../../public/player/dj.js';
 import { fitOf, orderForMixing, tempoDistance, wheelOf } from '../../../../public/player/dj-order.js';
 import { bendOf, planMix } from '../../../../public/player/mix-plan.js';
@@ -185,9 +185,15 @@ test('after a reload the mark and the reasons are there again', async () => {
     await settle();
     const again = autoplayOf({ storage: first.storage });
     again.player.isPlaying = false;
-    again.player.queue = Queue.create(tracks('abxyz'), 1);
+    again.player.set(Queue.create(tracks('abxyz'), 1));
     again.player.say('restored');
     assert.equal(Queue.autoFrom(again.player.queue), 2);
+    // And after another one.
+    const third = autoplayOf({ storage: first.storage });
+    third.player.isPlaying = false;
+    third.player.set(Queue.create(tracks('abxyz'), 1));
+    third.player.say('restored');
+    assert.equal(Queue.autoFrom(third.player.queue), 2);
     assert.equal(again.reasons.of({ id: 'y' }).like.title, 'b');
 });
 
@@ -310,6 +316,10 @@ test('a pulse is found through small errors and gaps, and none where there is no
     assert.equal(gridOf(beatsOf(120).slice(0, 5), 0, 40_000), undefined);
     assert.equal(gridOf([], 0, 40_000), undefined);
     assert.equal(gridOf(Array(20).fill(1000), 0, 40_000), undefined);
+});
+
+test('beats that are no hard points count for less', () => {
+    assert.deepEqual(pointsOf({ beats: [500, 1000], hardPoints: [[505, 200, 1]] }), [[505, 200, 1], [1000, 80, 0]]);
 });
 
 test('bars begin with the strongest of four beats', () => {
