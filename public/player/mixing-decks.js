@@ -64,7 +64,7 @@ export class MixingDecks extends Decks {
         const trace = await graph.traces.of(place);
         if (id !== this.#mix) return;
         const placeOf = (/** @type {number} */ frame) => ms + (frame / rate - now) * 1000 * speed;
-        const late = offsetOf(trace, pointsOf(leaving), placeOf, rate / speed) ?? 0;
+        const late = lateness(trace, leaving, placeOf, rate / speed) ?? 0;
         const bent = this.rate * join.mix.bend;
         spare.playbackRate = bent;
         graph.traces.watch(1 - place);
@@ -87,7 +87,7 @@ export class MixingDecks extends Decks {
         const isWhole = mix.startMs === 0 && trace.loud >= 0;
         const [from, frame] = isWhole ? [startsQuietMs, trace.loud] : [mix.startMs, trace.first];
         const placeOf = (/** @type {number} */ one) => from + ((one - frame) / rate) * 1000 * bent;
-        const late = offsetOf(trace, pointsOf(entering), placeOf, rate / bent);
+        const late = lateness(trace, entering, placeOf, rate / bent);
         if (late !== undefined) graph.shift(-late / 1000 / bent);
     }
 
@@ -117,4 +117,14 @@ export class MixingDecks extends Decks {
         }
         super.cancelJoin();
     }
+}
+
+/**
+ * By the hard points alone, whose times are exact; where they are too few, with all beats.
+ * @param {import('./beats.js').Trace} trace @param {Rhythm} rhythm
+ * @param {(frame: number) => number} placeOf @param {number} rate
+ */
+function lateness(trace, rhythm, placeOf, rate) {
+    const exact = offsetOf(trace, rhythm.hardPoints, placeOf, rate);
+    return exact ?? offsetOf(trace, pointsOf(rhythm), placeOf, rate);
 }
