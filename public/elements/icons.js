@@ -190,6 +190,10 @@ export const icons = {
         html`<rect x="3.5" y="8.5" width="17" height="11" rx="1.8"/><path d="m6 8.5 10-5M15 12h2.5M15 15.5h2.5"/>
             <circle cx="8.8" cy="14" r="2.4"/>`,
     ),
+    mix: lined(
+        html`<circle cx="9" cy="12" r="5.5"/><circle cx="15" cy="12" r="5.5"/>
+            <path d="M12 10.2v3.6"/>`,
+    ),
     songRadio: lined(
         html`<circle cx="12" cy="12" r="2"/><path d="M8.5 15.5a5 5 0 0 1 0-7M15.5 8.5a5 5 0 0 1 0 7M5.6 18.4a9 9 0 0 1
             0-12.8M18.4 5.6a9 9 0 0 1 0 12.8"/>`,

@@ -28,6 +28,8 @@ export class Decks extends DeckElements {
     isJoining = false;
     /** The element is set back by what was ahead of what was heard: nobody has sought. */
     #isSetBack = false;
+    /** @protected @type {number} where the prepared track is to begin */
+    cueMs = 0;
     #endedAt = 0;
 
     /**
@@ -40,12 +42,9 @@ export class Decks extends DeckElements {
         this.source = source;
         for (const [place, deck] of elements.entries())
             deck.addEventListener('loadedmetadata', () => this.#cue(place, deck));
-        const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
-        graph?.addEventListener('joined', () => {
-            if (this.isJoining) this.emit('joined');
-        });
+        graph?.addEventListener('joined', () => this.isJoining && this.emit('joined'));
         graph?.addEventListener('silenced', (event) => {
-            if (detail(event).deck !== this.place) this.silence();
+            if (/** @type {CustomEvent} */ (event).detail.deck !== this.place) this.silence();
         });
     }
 
@@ -54,7 +53,7 @@ export class Decks extends DeckElements {
         const delay = this.graph?.delay(this.place) ?? 0;
         if (delay === 0) return 0;
         const since = this.active.ended && this.#endedAt > 0 ? (this.graph?.now ?? 0) - this.#endedAt : 0;
-        return Math.max(0, delay - since) * this.rate * 1000;
+        return Math.max(0, delay - since) * this.active.playbackRate * 1000;
     }
 
     get positionMs() {
@@ -73,6 +72,7 @@ export class Decks extends DeckElements {
         return (
             this.prepared !== undefined &&
             !this.spare.error &&
+            !this.spare.seeking &&
             this.spare.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
         );
     }
@@ -98,11 +98,12 @@ export class Decks extends DeckElements {
      *   this one is heard
      */
     load(entry, { eager, positionMs, overlap }) {
-        this.#cancelJoin();
+        this.cancelJoin();
         this.#pendingMs = positionMs;
         this.originMs = 0;
         this.#converted = false;
         if (this.prepared === entry && positionMs === 0 && !this.spare.error) {
+            if (this.cueMs > 0) this.spare.currentTime = 0;
             this.#exchange();
             if (!overlap || this.hasGraph) this.silence();
         } else {
@@ -117,6 +118,7 @@ export class Decks extends DeckElements {
     #exchange() {
         this.place = 1 - this.place;
         this.prepared = undefined;
+        this.cueMs = 0;
         this.#fading = true;
         this.#isSetBack = false;
         this.#endedAt = 0;
@@ -128,6 +130,7 @@ export class Decks extends DeckElements {
         if (!entry || entry === this.prepared || isSame || (this.#fading && this.hasGraph)) return;
         this.silence();
         this.prepared = entry;
+        this.cueMs = 0;
         start(this.spare, this.source(entry.track, { fromMs: 0, converted: false }), 'auto');
         this.emit('loaded');
     }
@@ -171,15 +174,15 @@ export class Decks extends DeckElements {
      * Starts the prepared deck, which is heard from `atMs` of the active one on. Then `joined` is dispatched.
      * @param {import('./joins.js').Join} join
      */
-    join({ atMs, isPlace, fadeMs, tailMs, leadingMs }) {
+    join({ atMs, isPlace, fadeMs, tailMs, leadingMs, at }) {
         const { graph } = this;
         if (!graph) return;
         const seconds = (/** @type {number} */ ms) => (ms < 0 ? -1 : ms / 1000 / this.rate);
-        const at = graph.now + (atMs - this.positionMs) / 1000 / this.rate;
+        this.forget('drained');
         this.isJoining = true;
         graph.hold({
             deck: 1 - this.place,
-            at,
+            at: at ?? graph.now + (atMs - this.positionMs) / 1000 / this.active.playbackRate,
             isPlace,
             tail: seconds(tailMs),
             leading: seconds(leadingMs),
@@ -210,17 +213,18 @@ export class Decks extends DeckElements {
     /** Nothing follows by itself any more. What has ended meanwhile says so. */
     unjoin() {
         if (!this.isJoining) return;
-        this.#cancelJoin();
+        this.cancelJoin();
         if (this.active.ended) this.hearEnd();
     }
 
-    #cancelJoin() {
+    /** @protected */
+    cancelJoin() {
         this.forget('drained');
         if (!this.isJoining) return;
         this.isJoining = false;
         this.graph?.release();
         this.spare.pause();
-        this.spare.currentTime = 0;
+        this.spare.currentTime = this.cueMs / 1000;
     }
 
     pause() {
@@ -234,7 +238,7 @@ export class Decks extends DeckElements {
     }
 
     #stopAhead() {
-        this.#cancelJoin();
+        this.cancelJoin();
         if (!this.hasGraph) return;
         this.silence();
         this.graph?.flush();

@@ -7,18 +7,23 @@ import { find } from '../core/dom.js';
 import { storedSound } from '../core/on-device.js';
 import { preferences } from '../core/preferences.js';
 import { analysisOf } from '../core/track-sound.js';
+import { Autoplay } from './autoplay.js';
 import { clientName } from './client-name.js';
+import { DjMode } from './dj.js';
+import { autoFrom } from './queue.js';
 import { QueuePersistence } from './queue-persistence.js';
 import { connectMediaSession } from './media-session.js';
 import { PlayCounter } from './play-counter.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
+import { QueueReasons } from './reasons.js';
 import { Reporter } from './reporter.js';
 import { playableAfter } from './playable.js';
 import { PassageRepeat } from './passage.js';
 import { skipSilence } from './silence.js';
 import { SleepTimer } from './sleep-timer.js';
 import { SongRadio } from './song-radio.js';
+import { requestOf } from './song-radio-model.js';
 import { factsOf, SoundKnowledge } from './sound-facts.js';
 import { SoundGraph } from './sound-graph.js';
 import { soundSettings } from './sound-settings.js';
@@ -52,11 +57,14 @@ const knowledge = new SoundKnowledge(async (track) => {
         // A track that waits for its analysis has none.
         analysisOf(track.id).catch(() => undefined),
     ]);
-    return { gains: replayGain, facts: factsOf(analysis) };
+    return { gains: replayGain, facts: factsOf(analysis), rhythm: analysis };
 });
 
 const graph = new SoundGraph(decks, soundSettings.value);
-const sound = { graph, knowledge, settings: soundSettings };
+/** @type {import('./dj.js').DjMode | undefined} */
+let dj;
+
+const sound = { graph, knowledge, settings: soundSettings, mixes: () => dj?.isOn ?? false };
 
 export const player = new Player(decks, { source, diagnose, canPlay, sound });
 
@@ -67,7 +75,13 @@ export const hasSoundGraph = () => graph.state !== 'impossible';
 export const measureSpectrum = (into) => graph.spectrum(into);
 
 export const sleepTimer = new SleepTimer(player, {
-    isLast: () => player.current !== undefined && !playableAfter(player.queue, canPlay, { automatic: true }).entry,
+    // What comes by itself is no part of the queue that the timer waits for.
+    isLast: () => {
+        const { queue, current } = player;
+        const next = playableAfter(queue, canPlay, { automatic: true }).entry;
+        const isAuto = queue.index >= autoFrom(queue);
+        return current !== undefined && (!next || (next.isAuto === true && !isAuto));
+    },
 });
 
 export const passageRepeat = new PassageRepeat(player);
@@ -77,14 +91,59 @@ const client = clientName(navigator.userAgent);
 export const queuePersistence = new QueuePersistence(player, api, client);
 
 const RADIO_SONGS = 25;
+const AUTOPLAY_SONGS = 10;
+/** The most tracks whose figures the server gives at once. */
+const MOST_FIGURES = 200;
 
 export const songRadio = new SongRadio(player, {
     ask: async (seed, heard, signal) => {
-        const path = `/${seed.kind}s/${encodeURIComponent(seed.id)}/radio`;
-        return (await api.get(path, { query: { limit: RADIO_SONGS, heard: heard.join() }, signal })).items;
+        const { path, query } = requestOf(seed);
+        return (await api.get(path, { query: { ...query, limit: RADIO_SONGS, heard: heard.join() }, signal })).items;
     },
     storage: safely(() => localStorage),
 });
+
+/**
+ * The next songs like some others, each with the reason. Without a connection the device answers.
+ * @param {string[]} like ids @param {string[]} heard ids @param {AbortSignal} signal
+ */
+const songsLike = async (like, heard, signal) => {
+    const query = { limit: AUTOPLAY_SONGS, like: like.join(), heard: heard.join() };
+    return (await api.get('/radio/songs', { query, signal, quiet: true })).items;
+};
+
+export const queueReasons = new QueueReasons(player, safely(() => localStorage));
+
+export const autoplay = new Autoplay(player, {
+    ask: songsLike,
+    reasons: queueReasons,
+    setting: {
+        get isOn() {
+            return preferences.get('autoplay', false);
+        },
+        set isOn(isOn) {
+            preferences.set({ autoplay: isOn });
+        },
+    },
+    hasRadio: () => songRadio.seed !== undefined,
+    endsWithQueue: () => sleepTimer.sleep?.kind === 'queue',
+    storage: safely(() => localStorage),
+});
+
+export const djMode = new DjMode(player, {
+    ask: async (ids) => {
+        const parts = Array.from({ length: Math.ceil(ids.length / MOST_FIGURES) }, (_, part) =>
+            ids.slice(part * MOST_FIGURES, (part + 1) * MOST_FIGURES),
+        );
+        const answers = await Promise.all(
+            parts.map((part) => api.get('/tracks/figures', { query: { ids: part.join() } })),
+        );
+        return answers.flatMap(({ items }) => items);
+    },
+    storage: safely(() => localStorage),
+});
+
+dj = djMode;
 
 /** Counts the plays that the server cannot hear of. */
 export const playCounter = new PlayCounter();

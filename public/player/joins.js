@@ -11,6 +11,8 @@
  * @property {number} fadeMs
  * @property {number} tailMs the silence with which the leading track ends, -1 where that is not known
  * @property {number} leadingMs the silence with which the other one begins, -1 where that is not known
+ * @property {number} [at] the time of `atMs` by the clock of the graph, in seconds, where it is known exactly
+ * @property {import('./mix-plan.js').Mix} [mix] on beats
  */
 
 /** What is followed is asked to play this long before it is heard: it is there when it is needed. */

@@ -33,7 +33,7 @@ export class PlayState extends EventTarget {
      */
     wanted = false;
 
-    /** @param {import('./gapless-decks.js').Decks} decks */
+    /** @param {import('./mixing-decks.js').MixingDecks} decks */
     constructor(decks) {
         super();
         this.decks = decks;

@@ -1,7 +1,7 @@
 // @ts-check
 // One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
 
-import { Decks } from './gapless-decks.js';
+import { MixingDecks } from './mixing-decks.js';
 import { LevelControl } from './level-control.js';
 import { PlayState } from './play-state.js';
 import { Transition } from './transition.js';
@@ -37,15 +37,17 @@ export class Playback extends PlayState {
      * @param {import('./sound-graph.js').SoundGraph} means.sound.graph
      * @param {import('./sound-facts.js').SoundKnowledge} means.sound.knowledge
      * @param {{ value: import('./sound-settings.js').SoundSettings } & EventTarget} means.sound.settings
+     * @param {() => boolean} [means.sound.mixes] whether tracks are mixed on their beats
      */
     constructor(elements, { source, diagnose, canPlay = () => true, random = Math.random, sound }) {
-        super(new Decks(elements, source, sound?.graph));
+        super(new MixingDecks(elements, source, sound?.graph));
         this.#transition = new Transition(this.decks, {
             next: () => this.#automaticNext,
             end: () => this.#onEnded(),
             durationMs: () => this.durationMs,
             knowledge: sound?.knowledge,
             settings: sound?.settings,
+            mixes: sound?.mixes,
         });
         if (sound) new LevelControl(this, this.decks, sound);
         this.diagnose = diagnose;

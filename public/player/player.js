@@ -184,6 +184,26 @@ export class Player extends Playback {
         this.#extend(Queue.enqueue(this.queue, tracks));
     }
 
+    /** @param {readonly TrackItem[]} tracks that come by themselves, behind all others */
+    append(tracks) {
+        this.change(Queue.append(this.queue, tracks));
+    }
+
+    /** @param {number} count the last entries, which came by themselves before the page was loaded */
+    markAuto(count) {
+        this.change(Queue.mark(this.queue, count));
+    }
+
+    /** @param {readonly number[]} keys of what comes next, in their new order */
+    arrange(keys) {
+        this.change(Queue.arrange(this.queue, keys));
+    }
+
+    /** Takes back `arrange`. */
+    disarrange() {
+        this.change(Queue.unshuffle(this.queue));
+    }
+
     /** @param {readonly TrackItem[]} tracks */
     playNext(tracks) {
         this.#extend(Queue.playNext(this.queue, tracks));

@@ -3,7 +3,11 @@
 // handed in.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
-/** @typedef {{ key: number, track: TrackItem }} Entry one place in the queue; a track may have several */
+/**
+ * @typedef {object} Entry one place in the queue; a track may have several
+ * @property {number} key @property {TrackItem} track
+ * @property {boolean} [isAuto] it came by itself, at the queue's end
+ */
 /** @typedef {'off'|'all'|'one'} Repeat */
 
 /**
@@ -23,6 +27,16 @@ let lastKey = 0;
 /** @param {readonly TrackItem[]} tracks @returns {Entry[]} */
 function entriesOf(tracks) {
     return tracks.map((track) => ({ key: ++lastKey, track }));
+}
+
+/**
+ * The place from which on everything has come by itself; the length where nothing has.
+ * @param {Queue} queue
+ */
+export function autoFrom({ entries }) {
+    let first = entries.length;
+    while (first > 0 && entries[first - 1].isAuto) first -= 1;
+    return first;
 }
 
 /**
@@ -85,7 +99,9 @@ export function nextRepeat(repeat) {
  */
 export function shuffle(queue, random) {
     const now = current(queue);
-    const others = queue.entries.filter((entry) => entry !== now);
+    const first = autoFrom(queue);
+    const others = queue.entries.filter((entry, place) => entry !== now && place < first);
+    const auto = queue.entries.filter((entry, place) => entry !== now && place >= first);
     for (let last = others.length - 1; last > 0; last--) {
         const other = Math.floor(random() * (last + 1));
         [others[last], others[other]] = [others[other], others[last]];
@@ -93,7 +109,7 @@ export function shuffle(queue, random) {
     const original = queue.shuffled ? queue.original : queue.entries.map((entry) => entry.key);
     return {
         ...queue,
-        entries: now ? [now, ...others] : others,
+        entries: now ? [now, ...others, ...auto] : [...others, ...auto],
         index: now ? 0 : queue.index,
         shuffled: true,
         original,
@@ -120,12 +136,47 @@ export function unshuffle(queue) {
 }
 
 /**
+ * At the end, before what has come by itself and is not heard yet.
  * @param {Queue} queue
  * @param {readonly TrackItem[]} tracks
  * @returns {Queue}
  */
 export function enqueue(queue, tracks) {
-    return insert(queue, queue.entries.length, tracks);
+    return insert(queue, Math.max(queue.index + 1, autoFrom(queue)), tracks);
+}
+
+/**
+ * At the very end, as what comes by itself.
+ * @param {Queue} queue
+ * @param {readonly TrackItem[]} tracks
+ * @returns {Queue}
+ */
+export function append(queue, tracks) {
+    return mark(insert(queue, queue.entries.length, tracks), tracks.length);
+}
+
+/**
+ * The last entries have come by themselves. They stay the same objects: decks compare them.
+ * @param {Queue} queue
+ * @param {number} count
+ * @returns {Queue}
+ */
+export function mark(queue, count) {
+    for (const entry of queue.entries.slice(queue.entries.length - count)) entry.isAuto = true;
+    return { ...queue };
+}
+
+/**
+ * What comes after the current entry in another order; `original` keeps the one that it had.
+ * @param {Queue} queue
+ * @param {readonly number[]} keys of what comes after it, all of them
+ * @returns {Queue}
+ */
+export function arrange(queue, keys) {
+    const place = new Map(keys.map((key, index) => [key, index]));
+    const upcoming = queue.entries.slice(queue.index + 1);
+    upcoming.sort((a, b) => (place.get(a.key) ?? Infinity) - (place.get(b.key) ?? Infinity));
+    return { ...queue, entries: [...queue.entries.slice(0, queue.index + 1), ...upcoming] };
 }
 
 /**

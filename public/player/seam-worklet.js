@@ -6,7 +6,7 @@ const scope = /** @type {any} */ (globalThis);
 /** Frames a second. */
 const RATE = /** @type {number} */ (scope.sampleRate);
 /** Frames that a deck can be ahead of what is heard of it. */
-const CAPACITY = 2 ** 17;
+const CAPACITY = 2 ** 18;
 /** As of the analysis: −60 dBFS. */
 const LOUD = 0.001;
 /** So many frames of nothing in a row are no music any more. */
@@ -152,6 +152,7 @@ class Seam extends scope.AudioWorkletProcessor {
         else if (message.type === 'release') this.#release();
         else if (message.type === 'flush') this.#flush();
         else if (message.type === 'ended') this.#end(lane);
+        else if (message.type === 'shift') this.#at += message.frames;
         else if (message.type === 'alarm') this.#alarms.set(message.id, message.frame);
         else if (message.type === 'quiet') this.#alarms.delete(message.id);
         else if (message.type === 'shape') this.#shapeAim.set(message.shape);

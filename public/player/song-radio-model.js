@@ -4,11 +4,16 @@
 import * as Queue from './queue.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
-/** @typedef {'track'|'album'|'artist'|'genre'} SeedKind */
+/** @typedef {'track'|'album'|'artist'|'genre'|'playlist'|'mix'|'queue'|'years'|'mood'} SeedKind */
 /**
- * @typedef {{ kind: SeedKind, id: string, name: string, artists?: string[] }} Seed `artists`: the ids of its artists
+ * @typedef {object} Seed
+ * @property {SeedKind} kind
+ * @property {string} id of years `1990-1999`, of a mood its name
+ * @property {string} name
+ * @property {string[]} [artists] the ids of its artists
+ * @property {string[]} [songs] of a playlist, a mix or a queue: the ids of songs that stand for it
  */
-/** @typedef {{ kind: string, similarity?: number }} Reason */
+/** @typedef {import('./reasons.js').Reason} Reason */
 /** @typedef {{ track: TrackItem, reason: Reason }} Suggestion */
 /**
  * @typedef {object} Saved a radio as it is stored
@@ -27,7 +32,33 @@ const MOST_REASONS = 500;
 /** A track that the library has lost meanwhile makes no other queue. */
 const COMPARED = 100;
 
-const KINDS = ['track', 'album', 'artist', 'genre'];
+const KINDS = ['track', 'album', 'artist', 'genre', 'playlist', 'mix', 'queue', 'years', 'mood'];
+/** The highest number of songs that the server takes to start from. */
+const MOST_SEEDS = 50;
+
+/**
+ * The ids of songs that stand for a list of them, from its whole length.
+ * @param {readonly { id: string, missing?: boolean }[]} tracks
+ */
+export function standingFor(tracks) {
+    const ids = [...new Set(tracks.filter(({ missing }) => !missing).map(({ id }) => id))];
+    const step = Math.max(1, ids.length / MOST_SEEDS);
+    return Array.from({ length: Math.min(ids.length, MOST_SEEDS) }, (_, place) => ids[Math.floor(place * step)]);
+}
+
+/**
+ * Where the server gives the songs of a radio.
+ * @param {Seed} seed
+ * @returns {{ path: string, query: Record<string, string> }}
+ */
+export function requestOf({ kind, id, songs = [] }) {
+    const path = '/radio/songs';
+    const [from, to = from] = id.split('-');
+    if (kind === 'years') return { path, query: { from, to } };
+    if (kind === 'mood') return { path, query: { mood: id } };
+    if (['playlist', 'mix', 'queue'].includes(kind)) return { path, query: { like: songs.join() } };
+    return { path: `/${kind}s/${encodeURIComponent(id)}/radio`, query: {} };
+}
 
 /** @param {Seed} seed */
 export const sourceOfRadio = ({ kind, id }) => `radio:${kind}:${id}`;
@@ -93,7 +124,7 @@ export function readRadio(text) {
 
 /**
  * Whether the queue that came back from the server is the one that the radio was stored with.
- * @param {Saved} saved
+ * @param {{ queue: string[] }} saved
  * @param {readonly string[]} queue
  */
 export function isSameQueue(saved, queue) {

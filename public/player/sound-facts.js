@@ -7,7 +7,9 @@
  * @property {number} durationMs @property {number} startMs silence at the beginning
  * @property {number} endMs silence at the end @property {[number, number][]} silent stretches between them
  */
-/** @typedef {{ gains?: import('./levelling.js').Gains, facts?: SoundFacts }} Known */
+/**
+ * @typedef {{ gains?: import('./levelling.js').Gains, facts?: SoundFacts, rhythm?: import('./beats.js').Rhythm }} Known
+ */
 
 const REMEMBERED = 60;
 

@@ -3,6 +3,7 @@
 // limiter. Built at the first play; where it cannot be built, the decks sound by themselves.
 
 import { BANDS, bandGains, isFlat, WIDTH } from './equalizer.js';
+import { OnsetTraces } from './onset-traces.js';
 
 /** @typedef {import('./sound-settings.js').SoundSettings} SoundSettings */
 /**
@@ -29,6 +30,8 @@ export class SoundGraph extends EventTarget {
     #context;
     /** @type {AudioWorkletNode | undefined} */
     #seam;
+    /** How the sound of the decks changes. */
+    traces = new OnsetTraces();
     /** @type {BiquadFilterNode[]} */
     #bands = [];
     /**
@@ -125,7 +128,7 @@ export class SoundGraph extends EventTarget {
         // Relative to a folder beside this one: the joined file lies in such a folder, too.
         const module = (/** @type {string} */ name) =>
             context.audioWorklet.addModule(new URL(`../player/${name}-worklet.js`, import.meta.url));
-        await Promise.all([module('seam'), module('limiter')]);
+        await Promise.all([module('seam'), module('limiter'), module('onsets')]);
         const stereo = /** @type {const} */ ({ channelCount: 2, channelCountMode: 'explicit' });
         const seam = new AudioWorkletNode(context, 'rondo-seam', {
             numberOfInputs: 2,
@@ -142,8 +145,9 @@ export class SoundGraph extends EventTarget {
         for (const [place, band] of this.#bands.entries()) band.connect(this.#bands[place + 1] ?? analyser);
         seam.port.onmessage = ({ data }) => this.#hear(data);
         // From here on the elements sound by the graph alone.
-        for (const [deck, element] of this.elements.entries())
-            context.createMediaElementSource(element).connect(seam, 0, deck);
+        const sources = this.elements.map((element) => context.createMediaElementSource(element));
+        for (const [deck, source] of sources.entries()) source.connect(seam, 0, deck);
+        this.traces.attach(context, sources);
         [this.#seam, this.#limiter, this.#volume, this.#analyser] = [seam, limiter, volume, analyser];
         this.state = 'on';
         this.set(this.#settings);
@@ -167,6 +171,16 @@ export class SoundGraph extends EventTarget {
 
     #post(/** @type {object} */ message) {
         this.#seam?.port.postMessage(message);
+    }
+
+    /** Frames a second. */
+    get frameRate() {
+        return this.#rate;
+    }
+
+    /** @param {number} seconds by which what is held begins later */
+    shift(seconds) {
+        this.#post({ type: 'shift', frames: Math.round(seconds * this.#rate) });
     }
 
     /**

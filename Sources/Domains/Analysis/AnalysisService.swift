@@ -3,6 +3,9 @@ package import Primitives
 
 /// The analyses of tracks, for their listeners, and the progress of the analysis, for admins.
 package struct AnalysisService: Sendable {
+    /// The most tracks whose figures are asked for at once.
+    package static let mostFigures = 200
+
     private let store: any AnalysisStore
     private let catalog: CatalogService
     private let requested: RequestedTracks
@@ -24,6 +27,20 @@ package struct AnalysisService: Sendable {
         _ = try await catalog.track(track, as: caller)
         requested.request(track)
         throw DomainError(.notFound, "This track has not been analyzed yet", reason: "analysis_pending")
+    }
+
+    /// The tempo, key and energy of those of the tracks that are analyzed and that the caller sees, in the order of
+    /// `tracks`. The others are left out.
+    package func figures(of tracks: [ID<Track>], as caller: Principal) async throws -> [TrackFigures] {
+        try caller.require(.browse)
+        guard tracks.count <= Self.mostFigures else {
+            throw DomainError.invalid("Name at most \(Self.mostFigures) tracks", field: "ids")
+        }
+        let found = Dictionary(
+            try await store.figures(of: tracks, in: caller.libraries).map { ($0.track, $0) }
+        ) { first, _ in first }
+        var known: Set<ID<Track>> = []
+        return tracks.filter { known.insert($0).inserted }.compactMap { found[$0] }
     }
 
     package func progress(as caller: Principal) async throws -> AnalysisProgress {

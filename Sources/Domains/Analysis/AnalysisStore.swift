@@ -36,12 +36,36 @@ package protocol AnalysisStore: Sendable {
     /// The whole analysis of a track; nil while it is pending or if it failed.
     func sound(of track: ID<Track>, in scope: LibraryScope) async throws -> (revision: Int64, sound: AnalyzedSound)?
 
+    /// The tempo and key of those of the tracks that are analyzed, in no order.
+    func figures(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackFigures]
+
     /// The features of the present tracks that were analyzed after a revision of `TrackFeatures`; of all after 0. Those
     /// without features are among them, with `none`.
     func features(after revision: Int64) async throws -> [TrackFeatures]
 
     /// The tracks that could not be analyzed, the latest first.
     func problems(in scope: LibraryScope, _ page: PageRequest) async throws -> Page<AnalysisFault>
+}
+
+/// The figures of a track's analysis by which songs are put in an order.
+package struct TrackFigures: Sendable, Equatable {
+    package let track: ID<Track>
+    /// Beats a minute; nil where the sound has no tempo.
+    package let tempo: Double?
+    /// From 0 to 1.
+    package let tempoConfidence: Double
+    /// Nil where the sound is of no key.
+    package let key: MusicalKey?
+    /// From 0 to 1.
+    package let energy: Double
+
+    package init(track: ID<Track>, tempo: Double?, tempoConfidence: Double, key: MusicalKey?, energy: Double) {
+        self.track = track
+        self.tempo = tempo
+        self.tempoConfidence = tempoConfidence
+        self.key = key
+        self.energy = energy
+    }
 }
 
 /// A track that could not be analyzed.

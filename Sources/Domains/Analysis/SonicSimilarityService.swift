@@ -25,23 +25,27 @@ package struct SonicSimilarityService: Sendable {
         try await similar(toAny: [track], limit: min(limit, Self.most), as: caller)
     }
 
-    /// The tracks that sound most like one of some tracks, the most similar first, without themselves. Each has its
-    /// similarity to the nearest of them.
+    /// The tracks that sound most like one of some tracks, the most similar first, without themselves. Each has the
+    /// nearest of them, and its similarity to that.
     package func similar(toAny tracks: [ID<Track>], limit: Int, as caller: Principal) async throws -> [SonicMatch] {
         try caller.require(.browse)
         let all = try await features()
         let examples = Set(tracks)
         let own = all.filter { examples.contains($0.track) && caller.libraries.admits(library: $0.part) }
         guard !own.isEmpty else { return [] }
-        let found = all.compactMap { other -> (ID<Track>, Float)? in
+        let found = all.compactMap { other -> (track: ID<Track>, nearest: ID<Track>, distance: Float)? in
             guard !examples.contains(other.track), caller.libraries.admits(library: other.part) else { return nil }
-            let nearest = own.reduce(Float.infinity) {
-                min($0, SoundFeatures.distance($1.features, other.features))
+            var (nearest, least) = (own[0].track, Float.infinity)
+            for one in own {
+                let distance = SoundFeatures.distance(one.features, other.features)
+                if distance < least { (nearest, least) = (one.track, distance) }
             }
-            return nearest.isFinite ? (other.track, nearest) : nil
+            return least.isFinite ? (other.track, nearest, least) : nil
         }
-        return found.sorted { $0.1 < $1.1 }.prefix(max(0, limit)).map { track, distance in
-            SonicMatch(track: track, similarity: Double(SoundFeatures.similarity(distance)))
+        return found.sorted { $0.distance < $1.distance }.prefix(max(0, limit)).map { found in
+            SonicMatch(
+                track: found.track, similarity: Double(SoundFeatures.similarity(found.distance)),
+                nearest: found.nearest)
         }
     }
 
@@ -67,7 +71,7 @@ package struct SonicSimilarityService: Sendable {
             return []
         }
         let count = min(limit, Self.most)
-        guard count > 1, start != end else { return [SonicMatch(track: start, similarity: 1)] }
+        guard count > 1, start != end else { return [SonicMatch(track: start, similarity: 1, nearest: start)] }
         let ends = all.map {
             (SoundFeatures.distance(first.features, $0.features), SoundFeatures.distance(last.features, $0.features))
         }
@@ -88,7 +92,8 @@ package struct SonicSimilarityService: Sendable {
         path.append(last)
         return path.map { one in
             let distance = SoundFeatures.distance(first.features, one.features)
-            return SonicMatch(track: one.track, similarity: Double(SoundFeatures.similarity(distance)))
+            return SonicMatch(
+                track: one.track, similarity: Double(SoundFeatures.similarity(distance)), nearest: start)
         }
     }
 
@@ -106,10 +111,13 @@ package struct SonicMatch: Sendable, Equatable {
     package let track: ID<Track>
     /// From 0 to 1, which is the same sound.
     package let similarity: Double
+    /// The track that it is compared with: of several the one that it sounds most like.
+    package let nearest: ID<Track>
 
-    package init(track: ID<Track>, similarity: Double) {
+    package init(track: ID<Track>, similarity: Double, nearest: ID<Track>) {
         self.track = track
         self.similarity = similarity
+        self.nearest = nearest
     }
 }
 

@@ -72,7 +72,8 @@ package struct DiscoveryService: Sendable {
             switch target {
             case .track(let id): [id]
             case .album(let id): Set(try await store.tracks(of: [id], in: caller.libraries).map(\.track))
-            case .artist, .genre: []
+            case .songs(let ids): Set(ids)
+            case .artist, .genre, .years, .mood: []
             }
         var mix = SimilarMix(seed: seed)
         let candidates = try await finder.candidates(
@@ -111,6 +112,8 @@ extension DiscoveryTarget {
             case .album(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
             case .artist(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
             case .genre(let id): try await catalog.genres(as: caller).contains { $0.id == id }
+            case .songs(let ids): try await catalog.items(for: ids, as: caller).contains { !$0.isMissing }
+            case .years, .mood: true
             }
         guard isThere else { throw DomainError.notFound("There is no such track, album, artist or genre") }
     }

@@ -17,8 +17,20 @@ package protocol DiscoveryStore: Sendable {
     /// At most `limit` tracks of the scope from a place that `seed` chooses.
     func anyTracks(in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits]
 
+    /// The albums of some years, at most 20,000.
+    func albums(of years: ClosedRange<Int>, in scope: LibraryScope) async throws -> [ID<Album>]
+
+    /// At most `limit` tracks of a mood, from a place that `seed` chooses.
+    func tracks(of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits]
+
+    /// The decades of the albums, the earliest first.
+    func decades(in scope: LibraryScope) async throws -> [Int]
+
+    /// What the user has given the lowest rating.
+    func disliked(by user: ID<Person>) async throws -> Disliked
+
     /// The tracks that stand for the target: itself, an album's tracks, or the most played ones of an artist or of some
-    /// albums of a genre, which `seed` chooses.
+    /// albums of a genre, which `seed` chooses. None for years and moods.
     func examples(
         of target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64, limit: Int
     ) async throws -> [ID<Track>]
@@ -53,6 +65,52 @@ package enum DiscoveryTarget: Sendable, Equatable {
     case album(ID<Album>)
     case artist(ID<Artist>)
     case genre(ID<Genre>)
+    /// Some songs together, such as a playlist's or a queue's. At most `SongRadioService.mostSeeds`.
+    case songs([ID<Track>])
+    case years(ClosedRange<Int>)
+    case mood(Mood)
+}
+
+/// A mood that can be told from a track's sound: by its energy, and by whether its key is minor.
+package enum Mood: String, Sendable, CaseIterable {
+    case calm, energetic, cheerful, melancholic
+
+    /// The energy of such tracks, from 0 to 1.
+    package var energy: Range<Double> {
+        switch self {
+        case .calm: 0..<0.35
+        case .melancholic: 0..<0.5
+        case .cheerful: 0.5..<1.01
+        case .energetic: 0.65..<1.01
+        }
+    }
+
+    /// Whether their key is minor; nil where it does not matter.
+    package var isMinor: Bool? {
+        switch self {
+        case .calm, .energetic: nil
+        case .cheerful: false
+        case .melancholic: true
+        }
+    }
+}
+
+/// The music that a user has given the lowest rating. It is suggested to them nowhere.
+package struct Disliked: Sendable, Equatable {
+    package let tracks: Set<ID<Track>>
+    package let albums: Set<ID<Album>>
+    package let artists: Set<ID<Artist>>
+
+    package init(tracks: Set<ID<Track>> = [], albums: Set<ID<Album>> = [], artists: Set<ID<Artist>> = []) {
+        self.tracks = tracks
+        self.albums = albums
+        self.artists = artists
+    }
+
+    /// Whether a track, its album or its first performer is among it.
+    package func contains(_ track: TrackTraits) -> Bool {
+        tracks.contains(track.track) || albums.contains(track.album) || track.artist.map(artists.contains) ?? false
+    }
 }
 
 /// A track with the facts by which suggestions are weighed and mixed.

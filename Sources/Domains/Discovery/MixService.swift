@@ -73,7 +73,10 @@ package struct MixService: Sendable {
         // A user who began today need not wait for tomorrow.
         if !isSettled { habits = try await self.habits(of: caller, from: start, until: clock.now()) }
         guard habits.count >= Self.fewestTracks else { return [] }
-        let mixes = try await make(habits, day, caller)
+        let disliked = try await store.disliked(by: caller.user)
+        habits.removeAll { disliked.contains($0.traits) }
+        guard habits.count >= Self.fewestTracks else { return [] }
+        let mixes = try await make(habits, day, disliked, caller)
         if isSettled { known.store(mixes, key, on: day) }
         return mixes
     }
@@ -85,7 +88,7 @@ package struct MixService: Sendable {
     }
 
     private func make(
-        _ habits: [HabitualTrack], _ day: LocalDay, _ caller: Principal
+        _ habits: [HabitualTrack], _ day: LocalDay, _ disliked: Disliked, _ caller: Principal
     ) async throws -> [[SuggestionFinder.Candidate]] {
         let features = try await sonic.features(of: habits.map(\.traits.track), as: caller)
         let clusters = MixClusters(habits, features).clusters(
@@ -102,7 +105,8 @@ package struct MixService: Sendable {
                 }, &mix)
             let target = Self.target(of: cluster)
             let candidates = try await finder.candidates(
-                for: target, like: cluster.prefix(8).map(\.traits.track), without: used, seed: seed, as: caller)
+                for: target, like: cluster.prefix(8).map(\.traits.track), without: used, disliked: disliked,
+                seed: seed, as: caller)
             let new = SuggestionFinder.draw(Self.tracksOfMix - familiar.count, of: candidates, &mix)
             used.formUnion(new.map(\.traits.track))
             mixes.append(Self.interleaved(familiar, new))

@@ -1,7 +1,7 @@
 import Analysis
 package import Catalog
 import Foundation
-package import Primitives
+import Primitives
 
 /// A track that is suggested, with the reason.
 package struct Suggestion: Sendable, Equatable {
@@ -17,12 +17,20 @@ package struct Suggestion: Sendable, Equatable {
         case artist
         /// It has a genre of the target.
         case genre
+        /// Its album is of the years that were asked for.
+        case years
+        /// It has the mood that was asked for.
+        case mood
         /// Nothing closer is left in the library.
         case library
     }
 
     package let track: TrackItem
     package let reason: Reason
+    /// The song that it sounds like, where the reason is its sound and the user may see that song.
+    package var like: TrackItem?
+    /// The genre that it shares with the target, where the reason is its genre.
+    package var genre: String?
 }
 
 /// Finds tracks for a target by their sound, by who plays them, by artist and by genre.
@@ -37,6 +45,10 @@ struct SuggestionFinder {
         let traits: TrackTraits
         let weight: Double
         let reason: Suggestion.Reason
+        /// The example that it sounds most like.
+        var like: ID<Track>?
+        /// The most important of the genres that it shares with the target.
+        var genre: ID<Genre>?
     }
 
     /// The parts of the weight. A genre says more where it is the target.
@@ -60,19 +72,32 @@ struct SuggestionFinder {
     /// The tracks whose sound is compared, and the most that are found by it.
     private static let nearest = 300
     private static let albums = 80
+    private static let ofMood = 2000
     /// Near neighbors are similar by a half, two tracks at random by less than 0.1.
     private static let leastSimilarity = 0.3
 
     let store: any DiscoveryStore
     let sonic: SonicSimilarityService
 
-    /// The candidates for a target, without some tracks.
+    /// The candidates for a target, without some tracks, and without what the caller dislikes.
     ///
     /// - Parameter examples: the tracks that others should sound like.
     func candidates(
-        for target: DiscoveryTarget, like examples: [ID<Track>], without excluded: Set<ID<Track>>, seed: UInt64,
-        as caller: Principal
+        for target: DiscoveryTarget, like examples: [ID<Track>], without excluded: Set<ID<Track>>,
+        disliked: Disliked = Disliked(), seed: UInt64, as caller: Principal
     ) async throws -> [Candidate] {
+        switch target {
+        case .years(let years):
+            var mix = SimilarMix(seed: seed)
+            let albums = try await store.albums(of: years, in: caller.libraries)
+            let some = mix.pick(Self.albums, of: albums.map { (item: $0, weight: 1) })
+            return Self.candidates(
+                among: try await store.tracks(of: some, in: caller.libraries), .years, excluded, disliked)
+        case .mood(let mood):
+            let tracks = try await store.tracks(of: mood, in: caller.libraries, seed: seed, limit: Self.ofMood)
+            return Self.candidates(among: tracks, .mood, excluded, disliked)
+        case .track, .album, .artist, .genre, .songs: break
+        }
         let evidence = try await store.evidence(for: target, in: caller.libraries, seed: seed)
         let parts = SimilarityRanking(evidence).parts()
         let best = parts.sorted { left, right in
@@ -85,11 +110,12 @@ struct SuggestionFinder {
         async let byAlbum = store.tracks(
             of: best.prefix(Self.albums).map(\.key) + evidence.own, in: caller.libraries)
         async let bySound = store.tracks(alike.map(\.track), in: caller.libraries)
-        let similarities = Dictionary(alike.map { ($0.track, $0.similarity) }) { first, _ in first }
+        let matches = Dictionary(alike.map { ($0.track, $0) }) { first, _ in first }
+        let ranks = Dictionary(evidence.genres.enumerated().map { ($1.genre, $0) }) { first, _ in first }
         let (own, artists) = (Set(evidence.own), Set(evidence.artists))
         var known: Set<ID<Track>> = []
         let tracks = try await (byAlbum + bySound).filter {
-            !excluded.contains($0.track) && known.insert($0.track).inserted
+            !excluded.contains($0.track) && !disliked.contains($0) && known.insert($0.track).inserted
         }
         let most = log2(2 + Double(tracks.map(\.plays).max() ?? 0))
         let shares = Shares(target)
@@ -97,7 +123,7 @@ struct SuggestionFinder {
             let part = parts[track.album]
             let isOwn = track.artist.map(artists.contains) ?? own.contains(track.album)
             let popularity = 0.5 + 0.5 * log2(1 + Double(track.plays)) / most
-            let similarity = similarities[track.track] ?? 0
+            let similarity = matches[track.track]?.similarity ?? 0
             let (sound, listeners) = (
                 shares.sound * similarity, shares.listeners * (part?.heard ?? 0) * popularity
             )
@@ -112,7 +138,21 @@ struct SuggestionFinder {
                 } else {
                     listeners >= genres ? .listeners : .genre
                 }
-            return Candidate(traits: track, weight: score * score, reason: reason)
+            let shared = evidence.albums[track.album]?.genres.filter { ranks[$0] != nil } ?? []
+            return Candidate(
+                traits: track, weight: score * score, reason: reason, like: matches[track.track]?.nearest,
+                genre: shared.min { (ranks[$0] ?? 0) < (ranks[$1] ?? 0) })
+        }
+    }
+
+    /// Tracks that are all as close to the target; what everybody plays comes twice as often.
+    private static func candidates(
+        among tracks: [TrackTraits], _ reason: Suggestion.Reason, _ excluded: Set<ID<Track>>, _ disliked: Disliked
+    ) -> [Candidate] {
+        let most = log2(2 + Double(tracks.map(\.plays).max() ?? 0))
+        return tracks.filter { !excluded.contains($0.track) && !disliked.contains($0) }.map { track in
+            Candidate(
+                traits: track, weight: 0.5 + 0.5 * log2(1 + Double(track.plays)) / most, reason: reason)
         }
     }
 

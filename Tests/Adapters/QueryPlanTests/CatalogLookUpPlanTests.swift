@@ -133,7 +133,9 @@ extension CatalogPlanTests {
             SimilarityReader.otherAlbums, SimilarityReader.albumListeners, SimilarityReader.trackListeners,
             SimilarityReader.heard, SimilarityReader.albumGenres, SimilarityReader.trackGenres,
             SimilarityReader.genreAlbumsFrom, SimilarityReader.genresOfAlbums, SimilarityReader.oneGenre,
-            SuggestionReader.played, SQLiteDiscoveryStore.named,
+            SimilarityReader.songListeners, SimilarityReader.songArtists, SimilarityReader.songGenres,
+            SuggestionReader.played, SuggestionReader.lowest("track"), SuggestionReader.lowest("album"),
+            SuggestionReader.lowest("artist"), SQLiteDiscoveryStore.named,
             FolderTextReader.artistFolders, FolderTextReader.albumFolders, FolderTextReader.albumsIn,
             FolderTextReader.text,
         ]
@@ -141,6 +143,8 @@ extension CatalogPlanTests {
                 [
                     SimilarityReader.traits($0), SuggestionReader.ofAlbums($0), SuggestionReader.byID($0),
                     SuggestionReader.from($0), SuggestionReader.before($0), SuggestionReader.habits($0),
+                    SuggestionReader.ofMood($0), SuggestionReader.ofYears($0), SuggestionReader.firstYear($0),
+                    AnalysisReader.figures($0),
                     TopTracks.performed($0),
                     TopTracks.partOf($0),
                     TopTracks.mostPlayed($0), TopTracks.byTitle($0),

@@ -22,6 +22,13 @@ extension WebClientTests {
             ("Fade A", 1, "flac", 8, tone), ("Fade B", 1, "flac", 8, "0.25*sin(2*PI*1000*t)"),
             ("Bands", 1, "flac", 12, bands.joined(separator: "+")),
         ]
+        // Each on a channel of its own, over a hum: 40 seconds of short tones, the first of them after a beat.
+        for (tempo, click, channels) in [(120, 1000, "%|0"), (124, 3000, "0|%"), (117, 3000, "0|%")] {
+            let beat = "60/\(tempo)"
+            let clicks = "0.5*sin(2*PI*\(click)*t)*exp(-mod(t\\,\(beat))*60)*gte(t\\,\(beat))+0.002*sin(2*PI*97*t)"
+            pieces.append(
+                ("Clicks \(tempo)", 1, "flac", 40, channels.replacingOccurrences(of: "%", with: clicks)))
+        }
         for format in ["mp3", "flac", "opus", "m4a"] {
             pieces += [("Seam \(format)", 1, format, 3, tone), ("Seam \(format)", 2, format, 3, tone)]
         }

@@ -14,6 +14,8 @@ import { clientName } from '../../player/client-name.js';
 import { playCounter } from '../../player/index.js';
 import { contact } from './contact.js';
 import { fetching } from './fetching.js';
+import { wanted } from './model.js';
+import { songsAmong } from './songs.js';
 import { device } from './store.js';
 import { wordsRenewal } from './words.js';
 
@@ -30,7 +32,8 @@ let probe;
 export function startDevice() {
     api.onUnreachable = async (method, path, query) => {
         lose();
-        return method === 'GET' ? device.answer(path, query) : undefined;
+        if (method !== 'GET') return undefined;
+        return path === '/radio/songs' ? storedSongs(query) : device.answer(path, query);
     };
     api.onReached = reach;
     addEventListener('offline', lose);
@@ -54,6 +57,18 @@ export function startDevice() {
     for (const name of ['account', 'reset']) live.on(name, () => soon.later(undefined));
     live.on('lyrics', ({ track }) => void wordsRenewal.one(track));
     live.on('lyricsLookup', ({ trackId, state }) => state === 'found' && void wordsRenewal.one(trackId));
+}
+
+/**
+ * The answer of `/radio/songs`, from what is stored.
+ * @param {Record<string, string | number | undefined | null>} query
+ */
+async function storedSongs({ like, heard, limit }) {
+    await device.open();
+    const ids = (/** @type {unknown} */ text) => String(text ?? '').split(',');
+    const stored = [...wanted(device.collections).values()].filter(({ id }) => device.tracks.has(id));
+    if (!like || stored.length === 0) return undefined;
+    return { items: songsAmong(stored, { like: ids(like), heard: ids(heard), limit: Number(limit ?? 25) }) };
 }
 
 /**

@@ -104,7 +104,8 @@ export class CommandRunner {
                 return 'done';
             case 'add': {
                 const tracks = await this.means.added(id);
-                player.insert(tracks, goal() < 0 ? end() : goal());
+                if (before === undefined || goal() < 0) player.enqueue(tracks);
+                else player.insert(tracks, goal());
                 return 'done';
             }
             case 'remove':

@@ -16,8 +16,10 @@ import { tint } from '../../elements/music/tint.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
+import { queueReasons } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
 import { mixReason } from '../song-radio/reasons.js';
+import { listRadioItem } from '../song-radio/start.js';
 import { COLUMNS, sorted } from '../track/sort.js';
 import { sortable } from '../track/sortable-table.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
@@ -57,7 +59,21 @@ export async function mount(root, { params, setTitle, signal }) {
     });
     tint(find(root, '.page'), mix.colors, mixName(mix));
     const source = sourceOf('mix', mix.id);
-    bindTracks(root, (row) => ({ tracks: shown.tracks, index: Number(row.dataset.index), source }), signal);
+    bindTracks(
+        root,
+        (row) => {
+            queueReasons.note('mix', mix.items);
+            return { tracks: shown.tracks, index: Number(row.dataset.index), source };
+        },
+        signal,
+    );
+    delegate(
+        root,
+        'click',
+        '[data-mix-radio]',
+        () => listRadioItem({ kind: 'mix', id: mix.id, name: mixName(mix) }, async () => tracks).run(),
+        signal,
+    );
     delegate(
         root,
         'click',
@@ -87,6 +103,8 @@ function head(mix) {
                 data-testid="play-all">${icons.play}${t('actions.play')}</button>
             <button type="button" class="button is-large" data-play-mix="${mix.id}" data-shuffled
                 data-testid="shuffle-all">${icons.shuffle}${t('actions.shuffle')}</button>
+            <button type="button" class="button is-large" data-mix-radio
+                data-testid="mix-radio">${icons.songRadio}${t('songRadio.start')}</button>
             <button type="button" class="button is-large" data-keep
                 data-testid="keep-mix">${icons.plus}${t('mixes.keep')}</button>`,
     });

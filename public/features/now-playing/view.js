@@ -16,6 +16,7 @@ import { fill } from '../../elements/music/tint.js';
 import { emptyState } from '../../elements/states/states.js';
 import { devicesButton } from '../devices/button.js';
 import { bindStageMoments } from '../moments/stage.js';
+import { whyItem } from '../song-radio/why.js';
 import { trackMenu } from '../track/menu.js';
 import { bindVisual, visualFrame } from '../visuals/view.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
@@ -70,7 +71,13 @@ export function mount(root, { setTitle, signal }) {
     const { turn } = bindFaces(stage, signal);
     onGestures(stage, { close: closeOverlay, turn }, signal);
     delegate(stage, 'click', '[data-leave]', closeOverlay, signal);
-    delegate(stage, 'click', '[data-stage-menu]', (button) => trackMenu(button, player.current), signal);
+    delegate(
+        stage,
+        'click',
+        '[data-stage-menu]',
+        (button) => trackMenu(button, player.current, undefined, whyItem(player.queue.entries[player.queue.index])),
+        signal,
+    );
     document.addEventListener(
         'keydown',
         (event) => {

@@ -25,6 +25,8 @@ import { download } from '../downloads/model.js';
 import { hidePlaylist } from '../moderation/playlist-row.js';
 import { reportItem } from '../moderation/report-dialog.js';
 import { shareDialog } from '../shares/dialog.js';
+import { djItem } from '../song-radio/dj.js';
+import { listRadioItem } from '../song-radio/start.js';
 import { addDialog } from './add-to-playlist.js';
 import { playlistCover } from './cover.js';
 import { playlistDialog } from './dialog.js';
@@ -126,6 +128,14 @@ export async function mount(root, { params, setTitle, signal }) {
         (button) =>
             openMenu(button, [
                 { label: t('actions.addToQueue'), icon: icons.queue, run: () => void enqueue(playlist) },
+                ...(playlist.entryCount > 0
+                    ? [
+                          djItem(playlist.id, () => playlistTracks(playlist.id)),
+                          listRadioItem({ kind: 'playlist', id: playlist.id, name: playlist.name }, () =>
+                              playlistTracks(playlist.id),
+                          ),
+                      ]
+                    : []),
                 {
                     label: t('shares.share'),
                     icon: icons.share,

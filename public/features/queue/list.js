@@ -10,10 +10,14 @@ import { icons } from '../../elements/icons.js';
 import { makeSortable } from '../../elements/lists/sortable.js';
 import { confirmDialog } from '../../elements/overlays/dialog.js';
 import { emptyState } from '../../elements/states/states.js';
-import { songRadio } from '../../player/index.js';
-import { steered as player } from '../../player/steered.js';
+import { autoplay, djMode, queueReasons, songRadio } from '../../player/index.js';
+import { autoFrom } from '../../player/queue.js';
+import { isElsewhere, steered as player } from '../../player/steered.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
+import { autoplayDivider, autoplaySwitch, bindAutoplay } from '../song-radio/autoplay.js';
 import { mountRadioBanner } from '../song-radio/banner.js';
+import { mountDjBanner, startDj } from '../song-radio/dj.js';
+import { startQueueRadio } from '../song-radio/start.js';
 import { takeDrops } from './drops.js';
 import { queueRow } from './row.js';
 import { bindQueueRows } from './rows.js';
@@ -29,7 +33,7 @@ const SHOWN = 300;
 export const queueFrame = ({ isPage = false } = {}) =>
     html`<div class="queue-summary"><p class="${isPage ? 'page-lead' : 'queue-lead'}" data-lead></p>${
         !isPage && html`<span class="queue-actions" data-tools></span>`
-    }</div><div data-radio></div>
+    }</div><div class="queue-modes"><div data-radio></div><div data-dj></div></div>
     <div class="queue-list" data-list></div>`;
 
 /**
@@ -40,12 +44,16 @@ export const queueFrame = ({ isPage = false } = {}) =>
 export function mountQueue(root, signal, { isPage = false } = {}) {
     const host = find(root, '[data-list]');
     mountRadioBanner(find(root, '[data-radio]'), signal);
+    mountDjBanner(find(root, '[data-dj]'), signal);
+    bindAutoplay(host, signal);
     let drawn = '';
 
     const update = () => {
         const { entries, index } = player.queue;
         const radio = songRadio.seed ? `${songRadio.seed.kind} ${songRadio.seed.id}` : '';
-        const signature = `${entries.map((entry) => entry.key).join()}|${index}|${radio}`;
+        const modes = `${isElsewhere()} ${djMode.isOn} ${autoplay.isOn} ${queueReasons.count}`;
+        const keys = entries.map(({ key, isAuto }) => (isAuto ? `${key}a` : key)).join();
+        const signature = `${keys}|${index}|${radio}|${modes}`;
         if (signature !== drawn) {
             drawn = signature;
             draw(root, host, isPage);
@@ -57,7 +65,7 @@ export function mountQueue(root, signal, { isPage = false } = {}) {
     };
     player.addEventListener('queue', update, { signal });
     player.addEventListener('change', update, { signal });
-    songRadio.addEventListener('change', update, { signal });
+    for (const mode of [songRadio, autoplay, djMode]) mode.addEventListener('change', update, { signal });
 
     const on = (/** @type {string} */ selector, /** @type {(element: HTMLElement) => void} */ run) =>
         delegate(root, 'click', selector, run, signal);
@@ -84,6 +92,8 @@ export function mountQueue(root, signal, { isPage = false } = {}) {
     });
     on('[data-save-queue]', () => void addDialog(player.queue.entries.map((entry) => entry.track.id)));
     on('[data-clear]', () => void clear());
+    on('[data-start-dj]', () => void startDj());
+    on('[data-queue-radio]', () => void startQueueRadio());
     bindQueueRows(host, signal);
     makeSortable(
         host,
@@ -149,26 +159,45 @@ function draw(root, host, isPage) {
     })}`;
     render(
         tools,
-        html`${tool('data-save-queue', t('playlists.addTo'), icons.plus, isPage)}${
+        html`${
+            !isElsewhere() &&
+            !songRadio.seed &&
+            tool('data-queue-radio', t('songRadio.fromQueue'), icons.songRadio, isPage)
+        }${
+            !isElsewhere() &&
+            !djMode.isOn &&
+            index + 2 < entries.length &&
+            tool('data-start-dj', t('dj.title'), icons.mix, isPage)
+        }${tool('data-save-queue', t('playlists.addTo'), icons.plus, isPage)}${
             index + 1 < entries.length && tool('data-clear', t('queue.clear'), icons.trash, isPage)
         }`,
     );
     const first = Math.max(0, Math.min(index - 50, entries.length - SHOWN));
+    const auto = autoFrom(player.queue);
+    const hasFocus = host.contains(document.activeElement) && document.activeElement?.matches('[data-autoplay]');
     render(
         host,
         html`<ol class="queue" data-first="${first}" start="${first + 1}"
             data-testid="queue-list">${entries
                 .slice(first, first + SHOWN)
-                .map((entry, place) => queueRow(entry, first + place, index, entries.length))}</ol>`,
+                .map((entry, place) => [
+                    first + place === auto && autoplayDivider(),
+                    queueRow(entry, first + place, index, entries.length),
+                ])}</ol>${auto === entries.length && autoplaySwitch()}`,
     );
+    if (hasFocus) /** @type {HTMLElement | null} */ (host.querySelector('[data-autoplay]'))?.focus();
 }
 
-/** @param {'data-save-queue'|'data-clear'} name @param {string} label @param {unknown} icon @param {boolean} isPage */
+const TOOLS = {
+    'data-clear': html`data-clear data-testid="clear-queue"`,
+    'data-save-queue': html`data-save-queue data-testid="save-queue"`,
+    'data-start-dj': html`data-start-dj data-testid="start-dj"`,
+    'data-queue-radio': html`data-queue-radio data-testid="queue-start-radio"`,
+};
+
+/** @param {keyof typeof TOOLS} name @param {string} label @param {unknown} icon @param {boolean} isPage */
 function tool(name, label, icon, isPage) {
-    const target =
-        name === 'data-clear'
-            ? html`data-clear data-testid="clear-queue"`
-            : html`data-save-queue data-testid="save-queue"`;
+    const target = TOOLS[name];
     return isPage
         ? html`<button type="button" class="button" ${target}>${icon}${label}</button>`
         : html`<button type="button" class="icon-button" ${target} aria-label="${label}"

@@ -10,7 +10,7 @@ import { t } from '../../core/i18n.js';
 import { split } from '../../elements/annotations/heart.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { player } from '../../player/index.js';
+import { player, queueReasons } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
 import { mixSongs } from '../mixes/model.js';
 import { playlistTracks } from '../playlists/model.js';
@@ -35,7 +35,11 @@ const LOADERS = {
     playlist: playlistTracks,
     artist: (artist) => tracksBy({ artist }),
     genre: (genre) => tracksBy({ genre }),
-    mix: async (id) => (await mixSongs(id)).items.map(({ track }) => track),
+    mix: async (id) => {
+        const { items } = await mixSongs(id);
+        queueReasons.note('mix', items);
+        return items.map(({ track }) => track);
+    },
     track: async (id) => [await api.get(`/tracks/${encodeURIComponent(id)}`)],
 };
 const KINDS = /** @type {SourceKind[]} */ (Object.keys(LOADERS));

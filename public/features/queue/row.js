@@ -8,8 +8,7 @@ import { equaliser, icons } from '../../elements/icons.js';
 import { selectBox } from '../../elements/lists/select-box.js';
 import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
-import { songRadio } from '../../player/index.js';
-import { radioReason } from '../song-radio/reasons.js';
+import { queueNote } from '../song-radio/why.js';
 
 /**
  * A place in the queue.
@@ -18,9 +17,9 @@ import { radioReason } from '../song-radio/reasons.js';
  * @param {number} current
  * @param {number} size of the queue
  */
-export function queueRow({ key, track }, at, current, size) {
-    const { seed } = songRadio;
-    const reason = seed && radioReason(songRadio.reasonOf(track), track, seed);
+export function queueRow(entry, at, current, size) {
+    const { key, track } = entry;
+    const reason = queueNote(entry);
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}"
         data-entry="${key}" data-index="${at}" data-track="${track.id}"
         data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>

@@ -9,6 +9,7 @@ import { bindSelection, isSelected, selectItem } from '../selection/bind.js';
 import { selection } from '../selection/model.js';
 import { heldSongs } from '../selection/songs.js';
 import { bindSwipes } from '../touch/swipe.js';
+import { whyItem } from '../song-radio/why.js';
 import { likeSwipe } from '../touch/track-swipes.js';
 import { trackMenu } from '../track/menu.js';
 import { takeFromQueue } from './additions.js';
@@ -76,7 +77,8 @@ export function bindQueueRows(host, signal) {
             const anchor = find(row, '[data-jump]');
             if (selection.size > 1 && isSelected(row))
                 return void import('../selection/bar.js').then((bar) => bar.openSelectionMenu(anchor, { x, y }));
-            trackMenu(anchor, entryOf(row)?.track, { x, y }, selectItem(row));
+            const entry = entryOf(row);
+            trackMenu(anchor, entry?.track, { x, y }, [...whyItem(entry), ...selectItem(row)]);
         },
         signal,
     );

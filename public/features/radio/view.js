@@ -18,6 +18,7 @@ import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
+import { mountRadioSeeds } from '../song-radio/seeds.js';
 import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
@@ -37,8 +38,9 @@ export async function mount(root, { setTitle, signal }) {
             html`<div class="page-tools"><button type="button" class="button is-primary" data-add
             data-testid="radio-add">${icons.plus}${t('radio.add')}</button></div>`
         }</header>
-        <div data-list>${rowsSkeleton(3)}</div></div>`,
+        <div data-seeds></div><div data-list>${rowsSkeleton(3)}</div></div>`,
     );
+    void mountRadioSeeds(find(root, '[data-seeds]'), signal);
     const host = find(root, '[data-list]');
     const draw = () => {
         const focus = focused(host);

@@ -1,14 +1,18 @@
 // @ts-check
-// The short phrase that says why a song came.
+// Why a song came: the short phrase below it, and the sentence that answers "Why this song?". Pure.
 
-import { t } from '../../core/i18n.js';
+import { list, number, percent } from '../../core/format.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { tonicName } from '../track/key-name.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/song-radio-model.js').Seed} Seed */
-/** @typedef {import('../../player/song-radio-model.js').Reason} Reason */
+/** @typedef {import('../../player/reasons.js').Reason} Reason */
+/** @typedef {import('../../player/dj-order.js').Figures} Figures */
+/** @typedef {import('../../player/dj.js').Mixing} Mixing */
 
-const OF_RADIO = ['seed', 'sound', 'listeners', 'artist', 'genre', 'library'];
-const OF_MIX = ['played', 'sound', 'listeners', 'artist', 'genre', 'library'];
+const KINDS = ['seed', 'played', 'sound', 'listeners', 'artist', 'genre', 'years', 'mood', 'library'];
+const OF_MIX = KINDS.filter((kind) => !['seed', 'years', 'mood'].includes(kind));
 
 /**
  * Why a song came into a radio. A later server may have reasons without a phrase; they show none.
@@ -17,10 +21,16 @@ const OF_MIX = ['played', 'sound', 'listeners', 'artist', 'genre', 'library'];
  * @param {Seed} seed
  */
 export function radioReason(reason, track, seed) {
-    if (!reason || !OF_RADIO.includes(reason.kind)) return '';
-    const common = track.artists.find(({ id }) => id === seed.id || seed.artists?.includes(id));
-    const name = reason.kind === 'artist' ? (common ?? track.artists[0])?.name : seed.name;
-    return t(`songRadio.reasons.${reason.kind}`, { name: name ?? '' });
+    if (!reason || !KINDS.includes(reason.kind) || reason.kind === 'played') return '';
+    return t(`songRadio.reasons.${reason.kind}`, { name: nameOf(reason, track, seed), genre: reason.genre ?? '' });
+}
+
+/** @param {Reason} reason @param {TrackItem} track @param {Seed} [seed] */
+function nameOf(reason, track, seed) {
+    const common = track.artists.find(({ id }) => id === seed?.id || seed?.artists?.includes(id));
+    if (reason.kind === 'artist') return (common ?? track.artists[0])?.name ?? '';
+    if (reason.kind === 'genre' && reason.genre) return reason.genre;
+    return (reason.kind === 'sound' && reason.like?.title) || (seed?.name ?? '');
 }
 
 /**
@@ -31,4 +41,65 @@ export function radioReason(reason, track, seed) {
 export function mixReason(reason, track) {
     if (!OF_MIX.includes(reason.kind)) return '';
     return t(`mixes.reasons.${reason.kind}`, { name: track.artists[0]?.name ?? '' });
+}
+
+/**
+ * Why a song came by itself.
+ * @param {Reason} reason
+ * @param {TrackItem} track
+ */
+export function autoplayReason(reason, track) {
+    const { kind, like } = reason;
+    if ((kind === 'sound' && like) || kind === 'genre')
+        return t(`songRadio.reasons.${kind}`, { name: like?.title ?? '' });
+    return kind === 'sound' ? '' : mixReason(reason, track);
+}
+
+/**
+ * Why a song came, as a sentence. A later server may have reasons without a sentence; they have none.
+ * @param {Reason} reason @param {TrackItem} track
+ * @param {'radio' | 'autoplay' | 'mix'} by @param {Seed} [seed] of a radio
+ */
+export function sentenceOf(reason, track, by, seed) {
+    const { kind, similarity = 0 } = reason;
+    if (!KINDS.includes(kind)) return '';
+    const name = nameOf(reason, track, seed);
+    if (kind === 'sound' && reason.like)
+        return t('songRadio.why.sound', { name, share: percent(similarity, currentLocale()) });
+    if (kind === 'mood') return t(`songRadio.why.moods.${seed?.id}`);
+    if (kind === 'sound' || kind === 'listeners' || (kind === 'genre' && !reason.genre))
+        return t(seed ? `songRadio.why.${kind}Of` : `songRadio.why.${by}.${kind}`, { name });
+    return t(`songRadio.why.${kind}`, { name });
+}
+
+/**
+ * What a song has in common with the one that it is mixed with.
+ * @param {Mixing} mixing
+ * @returns {string[]}
+ */
+function facts({ own, other, fit }) {
+    return [...(fit.tempo ? [tempos(own, other)] : []), ...(fit.key ? [keys(own, other)] : [])];
+}
+
+/** @param {Mixing} mixing */
+export const mixingNote = (mixing) => facts(mixing).join(' · ');
+
+/** @param {Mixing} mixing */
+export const mixingSentence = (mixing) =>
+    t('songRadio.why.mixes', { name: mixing.before.title, facts: list(facts(mixing), currentLocale()) });
+
+
+/** @param {Figures} own @param {Figures} other */
+function tempos(own, other) {
+    const rounded = (/** @type {number} */ bpm = 0) => number(Math.round(bpm), currentLocale());
+    const [from, to] = [rounded(other.bpm), rounded(own.bpm)];
+    return from === to ? t('songRadio.tempo', { to }) : t('songRadio.tempos', { from, to });
+}
+
+/** @param {Figures} own @param {Figures} other */
+function keys(own, other) {
+    const [from, to] = [other, own].map(({ key }) =>
+        key ? t('sound.keyOf', { tonic: tonicName(key, currentLocale()), mode: t(`sound.modes.${key.mode}`) }) : '',
+    );
+    return from === to ? to : t('songRadio.keys', { from, to });
 }

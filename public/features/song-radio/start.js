@@ -8,7 +8,8 @@ import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { songRadio } from '../../player/index.js';
+import { player, songRadio } from '../../player/index.js';
+import { standingFor } from '../../player/song-radio-model.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/song-radio-model.js').Seed} Seed */
@@ -45,6 +46,34 @@ export function trackRadioItem(track) {
     const artists = track.artists.map(({ id }) => id);
     return radioItem({ kind: 'track', id: track.id, name: track.title, artists }, track);
 }
+
+/**
+ * A radio from a list of songs.
+ * @param {{ kind: 'playlist' | 'mix', id: string, name: string }} list
+ * @param {() => Promise<TrackItem[]>} tracks
+ * @returns {import('../../elements/overlays/menu.js').MenuItem}
+ */
+export function listRadioItem({ kind, id, name }, tracks) {
+    const run = async () => {
+        try {
+            await start({ kind, id, name, songs: standingFor(await tracks()) });
+        } catch (error) {
+            toast(explain(error), { kind: 'error' });
+        }
+    };
+    return { label: t('songRadio.start'), icon: icons.songRadio, run: () => void run() };
+}
+
+/** Goes on from the song that plays with songs like all of the queue. */
+export function startQueueRadio() {
+    const { entries, index } = player.queue;
+    const songs = standingFor(entries.map(({ track }) => track));
+    const name = t('songRadio.queueName');
+    return start({ kind: 'queue', id: 'queue', name, songs }, entries[index]?.track);
+}
+
+/** @param {'years' | 'mood'} kind @param {string} id @param {string} name */
+export const startRadioOf = (kind, id, name) => start({ kind, id, name });
 
 /** Listens once for the buttons of the whole document, whose name is in `data-name`. */
 export function listenToRadioButtons() {

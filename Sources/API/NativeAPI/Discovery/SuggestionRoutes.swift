@@ -6,7 +6,7 @@ import Hummingbird
 import Primitives
 package import Shelf
 
-/// Radio from songs, albums, artists and genres, and the caller's mixes of today.
+/// Radio from songs, albums, artists, genres, years and moods, and the caller's mixes of today.
 package struct SuggestionRoutes: Sendable {
     private let radio: SongRadioService
     private let mixes: MixService
@@ -24,6 +24,23 @@ package struct SuggestionRoutes: Sendable {
             radio("albums", "an album") { .album(try $0.id("id")) },
             radio("artists", "an artist") { .artist(try $0.id("id")) },
             radio("genres", "a genre") { .genre(try $0.id("id")) },
+            songs(
+                "/api/v1/radio/songs",
+                "The next songs of a radio from some songs, from years or from a mood, each with the reason. One of like, from and mood is given",
+                [
+                    Endpoint.Parameter(
+                        "like", .text,
+                        "The ids of songs, separated by commas; at most \(SongRadioService.mostSeeds). Those that the caller does not see are left out"
+                    ),
+                    Endpoint.Parameter("from", .integer, "The first year"),
+                    Endpoint.Parameter("to", .integer, "The last year; the first one by default"),
+                    Endpoint.Parameter("mood", .choice(Mood.allCases.map(\.rawValue)), "As it sounds"),
+                ]
+            ) { request, _ in try Self.target(request) },
+            Endpoint(
+                .get, "/api/v1/radio/seeds", .requires(.browse), tag: "catalogue",
+                "The decades and moods of which there is music to start a radio from",
+                reply: .json(.ok, RadioSeedsBody.schema), handler: seeds),
             Endpoint(
                 .get, "/api/v1/mixes", .requires(.browse), tag: "catalogue",
                 "The caller's mixes, made from what they play and new each day. At most six",
@@ -38,10 +55,20 @@ package struct SuggestionRoutes: Sendable {
     private func radio(
         _ kind: String, _ name: String, _ target: @escaping @Sendable (GatewayContext) throws -> DiscoveryTarget
     ) -> Endpoint {
-        Endpoint(
-            .get, "/api/v1/\(kind)/{id}/radio", .requires(.browse), tag: "catalogue",
+        songs(
+            "/api/v1/\(kind)/{id}/radio",
             "The next songs of a radio from \(name), each with the reason. It never ends: songs that were heard come again when no others are left",
-            parameters: [
+            []
+        ) { _, context in try target(context) }
+    }
+
+    private func songs(
+        _ path: String, _ summary: String, _ parameters: [Endpoint.Parameter],
+        _ target: @escaping @Sendable (Request, GatewayContext) throws -> DiscoveryTarget
+    ) -> Endpoint {
+        Endpoint(
+            .get, path, .requires(.browse), tag: "catalogue", summary,
+            parameters: parameters + [
                 Endpoint.Parameter("limit", .integer, "1 to \(SongRadioService.most); 25 by default"),
                 Endpoint.Parameter(
                     "heard", .text,
@@ -53,7 +80,7 @@ package struct SuggestionRoutes: Sendable {
             let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
             let caller = try context.principal()
             let songs = try await radio.songs(
-                like: target(context), heard: Self.heard(request),
+                like: target(request, context), heard: Self.heard(request),
                 limit: request.number("limit", in: 1...SongRadioService.most) ?? 25, seed: seed, as: caller)
             let annotations = try await annotations.of(tracks: songs.map(\.track), as: caller)
             return .json(ListBody(songs.map { SuggestionBody($0, annotations) }), capacity: songs.count * 600)
@@ -61,11 +88,24 @@ package struct SuggestionRoutes: Sendable {
     }
 
     private static func heard(_ request: Request) throws(DomainError) -> [ID<Track>] {
-        let ids = request.uri.queryParameters.filter { $0.key == "heard" }.flatMap { $0.value.split(separator: ",") }
-        guard ids.count <= SongRadioService.mostHeard, ids.allSatisfy({ $0.utf8.count <= 64 }) else {
-            throw .invalid("Name at most \(SongRadioService.mostHeard) heard songs by their ids", field: "heard")
+        try request.ids("heard", upTo: SongRadioService.mostHeard)
+    }
+
+    private static func target(_ request: Request) throws -> DiscoveryTarget {
+        let like: [ID<Track>] = try request.ids("like", upTo: SongRadioService.mostSeeds)
+        let from = try request.number("from", in: 1...9999)
+        let mood: Mood? = try request.choice("mood")
+        switch (like.isEmpty, from, mood) {
+        case (false, nil, nil): return .songs(like)
+        case (true, let from?, nil): return .years(from...(try request.number("to", in: from...9999) ?? from))
+        case (true, nil, let mood?): return .mood(mood)
+        default: throw DomainError.invalid("Name songs, years or a mood to start from", field: "like")
         }
-        return ids.map { ID(String($0)) }
+    }
+
+    @Sendable private func seeds(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (decades, moods) = try await radio.seeds(as: context.principal())
+        return .json(RadioSeedsBody(decades: decades, moods: moods))
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -97,35 +137,54 @@ struct SuggestionBody: ObjectBody {
 
     init(_ suggestion: Suggestion, _ annotations: Annotations) {
         track = TrackItemBody(suggestion.track, annotations)
-        reason = SuggestionReasonBody(reason: suggestion.reason)
+        reason = SuggestionReasonBody(suggestion: suggestion)
     }
+}
+
+/// What a radio can be started from, besides things that have an id.
+struct RadioSeedsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("decades") { $0.decades }
+        Field("moods") { $0.moods.map(\.rawValue) }
+    }
+
+    /// The first year of each.
+    let decades: [Int]
+    let moods: [Mood]
 }
 
 struct SuggestionReasonBody: ObjectBody {
     private enum Kind: String, CaseIterable {
-        case played, sound, listeners, artist, genre, library
+        case played, sound, listeners, artist, genre, years, mood, library
     }
 
     static let fields = Fields<Self> {
         Field("kind", .choice(Kind.allCases.map(\.rawValue))) { $0.kind.rawValue }
         Field("similarity") { $0.similarity }
+        Field("like", ifPresent: { $0.suggestion.like }) {
+            Field("id") { $0.id }
+            Field("title") { $0.title }
+        }
+        Field("genre") { $0.suggestion.genre }
     }
 
-    let reason: Suggestion.Reason
+    let suggestion: Suggestion
 
     private var kind: Kind {
-        switch reason {
+        switch suggestion.reason {
         case .played: .played
         case .sound: .sound
         case .listeners: .listeners
         case .artist: .artist
         case .genre: .genre
+        case .years: .years
+        case .mood: .mood
         case .library: .library
         }
     }
 
     private var similarity: Double? {
-        if case .sound(let similarity) = reason { similarity } else { nil }
+        if case .sound(let similarity) = suggestion.reason { similarity } else { nil }
     }
 }
 

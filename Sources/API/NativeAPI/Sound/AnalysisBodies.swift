@@ -5,7 +5,7 @@ import Primitives
 
 /// The analysis of a track or of a submission.
 struct AnalysisBody: ObjectBody {
-    private static let tonics = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
+    fileprivate static let tonics = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
 
     static let component: String? = "Analysis"
     static let fields = Fields<Self> {
@@ -54,6 +54,23 @@ struct AnalysisBody: ObjectBody {
     let sound: AnalyzedSound
 
     private func milliseconds(_ frames: Int) -> Int { frames * 1000 / max(1, sound.sound.sampleRate) }
+}
+
+/// The tempo, key and energy of a track.
+struct TrackFiguresBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.figures.track }
+        Field("bpm") { $0.figures.tempo?.rounded(toPlaces: 2) }
+        Field("tempoConfidence") { $0.figures.tempoConfidence.rounded(toPlaces: 3) }
+        Field("key", ifPresent: { $0.figures.key }) {
+            Field("tonic", .choice(AnalysisBody.tonics)) { AnalysisBody.tonics[$0.tonic] }
+            Field("mode", .choice(["major", "minor"])) { $0.mode == .major ? "major" : "minor" }
+            Field("confidence") { $0.confidence.rounded(toPlaces: 3) }
+        }
+        Field("energy") { $0.figures.energy.rounded(toPlaces: 3) }
+    }
+
+    let figures: TrackFigures
 }
 
 extension Tempo.Relation {

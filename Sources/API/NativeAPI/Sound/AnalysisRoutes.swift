@@ -25,6 +25,14 @@ package struct AnalysisRoutes: Sendable {
                 parameters: [WaveformZoom.parameter], reply: .json(.ok, .named("Waveform")), compressed: true,
                 handler: waveform),
             Endpoint(
+                .get, "/api/v1/tracks/figures", .requires(.browse), tag: "analysis",
+                "The tempo, key and energy of some tracks, in their order. Those that are not analyzed are left out",
+                parameters: [
+                    Endpoint.Parameter(
+                        "ids", .text,
+                        "The ids of tracks, separated by commas; at most \(AnalysisService.mostFigures)")
+                ], reply: .json(.ok, .list(of: TrackFiguresBody.schema)), compressed: true, handler: figures),
+            Endpoint(
                 .get, "/api/v1/analysis", .requires(.manageLibraries), tag: "analysis",
                 "The progress of the analysis", reply: .json(.ok, AnalysisProgressBody.schema), handler: progress),
             Endpoint(
@@ -45,6 +53,12 @@ package struct AnalysisRoutes: Sendable {
         return SoundReply.reply(request, revision: "\(revision)-\(zoom)") {
             WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
         }
+    }
+
+    @Sendable private func figures(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let figures = try await analysis.figures(
+            of: request.ids("ids", upTo: AnalysisService.mostFigures), as: context.principal())
+        return .json(ListBody(figures.map(TrackFiguresBody.init)), capacity: figures.count * 160 + 64)
     }
 
     @Sendable private func progress(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -172,6 +172,23 @@ struct AnalysisReader {
             fingerprint: (row["fingerprint"] as Data?).flatMap { Fingerprint(bytes: $0) })
     }
 
+    static func figures(_ row: Row) -> TrackFigures {
+        let tonic: Int? = row["tonic"]
+        return TrackFigures(
+            track: ID(row["id"]), tempo: row["tempo"], tempoConfidence: row["tempo_confidence"] ?? 0,
+            key: tonic.map {
+                MusicalKey(tonic: $0, mode: row["is_minor"] ? .minor : .major, confidence: row["key_confidence"] ?? 0)
+            }, energy: row["energy"] ?? 0)
+    }
+
+    static func figures(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id, a.tempo, a.tempo_confidence, a.tonic, a.is_minor, a.key_confidence, a.energy
+        FROM json_each(:ids) j CROSS JOIN track t ON t.id = j.value JOIN track_analysis a ON a.track = t.seq
+        WHERE a.problem IS NULL AND t.missing_since IS NULL\(scope.and("t.library"))
+        """
+    }
+
     static func sound(_ scope: LibraryScope) -> String {
         """
         SELECT a.revision, s.sound, s.peaks, f.sound AS fingerprint FROM track t

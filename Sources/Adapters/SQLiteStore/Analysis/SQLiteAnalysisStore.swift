@@ -92,6 +92,16 @@ package struct SQLiteAnalysisStore: AnalysisStore {
         try await database.read { db in try AnalysisReader(db).sound(of: track, in: scope) }
     }
 
+    package func figures(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackFigures] {
+        guard !tracks.isEmpty else { return [] }
+        return try await database.read { db in
+            try Row.fetchAll(
+                db.cachedStatement(sql: AnalysisReader.figures(scope)),
+                arguments: ["ids": JSONList(tracks.map(\.rawValue))] + scope.arguments
+            ).map(AnalysisReader.figures)
+        }
+    }
+
     package func features(after revision: Int64) async throws -> [TrackFeatures] {
         try await database.read { db in
             let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.features), arguments: [revision])

@@ -37,6 +37,12 @@ struct SimilarityReader {
             evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
         case .genre(let id):
             listeners = try self.listeners(Self.albumListeners, albums(ofGenre: id).map(\.rawValue))
+        case .songs(let ids):
+            let songs = ids.map(\.rawValue)
+            evidence.artists = try artists(ofSongs: songs)
+            listeners = try self.listeners(Self.songListeners, songs)
+            evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
+        case .years, .mood: return evidence
         }
         evidence.listeners = listeners.map(\.plays)
         for (index, listener) in listeners.enumerated() {
@@ -54,6 +60,13 @@ struct SimilarityReader {
 
     private func artists(_ sql: String, _ id: String) throws -> [ID<Artist>] {
         try String.fetchAll(db.cachedStatement(sql: sql), arguments: [id]).map { ID($0) }
+    }
+
+    /// The first performers of some songs, those of most of them first.
+    private func artists(ofSongs songs: [String]) throws -> [ID<Artist>] {
+        try String.fetchAll(
+            db.cachedStatement(sql: Self.songArtists), arguments: [JSONList(songs), Bounds.artists]
+        ).map { ID($0) }
     }
 
     /// The artists' own albums, or else those on which they perform.
@@ -94,6 +107,10 @@ struct SimilarityReader {
         case .artist: rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList(own)])
         case .genre(let id):
             rows = try Row.fetchAll(db.cachedStatement(sql: Self.oneGenre), arguments: [id.rawValue])
+        case .songs(let ids):
+            rows = try Row.fetchAll(
+                db.cachedStatement(sql: Self.songGenres), arguments: [JSONList(ids.map(\.rawValue))])
+        case .years, .mood: rows = []
         }
         return rows.map { .init(genre: ID($0[0] as String), own: $0[1], all: $0[2]) }
     }
@@ -149,6 +166,16 @@ struct SimilarityReader {
         SELECT p.account, p.plays FROM json_each(?) j CROSS JOIN play_count p ON p.track = j.value
         ORDER BY p.plays DESC, p.account LIMIT ?
         """
+    /// Sorts the listeners of at most fifty songs.
+    static let songListeners = """
+        SELECT p.account, sum(p.plays) AS plays FROM json_each(?) j CROSS JOIN play_count p ON p.track = j.value
+        GROUP BY p.account ORDER BY plays DESC, p.account LIMIT ?
+        """
+    static let songArtists = """
+        SELECT ta.artist FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value
+        WHERE ta.role = 'performer' AND ta.position = 0
+        GROUP BY ta.artist ORDER BY count(*) DESC, min(j.key) LIMIT ?
+        """
     static let heard = """
         SELECT album, plays FROM album_play INDEXED BY album_play_most WHERE account = ?
         ORDER BY plays DESC, last_played_at DESC LIMIT ?
@@ -162,6 +189,11 @@ struct SimilarityReader {
     static let trackGenres = """
         SELECT tg.genre, 1, g.album_count FROM track_genre tg CROSS JOIN genre g ON g.id = tg.genre
         WHERE tg.track = ? ORDER BY tg.position LIMIT 20
+        """
+    static let songGenres = """
+        SELECT tg.genre, count(*) AS own, g.album_count
+        FROM json_each(?) j CROSS JOIN track_genre tg ON tg.track = j.value CROSS JOIN genre g ON g.id = tg.genre
+        GROUP BY tg.genre ORDER BY own DESC, g.album_count, tg.genre LIMIT 20
         """
     static let oneGenre = "SELECT id, 1, album_count FROM genre WHERE id = ?"
     /// The album with the first row number from a start that the seed chooses, modulo their number.

@@ -27,6 +27,8 @@ extension SQLiteDiscoveryStore {
             case .track(let id): return [id]
             case .album(let id): return try reader.tracks(of: [id]).prefix(limit).map(\.track)
             case .artist(let id): return try TopTracks(db, scope).ids(of: id.rawValue, limit: limit).map { ID($0) }
+            case .songs(let ids): return Array(ids.prefix(limit))
+            case .years, .mood: return []
             case .genre(let id):
                 let albums = try SimilarityReader(db, scope, seed: seed).albums(ofGenre: id)
                 let tracks = try reader.tracks(of: albums).sorted {
@@ -34,6 +36,37 @@ extension SQLiteDiscoveryStore {
                 }
                 return tracks.prefix(limit).map(\.track)
             }
+        }
+    }
+
+    package func albums(of years: ClosedRange<Int>, in scope: LibraryScope) async throws -> [ID<Album>] {
+        try await database.read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: SuggestionReader.ofYears(scope)),
+                arguments: ["from": years.lowerBound, "to": years.upperBound] + scope.arguments
+            ).map { ID($0) }
+        }
+    }
+
+    package func tracks(
+        of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int
+    ) async throws -> [TrackTraits] {
+        try await database.read { try SuggestionReader($0, scope).tracks(of: mood, seed, limit) }
+    }
+
+    package func decades(in scope: LibraryScope) async throws -> [Int] {
+        try await database.read { try SuggestionReader($0, scope).decades() }
+    }
+
+    package func disliked(by user: ID<Person>) async throws -> Disliked {
+        try await database.read { db in
+            func lowest(_ kind: String) throws -> [String] {
+                try String.fetchAll(
+                    db.cachedStatement(sql: SuggestionReader.lowest(kind)), arguments: [user.rawValue])
+            }
+            return Disliked(
+                tracks: Set(try lowest("track").map { ID($0) }), albums: Set(try lowest("album").map { ID($0) }),
+                artists: Set(try lowest("artist").map { ID($0) }))
         }
     }
 
@@ -103,6 +136,36 @@ struct SuggestionReader {
         return found.count < limit ? try found + read(Self.before(scope), limit - found.count) : found
     }
 
+    /// Tracks of a mood in the order of their energy, from one that the seed chooses, continuing with the least energetic
+    /// ones after the last.
+    func tracks(of mood: Mood, _ seed: UInt64, _ limit: Int) throws -> [TrackTraits] {
+        let energy = mood.energy
+        let start = energy.lowerBound + (energy.upperBound - energy.lowerBound) * Double(seed % 1000) / 1000
+        func read(_ range: Range<Double>, _ limit: Int) throws -> [TrackTraits] {
+            let arguments: StatementArguments = [
+                "from": range.lowerBound, "to": range.upperBound, "minor": mood.isMinor, "limit": limit,
+            ]
+            return try Row.fetchAll(
+                db.cachedStatement(sql: Self.ofMood(scope)), arguments: arguments + scope.arguments
+            ).map(Self.traits)
+        }
+        let found = try read(start..<energy.upperBound, limit)
+        return found.count < limit
+            ? try found + read(energy.lowerBound..<start, limit - found.count) : found
+    }
+
+    /// From one decade to the next by index.
+    func decades() throws -> [Int] {
+        var (found, from) = ([Int](), 1)
+        while let year = try Int.fetchOne(
+            db.cachedStatement(sql: Self.firstYear(scope)), arguments: ["from": from] + scope.arguments)
+        {
+            found.append(year / 10 * 10)
+            from = year / 10 * 10 + 10
+        }
+        return found
+    }
+
     static func traits(_ row: Row) -> TrackTraits {
         TrackTraits(
             track: ID(row[0] as String), album: ID(row[1] as String), artist: (row[2] as String?).map { ID($0) },
@@ -140,6 +203,33 @@ struct SuggestionReader {
         SELECT \(columns) FROM track t
         WHERE t.seq < :start AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY t.seq LIMIT :limit
         """
+    }
+
+    static func ofMood(_ scope: LibraryScope) -> String {
+        """
+        SELECT \(columns) FROM track_analysis a INDEXED BY track_analysis_by_energy CROSS JOIN track t ON t.seq = a.track
+        WHERE a.energy >= :from AND a.energy < :to AND (:minor IS NULL OR a.is_minor = :minor)
+          AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY a.energy LIMIT :limit
+        """
+    }
+
+    static func ofYears(_ scope: LibraryScope) -> String {
+        """
+        SELECT a.id FROM album a INDEXED BY album_by_year
+        WHERE a.track_count > 0 AND a.year_order BETWEEN :from AND :to\(scope.and("a.library")) LIMIT 20000
+        """
+    }
+
+    static func firstYear(_ scope: LibraryScope) -> String {
+        """
+        SELECT a.year_order FROM album a INDEXED BY album_by_year
+        WHERE a.track_count > 0 AND a.year_order >= :from\(scope.and("a.library")) ORDER BY a.year_order LIMIT 1
+        """
+    }
+
+    /// At most as many as one person rates so.
+    static func lowest(_ kind: String) -> String {
+        "SELECT \(kind) FROM \(kind)_rating WHERE account = ? AND rating = 2 LIMIT 5000"
     }
 
     /// Sorts the plays of some hours.

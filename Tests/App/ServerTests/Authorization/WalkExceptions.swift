@@ -101,6 +101,7 @@ enum WalkExceptions {
     /// The query that a row needs behind its path.
     static let queries: [String: String] = [
         "GET /api/v1/search": "?q=song", "GET /api/v1/search/lyrics": "?q=words",
+        "GET /api/v1/radio/songs": "?mood=calm",
         "GET /api/v1/drawings": "?name=walk&size=64&format=jpeg",
     ]
 }

@@ -34,3 +34,21 @@ export function frequency(samples, rate) {
         if (samples[place - 1] < 0 && samples[place] >= 0) rises.push(place - samples[place] / (samples[place] - samples[place - 1]));
     return ((rises.length - 1) * rate) / (rises.at(-1) - rises[0]);
 }
+
+/** The times of clicks in seconds: each is several times as loud as the sixth of a second before it, and begins where it has half of its level. */
+export function clicks(samples, rate) {
+    const width = Math.round(rate / 1000);
+    const levels = Array.from({ length: Math.floor(samples.length / width) }, (_, part) =>
+        samples.subarray(part * width, (part + 1) * width).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+    const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
+    const found = [];
+    for (let part = 1; part + 8 < levels.length; part++) {
+        const before = Math.max(...levels.slice(Math.max(0, part - 160), part));
+        const peak = Math.max(...levels.slice(part, part + 8));
+        if (levels[part] < loudest / 100 || levels[part] < before * 3 || part / 1000 - (found.at(-1)?.part ?? -1000) / 1000 < 0.16) continue;
+        let place = part * width;
+        while (Math.abs(samples[place]) < peak / 2) place++;
+        found.push({ part, at: place / rate });
+    }
+    return found.map(({ at }) => at);
+}

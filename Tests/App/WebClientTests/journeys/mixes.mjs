@@ -5,6 +5,7 @@
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { the } from './modules.mjs';
 import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
@@ -253,6 +254,37 @@ async function sound(page, tracks) {
     });
 }
 
+/** After the last song others come by themselves, behind a line; a reload keeps it, and the switch takes them back. */
+async function autoplay(page, tracks) {
+    const marks = `${the('player')}.then((player) => player.queue.entries.map(({ isAuto }) => (isAuto ? '*' : '.')).join(''))`;
+    await step('when the queue ends, songs like its own follow, behind what one adds, and say why', async () => {
+        await page.follow('/queue');
+        await page.evaluate(`${the('player')}.then((player) => player.playTracks(${JSON.stringify(tracks.slice(0, 2))}, 0, { shuffle: false }))`);
+        await page.waitForElement(id('queue-autoplay'));
+        await page.click(id('queue-autoplay'));
+        await goTo(page, 1);
+        await page.waitForElement(id('autoplay-divider'));
+        await page.snap('autoplay');
+        await page.evaluate(`${the('player')}.then((player) => player.enqueue(${JSON.stringify([tracks[2]])}))`);
+        expect(/^\.\.\.\*{8,}$/.test(await page.evaluate(marks)), await page.evaluate(marks));
+        await goTo(page, 3);
+        await page.evaluate(`document.querySelectorAll('${id('queue-row')}')[3].dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 400, clientY: 300 }))`);
+        await page.menuItem('Why this song?');
+        await page.waitForElement(id('why-sentence'));
+        expect((await page.evaluate(`document.querySelector('${id('why-sentence')}').textContent`)).length > 10, 'It says nothing.');
+        await page.press('Escape');
+    });
+    await step('autoplay lasts over a reload, and what was not heard goes with it', async () => {
+        const before = await page.evaluate(marks);
+        await page.waitFor(`fetch('/api/v1/queue').then((reply) => reply.json()).then(({ items, currentIndex }) => items.length === ${before.length} && currentIndex === 3)`);
+        await page.reload();
+        await page.waitForElement(id('autoplay-divider'));
+        expect((await page.evaluate(marks)) === before, `It was ${before}, and is ${await page.evaluate(marks)}.`);
+        await page.click(id('queue-autoplay'));
+        await page.waitFor(`${marks}.then((marks) => marks === '...*')`);
+    });
+}
+
 const browser = await Browser.launch();
 try {
     const page = await visit(browser, { width: 1280, height: 900 });
@@ -262,6 +294,7 @@ try {
     await listen(page, tracks);
     await mixes(page);
     await sound(page, tracks);
+    await autoplay(page, tracks);
     const phone = await visit(browser, { width: 390, height: 844, dark: true });
     await step('on a phone the queue of a radio and the mixes fit', async () => {
         await phone.follow('/');

@@ -4,7 +4,7 @@
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 
 import { Browser } from './browser.mjs';
-import { decibels, envelope, frequency, levelAt, rms } from './measuring.mjs';
+import { clicks, decibels, envelope, frequency, levelAt, rms } from './measuring.mjs';
 import { the } from './modules.mjs';
 import { expect, finish, signedIn, step, stopped } from './steps.mjs';
 
@@ -16,11 +16,11 @@ const settings = (changes) => page.evaluate(`${the('soundSettings', 'player/soun
 
 /** The recorder is a module of the test, which the client's policy would refuse. */
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
-    process([input]) { if (input[0]) this.port.postMessage(input[0].slice()); return true; }
+    process([input]) { if (input[0]) this.port.postMessage(input.map((one) => one.slice())); return true; }
 });`;
 
-/** Begins to record what comes out, from silence on. */
-const record = () => withPlayer(`
+/** Begins to record what comes out, from silence on: of both channels, or their mean. */
+const record = (channels = 1) => withPlayer(`
     const { output } = player;
     const { context } = output;
     if (!window.__recorder) {
@@ -29,12 +29,13 @@ const record = () => withPlayer(`
         window.__recorder.port.onmessage = ({ data }) => window.__heard.push(data);
         output.connect(window.__recorder);
     }
+    window.__recorder.channelCount = ${channels};
     window.__heard = [];`);
-/** The samples since `record`, and their rate. */
-async function heard() {
+/** The samples of a channel since `record`, and their rate. */
+async function heard(channel = 0) {
     const { text, rate } = await withPlayer(`
         const all = new Float32Array(window.__heard.length * 128);
-        window.__heard.forEach((part, place) => all.set(part, place * 128));
+        window.__heard.forEach((parts, place) => all.set(parts[${channel}] ?? parts[0], place * 128));
         const bytes = new Uint8Array(all.buffer);
         let text = '';
         for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
@@ -159,6 +160,34 @@ try {
         expect(both, 'The tracks do not sound together.');
         expect(Math.abs(worst) < 1.5, `It is off by ${worst} dB.`);
     });
+
+    for (const name of ['Clicks 124', 'Clicks 117'])
+        await step(`a mix on beats has the beats of both tracks within 20 ms: 120 and ${name.slice(7)} a minute`, async () => {
+            const list = [...album('Clicks 120'), ...album(name)];
+            // What the analysis says of beats, and where they are.
+            for (const track of list) {
+                const { hardPoints } = await page.evaluate(`fetch('/api/v1/tracks/${track.id}/analysis').then((reply) => reply.json())`);
+                const period = 60_000 / Number(track.album.slice(7));
+                const off = hardPoints.map(([ms]) => ms - Math.round(ms / period) * period);
+                console.log(`     ${track.album}: hard points are ${Math.min(...off).toFixed(1)} to ${Math.max(...off).toFixed(1)} ms off`);
+            }
+            await page.evaluate(`${the('djMode')}.then((dj) => dj.play(${JSON.stringify(list)}))`);
+            await page.waitFor(`${the('player')}.then((player) => player.positionMs > 300)`);
+            await withPlayer('player.seek(16_000)');
+            await record(2);
+            await page.waitFor(`${the('player')}.then((player) => player.queue.index === 1 && player.positionMs > 9500)`, 40_000);
+            const both = [await heard(0), await heard(1)].map(({ samples, rate }) => clicks(samples, rate));
+            const tempos = await page.evaluate(`[...document.querySelectorAll('audio')].map((deck) => deck.playbackRate)`);
+            await stop();
+            const [leaving, entering] = both;
+            const last = leaving.at(-1) + 0.1;
+            const offs = entering.filter((at) => at < last).map((at) => leaving.reduce((best, one) => (Math.abs(at - one) < Math.abs(best) ? at - one : best), Infinity) * 1000);
+            const worst = offs.reduce((most, off) => (Math.abs(off) > Math.abs(most) ? off : most), 0);
+            const mean = offs.reduce((sum, off) => sum + off, 0) / offs.length;
+            console.log(`     ${offs.length} beats together, ${mean.toFixed(1)} ms off in the mean, ${worst.toFixed(1)} ms at most; bent to ${tempos.find((one) => one !== 1)?.toFixed(4)}`);
+            expect(offs.length >= 12, `Only ${offs.length} beats fall together.`);
+            expect(Math.abs(worst) < 20, `Beats are ${offs.map((off) => off.toFixed(1)).join(', ')} ms apart.`);
+        });
 
     await step('faster music keeps its pitch, and positions go with it', async () => {
         await settings({ rate: 1.5 });

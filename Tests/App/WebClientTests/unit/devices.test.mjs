@@ -34,6 +34,7 @@ class FakePlayer extends EventTarget {
     setVolume(volume) { this.volume = volume; }
     setModes(modes) { this.queue = { ...this.queue, ...modes }; }
     restore(tracks, index, ms) { this.queue = Queue.create(tracks, index, this.queue); this.positionMs = ms; }
+    enqueue(tracks) { this.queue = Queue.enqueue(this.queue, tracks); }
     insert(tracks, at) { this.queue = Queue.insert(this.queue, at, tracks); }
     move(from, to) { this.queue = Queue.move(this.queue, from, to); }
     remove(...keys) { this.queue = Queue.remove(this.queue, ...keys); }

@@ -70,7 +70,7 @@ import Testing
             case .track: #expect(!found.contains("Nina 1-1") && found.contains("Nina 1-2"))
             case .album:
                 #expect(!found.contains { $0.hasPrefix("Nina 1") } && found.contains { $0.hasPrefix("Nina 2") })
-            case .artist, .genre: #expect(found.contains { $0.hasPrefix("Nina") })
+            case .artist, .genre, .songs, .years, .mood: #expect(found.contains { $0.hasPrefix("Nina") })
             }
             #expect(try await mix(target, 1, limit: 0) == [])
         }

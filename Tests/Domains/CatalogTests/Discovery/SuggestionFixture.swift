@@ -28,7 +28,7 @@ struct SuggestionFixture {
                     try catalog.music.write(
                         "\(artist)/\(artist) \(album)/\(number).flac", "title=\(artist) \(album)-\(number)",
                         "artist=\(artist)", "albumartist=\(artist)", "album=\(artist) \(album)", "genre=\(genre)",
-                        "track=\(number)")
+                        "track=\(number)", "date=\(album == 1 ? 1994 : 2003)")
                 }
             }
         }

@@ -23,7 +23,7 @@ import Testing
             case .sound(let similarity): #expect(similarity > 0.1 && similarity <= 1)
             case .artist: #expect(song.track.title.hasPrefix("Nina"))
             case .genre: #expect(song.track.genres == ["Jazz"])
-            case .played, .listeners, .library: Issue.record("\(song)")
+            case .played, .listeners, .years, .mood, .library: Issue.record("\(song)")
             }
         }
         #expect(songs.contains { if case .sound = $0.reason { true } else { false } })

@@ -1,0 +1,58 @@
+// @ts-check
+// Decades and moods from which a radio starts: those of which there is music.
+
+import { api } from '../../core/api.js';
+import { delegate } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { icons } from '../../elements/icons.js';
+import { startRadioOf } from './start.js';
+
+/** @typedef {{ decades: number[], moods: string[] }} Seeds */
+
+/** @param {number} year the first of the decade */
+export const decadeName = (year) => t('songRadio.decade', { year: String(year) });
+
+/**
+ * Fills `host`; leaves it empty where there is nothing to choose, or no connection.
+ * @param {HTMLElement} host
+ * @param {AbortSignal} signal
+ */
+export async function mountRadioSeeds(host, signal) {
+    /** @type {Seeds | undefined} */
+    const seeds = await api.get('/radio/seeds', { signal, quiet: true }).catch(() => undefined);
+    if (!seeds || signal.aborted || seeds.decades.length + seeds.moods.length === 0) return;
+    const button = (/** @type {string} */ kind, /** @type {string} */ id, /** @type {string} */ name) =>
+        html`<li><button type="button" class="button" data-radio-seed="${kind}" data-seed="${id}" data-name="${name}"
+            data-testid="radio-seed">${name}</button></li>`;
+    const decades = [...seeds.decades].reverse();
+    render(
+        host,
+        html`<section class="radio-seeds" aria-labelledby="radio-seeds-title">
+        <h2 id="radio-seeds-title">${icons.songRadio}${t('songRadio.seedsTitle')}</h2>
+        ${
+            seeds.moods.length > 0 &&
+            html`<ul class="chips" aria-label="${t('songRadio.moodsLabel')}">${seeds.moods.map((mood) =>
+                button('mood', mood, t(`songRadio.moods.${mood}`)),
+            )}</ul>`
+        }
+        ${
+            decades.length > 0 &&
+            html`<ul class="chips" aria-label="${t('songRadio.decadesLabel')}">${decades.map((year) =>
+                button('years', `${year}-${year + 9}`, decadeName(year)),
+            )}</ul>`
+        }</section>`,
+    );
+    delegate(
+        host,
+        'click',
+        '[data-radio-seed]',
+        async (pressed) => {
+            const { radioSeed: kind, seed: id = '', name = '' } = pressed.dataset;
+            pressed.setAttribute('aria-busy', 'true');
+            await startRadioOf(kind === 'years' ? 'years' : 'mood', id, name);
+            pressed.removeAttribute('aria-busy');
+        },
+        signal,
+    );
+}

@@ -1,0 +1,128 @@
+// @ts-check
+// The beats of a track as its analysis has them, and where they are in what is heard. Pure; times in milliseconds.
+
+/** @typedef {[ms: number, strength: number, band: number]} HardPoint */
+/**
+ * @typedef {object} Rhythm of a track's analysis
+ * @property {{ bpm: number, confidence: number } | null} [tempo]
+ * @property {{ tonic: string, mode: string, confidence: number } | null} [key]
+ * @property {number[]} beats @property {HardPoint[]} hardPoints
+ */
+/** @typedef {{ periodMs: number, firstMs: number, errorMs: number }} Grid beats at one distance, from the first on */
+/**
+ * @typedef {object} Trace how much a sound changes, in blocks of the audio thread
+ * @property {Float32Array} energies the earliest first @property {number} end the frame after the last block
+ * @property {number} first the frame in which it began not to be silent, -1 where it did not
+ * @property {number} loud the one in which it began to be loud, -1 where it did not
+ */
+
+const BLOCK = 128;
+const FEWEST_BEATS = 8;
+/** Beats that are farther from a regular pulse, as a root mean square, have none that one could mix on. */
+const MOST_ERROR_MS = 18;
+/** A hard point that is on a beat is this close to it. */
+const NEAR_MS = 60;
+/** What is heard is this far from where the elements say, at most. */
+const MOST_OFF_MS = 120;
+/** The match that counts stands out from the others by this much. */
+const PROMINENCE = 2;
+const FEWEST_POINTS = 3;
+
+/**
+ * The regular pulse of the beats between two places, by least squares; undefined where there is none.
+ * @param {readonly number[]} beats @param {number} fromMs @param {number} toMs
+ * @returns {Grid | undefined}
+ */
+export function gridOf(beats, fromMs, toMs) {
+    const own = beats.filter((beat) => beat >= fromMs && beat <= toMs);
+    if (own.length < FEWEST_BEATS) return undefined;
+    const steps = own.slice(1).map((beat, place) => beat - own[place]);
+    const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1];
+    if (!(usual > 0)) return undefined;
+    // The number of each beat: gaps of several beats count as so many.
+    const numbers = [0];
+    for (const step of steps) numbers.push(numbers[numbers.length - 1] + Math.max(1, Math.round(step / usual)));
+    const mean = (/** @type {number[]} */ values) => values.reduce((sum, one) => sum + one, 0) / values.length;
+    const [middle, time] = [mean(numbers), mean(own)];
+    const spread = mean(numbers.map((number) => (number - middle) ** 2));
+    const periodMs = mean(numbers.map((number, place) => (number - middle) * (own[place] - time))) / spread;
+    const firstMs = time - middle * periodMs;
+    const errorMs = Math.sqrt(mean(numbers.map((number, place) => (own[place] - firstMs - number * periodMs) ** 2)));
+    return errorMs <= MOST_ERROR_MS && periodMs > 0 ? { periodMs, firstMs, errorMs } : undefined;
+}
+
+/**
+ * How strong the hard point on a place is; 0 where there is none.
+ * @param {readonly HardPoint[]} hardPoints @param {number} ms
+ */
+export const strengthAt = (hardPoints, ms) =>
+    hardPoints.reduce((most, [at, strength]) => (Math.abs(at - ms) <= NEAR_MS ? Math.max(most, strength) : most), 0);
+
+/** What a beat that is no hard point counts for, where beats are looked for in a sound. */
+const PLAIN_BEAT = 80;
+
+/**
+ * The places at which the sound of a track changes: its hard points, and its other beats.
+ * @param {Rhythm} rhythm
+ * @returns {HardPoint[]}
+ */
+export const pointsOf = ({ beats, hardPoints }) => [
+    ...hardPoints,
+    ...beats
+        .filter((ms) => strengthAt(hardPoints, ms) === 0)
+        .map((ms) => /** @type {HardPoint} */ ([ms, PLAIN_BEAT, 0])),
+];
+
+/**
+ * The places of beats between two others: those of the strongest of four in a row, as bars have four.
+ * @param {Grid} grid @param {readonly HardPoint[]} hardPoints @param {number} fromMs @param {number} toMs
+ */
+export function downbeats({ periodMs, firstMs }, hardPoints, fromMs, toMs) {
+    const first = Math.ceil((fromMs - firstMs) / periodMs);
+    const places = [];
+    for (let number = first; firstMs + number * periodMs <= toMs; number++)
+        places.push({ number, ms: firstMs + number * periodMs });
+    const sums = [0, 0, 0, 0];
+    const phase = (/** @type {number} */ number) => ((number % 4) + 4) % 4;
+    for (const { number, ms } of places) sums[phase(number)] += strengthAt(hardPoints, ms);
+    const best = sums.indexOf(Math.max(...sums));
+    return places.filter(({ number }) => phase(number) === best).map(({ ms }) => ms);
+}
+
+/**
+ * By how much the hard points of a track come later in its sound than they should; undefined where they are not found.
+ * @param {Trace} trace @param {readonly HardPoint[]} hardPoints
+ * @param {(frame: number) => number} placeOf the place in the track of a frame, as the element says
+ * @param {number} rate frames a second of the track, as it plays: of the context, divided by the speed
+ */
+export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
+    const start = end - energies.length * BLOCK;
+    const rises = new Float32Array(energies.length);
+    for (let place = 2; place + 1 < energies.length; place++) {
+        const before = energies[place - 1] + energies[place - 2] + 1e-7;
+        const after = energies[place] + energies[place + 1] + 1e-7;
+        rises[place] = Math.max(0, (after - before) * Math.sqrt(after / before));
+    }
+    const loudest = rises.reduce((most, rise) => Math.max(most, rise), 0);
+    if (!(loudest > 0)) return undefined;
+    // One loud onset must not decide.
+    for (let place = 0; place < rises.length; place++) rises[place] = Math.sqrt(rises[place] / loudest);
+    const blockMs = (BLOCK / rate) * 1000;
+    const [fromMs, toMs] = [placeOf(start) + MOST_OFF_MS, placeOf(end) - MOST_OFF_MS];
+    const points = hardPoints.filter(([ms]) => ms >= fromMs && ms <= toMs);
+    if (points.length < FEWEST_POINTS) return undefined;
+    const steps = Math.ceil(MOST_OFF_MS / blockMs);
+    const places = points.map(([ms, strength]) => ({ at: (ms - placeOf(start)) / blockMs, strength }));
+    const sums = Array.from({ length: 2 * steps + 1 }, (_, step) =>
+        places.reduce((sum, { at, strength }) => sum + strength * (rises[Math.round(at + step - steps)] ?? 0), 0),
+    );
+    const smooth = sums.map((sum, step) => (sums[step - 1] ?? 0) + 2 * sum + (sums[step + 1] ?? 0));
+    const best = smooth.indexOf(Math.max(...smooth));
+    const mean = smooth.reduce((sum, one) => sum + one, 0) / smooth.length;
+    if (smooth[best] < PROMINENCE * mean) return undefined;
+    // Between two blocks, by the weight of the neighbors.
+    const around = [best - 1, best, best + 1].map((step) => sums[step] ?? 0);
+    const weight = around.reduce((sum, one) => sum + one, 0);
+    const fine = weight > 0 ? (around[2] - around[0]) / weight : 0;
+    return (best - steps + fine) * blockMs;
+}
