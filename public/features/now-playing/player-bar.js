@@ -11,7 +11,6 @@ import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { choice, steered as player } from '../../player/steered.js';
 import { devicesButton, elsewhereLine } from '../devices/button.js';
-import { bindBarMoments } from '../moments/bar.js';
 import { queueButton } from '../queue/panel.js';
 import { bindScrubber, scrubber } from './scrubber.js';
 import { bindTransport, transport, volumeControl } from './transport.js';
@@ -21,6 +20,10 @@ class PlayerBar extends HTMLElement {
     #drawn;
     #shown = '';
     #announced = '';
+    /** @type {import('../../elements/music/waveform-model.js').View} */
+    #view = { fromMs: 0, toMs: 0 };
+    /** @type {{ place: (view: import('../../elements/music/waveform-model.js').View) => void } | undefined} */
+    #moments;
 
     connectedCallback() {
         this.#draw();
@@ -50,13 +53,31 @@ class PlayerBar extends HTMLElement {
         </section>`,
         );
         bindTransport(this, this.#drawn.signal, player);
-        const moments = bindBarMoments(this, player, this.#drawn.signal);
-        bindScrubber(this, this.#drawn.signal, player, { onView: moments.place });
+        this.#moments = undefined;
+        bindScrubber(this, this.#drawn.signal, player, {
+            onView: (view) => {
+                this.#view = view;
+                this.#moments?.place(view);
+            },
+        });
         this.update();
+    }
+
+    /** They are loaded with the first song. */
+    async #showMoments() {
+        const { signal } = /** @type {AbortController} */ (this.#drawn);
+        if (this.#moments) return;
+        this.#moments = { place: () => {} };
+        const { bindBarMoments } = await import('../moments/bar.js');
+        if (signal.aborted) return;
+        this.#moments = bindBarMoments(this, player, signal);
+        this.#moments.place(this.#view);
     }
 
     update() {
         const track = player.current;
+        // A song plays without them too.
+        if (track) void this.#showMoments().catch(() => {});
         const isEmpty = !track && !this.hasAttribute('data-station');
         document.documentElement.classList.toggle('has-player', !isEmpty && !this.hidden);
         this.toggleAttribute('data-empty', isEmpty);

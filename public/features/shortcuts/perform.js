@@ -7,7 +7,6 @@ import { closeOverlay, navigate } from '../../core/navigate.js';
 import { nextRepeat } from '../../player/queue.js';
 import { steered as player } from '../../player/steered.js';
 import { openDevices } from '../devices/button.js';
-import { addMoment } from '../moments/edit-dialog.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
 import { openPalette } from '../palette/open.js';
 import { toggleQueuePanel } from '../queue/panel.js';
@@ -48,7 +47,7 @@ export function perform(action) {
         case 'visuals':
             return toggleVisuals();
         case 'moment':
-            return player.current && addMoment(player.current, player.positionMs);
+            return void pinMoment();
         case 'search':
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()
@@ -60,4 +59,12 @@ export function perform(action) {
         case 'help':
             return openHelp();
     }
+}
+
+/** The position is that of the key, however long the form takes to be there. */
+async function pinMoment() {
+    const { current: track, positionMs } = player;
+    if (!track) return;
+    const { addMoment } = await import('../moments/edit-dialog.js');
+    addMoment(track, positionMs);
 }
