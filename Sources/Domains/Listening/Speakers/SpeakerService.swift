@@ -42,7 +42,8 @@ package struct SpeakerService: Sendable {
         var states: [(state: DeviceState, isActive: Bool)] = []
         for speaker in speakers {
             let (state, starter, _) = try await speaker.state()
-            states.append((state, state.isPlaying && starter == caller.user && !isPlayingElsewhere(caller.user)))
+            // It stays so while it is paused, as a device does.
+            states.append((state, starter == caller.user && !isPlayingElsewhere(caller.user)))
         }
         return states
     }
