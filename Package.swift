@@ -175,8 +175,9 @@ let package = Package(
         adapter(
             "Media",
             [
-                "Analysis", "Archives", "Catalog", "Fingerprints", "Lyrics", "Moderation", "Portability", "Primitives",
-                "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123", "CEbur128",
+                "Analysis", "Archives", "Catalog", "Fingerprints", "Listening", "Lyrics", "Moderation", "Portability",
+                "Primitives", "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123",
+                "CEbur128",
                 "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
                 lifecycle, crypto,
             ] + nio, settings: optimized),

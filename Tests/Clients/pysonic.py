@@ -63,6 +63,7 @@ def walk(client, here, way, ago):
     expect(client.getSong(song["id"])["song"]["playCount"] == before + 1, f"{way}: one more play")
 
     playlists(client, here, way, song, album)
+    jukebox(client, here, way, song, album)
     client.savePlayQueue([song["id"]], song["id"], 1500)
     queue = client.getPlayQueue()["playQueue"]
     expect(queue["current"] == song["id"] and queue["position"] == 1500, f"{way}: the queue")
@@ -81,6 +82,34 @@ def playlists(client, here, way, song, album):
     expect(made["id"] in [each["id"] for each in client.getPlaylists()["playlists"]["playlist"]], f"{way}: it is listed")
     client.deletePlaylist(made["id"])
     expect(made["id"] not in [each["id"] for each in client.getPlaylists()["playlists"]["playlist"]], f"{way}: and deleted")
+
+
+def jukebox(client, here, way, song, album):
+    expect(client.getUser(here.user)["user"]["jukeboxRole"], f"{way}: one may use the jukebox")
+    other = album["song"][-1]["id"]
+    client.jukeboxControl("set", sids=[song["id"]])
+    client.jukeboxControl("add", sids=[other, other])
+    client.jukeboxControl("remove", index=2)
+    listed = client.jukeboxControl("get")["jukeboxPlaylist"]
+    expect([one["id"] for one in listed["entry"]] == [song["id"], other], f"{way}: the jukebox has two songs")
+    client.jukeboxControl("setGain", gain=0.5)
+    client.jukeboxControl("skip", index=1, offset=20)
+    status = waited(lambda: client.jukeboxControl("status")["jukeboxStatus"], lambda one: one["position"] > 20)
+    expect(status["playing"] and status["currentIndex"] == 1 and status["gain"] == 0.5, f"{way}: it plays the second")
+    client.jukeboxControl("stop")
+    expect(not client.jukeboxControl("status")["jukeboxStatus"]["playing"], f"{way}: and is silent again")
+    client.jukeboxControl("clear")
+    expect("entry" not in client.jukeboxControl("get")["jukeboxPlaylist"], f"{way}: and empty")
+    refused(f"{way}: a place without a song", lambda: client.jukeboxControl("skip", index=3), libsonic.errors.DataNotFoundError)
+
+
+def waited(ask, isThere):
+    for _ in range(300):
+        answer = ask()
+        if isThere(answer):
+            break
+        time.sleep(0.1)
+    return answer
 
 
 def main():

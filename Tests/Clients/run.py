@@ -40,7 +40,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         music = pathlib.Path(folder)
         write_music(music)
-        gateway = Gateway(music)
+        gateway = Gateway(music, ["--jukebox-output", "null"])
+        gateway.run("settings", "set", "--jukebox", "true")
         gateway.scan()
         key = gateway.run("device-key", "add", "--user", "ada", "--label", "clients").strip()
         for client in sys.argv[1:] or CLIENTS:

@@ -304,7 +304,7 @@
  * @property {DeviceAnswers[]} answers
  * @property {string} at
  * @property {string} id
- * @property {'computer'|'phone'|'tablet'|'television'|'other'} kind
+ * @property {'computer'|'phone'|'tablet'|'television'|'other'|'speaker'} kind
  * @property {boolean} lost
  * @property {boolean} muted
  * @property {string} name
@@ -317,6 +317,7 @@
  * @property {'off'|'all'|'one'} repeat
  * @property {number} revision
  * @property {boolean} sameBrowser
+ * @property {boolean} shared
  * @property {boolean} shuffled
  * @property {number} volume
  * @property {number} [entry]
@@ -707,8 +708,8 @@
  */
 
 /**
- * @typedef {'browse'|'stream'|'listen'|'takePart'|'manageOwnAccount'|'submit'|'moderate'|
- *   'manageUsers'|'manageLibraries'|'administer'} MePermissions
+ * @typedef {'browse'|'stream'|'listen'|'takePart'|'manageOwnAccount'|'submit'|'jukebox'|
+ *   'moderate'|'manageUsers'|'manageLibraries'|'administer'} MePermissions
  */
 
 /**

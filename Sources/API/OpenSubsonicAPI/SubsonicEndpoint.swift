@@ -98,7 +98,7 @@ package struct SubsonicServices: Sendable {
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
         discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService,
         lookups: LyricsLookupService? = nil, board: BoardService,
-        scans: ScanService, revocations: Revocations
+        scans: ScanService, jukebox: JukeboxService, revocations: Revocations
     ) {
         let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
         let chapters = [
@@ -122,8 +122,9 @@ package struct SubsonicServices: Sendable {
             PlaybackEndpoints(browsing: browsing, listening: listening, annotationReader: annotationReader).endpoints,
             QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, annotationReader: annotationReader)
                 .endpoints,
+            JukeboxEndpoints(jukebox: jukebox, browsing: browsing, annotationReader: annotationReader).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
-            UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
+            UserEndpoints(users: users, browsing: browsing, shares: shares, jukebox: jukebox).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             ShareEndpoints(shares: shares, browsing: browsing, annotationReader: annotationReader).endpoints,
             BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, annotationReader: annotationReader).endpoints,

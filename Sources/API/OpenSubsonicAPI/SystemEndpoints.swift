@@ -85,7 +85,7 @@ package struct ScanEndpoints: Sendable {
     }
 }
 
-/// Features that this server does not have: videos, podcasts, a jukebox. Lists are empty, lookups find nothing, and
+/// Features that this server does not have: videos, podcasts. Lists are empty, lookups find nothing, and
 /// actions are forbidden to everyone.
 package struct UnsupportedEndpoints: Sendable {
     package init() {}
@@ -103,7 +103,7 @@ package struct UnsupportedEndpoints: Sendable {
         ]
             + [
                 "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel", "deletePodcastEpisode",
-                "downloadPodcastEpisode", "jukeboxControl",
+                "downloadPodcastEpisode",
             ].map { SubsonicEndpoint($0, .nobody) { _ in .empty } }
     }
 

@@ -17,6 +17,9 @@ import Primitives
         if CommandLine.arguments.dropFirst().first == SoundWorker.argument {
             SoundWorker.run(Array(CommandLine.arguments.dropFirst(2)))
         }
+        if CommandLine.arguments.dropFirst().first == PlayerProcess.argument {
+            PlayerProcess.run(Array(CommandLine.arguments.dropFirst(2)))
+        }
         if CommandLine.arguments.dropFirst().first == MoverProcess.argument { MoverProcess.run() }
         if CommandLine.arguments.dropFirst().first == MoverStarter.argument {
             MoverStarter.run(program: CommandLine.programPath)

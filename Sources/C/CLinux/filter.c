@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #if defined(__x86_64__)
@@ -178,6 +179,32 @@ static void allow_executing(struct program *program, const char *path) {
     ALLOW_IF(program, SYS_ioctl, EQUAL(0, 2), EQUAL(1, 0x5401 /* TCGETS */));
 }
 
+/// Allows the calls by which an executed program plays through a sound system: devices that are open to it, sockets of
+/// this machine, and memory shared with a sound server.
+static void allow_playing(struct program *program) {
+    static const int calls[] = {
+        SYS_ioctl, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg, SYS_connect, SYS_getsockopt, SYS_setsockopt,
+        SYS_getsockname, SYS_getpeername, SYS_shutdown, SYS_pipe2, SYS_eventfd2, SYS_memfd_create, SYS_ftruncate,
+        SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_timerfd_create, SYS_timerfd_settime,
+        // ALSA mixes the sound of several programs in memory that they share.
+        SYS_shmget, SYS_shmat, SYS_shmdt, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl,
+        SYS_umask,
+#if defined(__x86_64__)
+        SYS_epoll_wait, SYS_pipe,
+#endif
+    };
+    for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) allow(program, calls[index]);
+    // No address of a network: a socket that was handed over is this machine's too.
+    ALLOW_IF(program, SYS_socket, EQUAL(0, AF_UNIX));
+    ALLOW_IF(program, SYS_fcntl, EQUAL(1, F_SETFL));
+    ALLOW_IF(program, SYS_fcntl, EQUAL(1, 1033 /* F_ADD_SEALS */));
+    // Landlock decides which devices these are.
+    ALLOW_IF(program, SYS_openat, WITHOUT(2, O_CREAT | O_TRUNC | O_APPEND));
+#if defined(__x86_64__)
+    ALLOW_IF(program, SYS_open, WITHOUT(1, O_CREAT | O_TRUNC | O_APPEND));
+#endif
+}
+
 static void allow_moving(struct program *program) {
     static const int calls[] = {SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_fsync};
     for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index++) allow(program, calls[index]);
@@ -187,7 +214,7 @@ static void allow_moving(struct program *program) {
     ALLOW_IF(program, SYS_fchmod, WITHOUT(1, 07000));
 }
 
-enum purpose { READING, EXECUTING, MOVING };
+enum purpose { READING, EXECUTING, PLAYING, MOVING };
 
 static int install(enum purpose purpose, const char *path) {
     static struct program program;
@@ -207,7 +234,8 @@ static int install(enum purpose purpose, const char *path) {
     if (purpose == READING) allow(&program, CALL_OPENAT2);
     if (purpose == MOVING) allow_moving(&program);
     else allow_reading(&program);
-    if (purpose == EXECUTING) allow_executing(&program, path);
+    if (purpose == EXECUTING || purpose == PLAYING) allow_executing(&program, path);
+    if (purpose == PLAYING) allow_playing(&program);
     // clone3 has its flags behind a pointer. glibc uses clone where clone3 does not exist.
     compare(&program, BPF_JEQ, CALL_CLONE3, 1, 0);
     compare(&program, BPF_JGE, CALL_UNKNOWN, 0, 1);
@@ -228,6 +256,7 @@ static int install_keeping_errno(enum purpose purpose, const char *path) {
 
 int rondo_allow_reading_only(void) { return install_keeping_errno(READING, NULL); }
 int rondo_allow_executing_only(const char *path) { return install_keeping_errno(EXECUTING, path); }
+int rondo_allow_playing_only(const char *path) { return install_keeping_errno(PLAYING, path); }
 int rondo_allow_moving_only(void) { return install_keeping_errno(MOVING, NULL); }
 
 const char *rondo_hidden_text(const char *text, size_t size) {
@@ -262,6 +291,10 @@ const char *rondo_hidden_text(const char *text, size_t size) {
 
 int rondo_allow_reading_only(void) { return -ENOSYS; }
 int rondo_allow_executing_only(const char *path) {
+    (void)path;
+    return -ENOSYS;
+}
+int rondo_allow_playing_only(const char *path) {
     (void)path;
     return -ENOSYS;
 }

@@ -44,6 +44,11 @@ package final class ListeningEvents: Sendable {
         }
     }
 
+    /// Sends an event to all who listen to events.
+    package func sendToAll(_ event: ListeningEvent) {
+        for user in state.withLock({ Array($0.subscribers.keys) }) { send(event, to: user) }
+    }
+
     private func remove(_ number: UInt64, of user: ID<Person>) {
         state.withLock { state in
             state.subscribers[user]?[number] = nil

@@ -114,6 +114,7 @@ export function startDevices() {
     player.addEventListener('started', () => {
         if (isQueueElsewhere) queuePersistence.keepMine();
         isQueueElsewhere = false;
+        devices.chosen = undefined;
     });
     addEventListener('pagehide', () => {
         tab.leave();
@@ -169,8 +170,11 @@ async function takeOver(device) {
 export async function playHere(device) {
     try {
         const outcome = await takeOver(device);
-        if (outcome === 'done') announce(t('devices.nowHere'));
-        else if (outcome === 'outdated') toast(t('devices.nothing'), { id: 'devices' });
+        if (outcome === 'done') {
+            announce(t('devices.nowHere'));
+            // A speaker that others use goes on by itself.
+            if (device.shared && device.active) void ask(device, { action: 'pause' });
+        } else if (outcome === 'outdated') toast(t('devices.nothing'), { id: 'devices' });
     } catch (error) {
         toast(explain(error), { kind: 'error', id: 'devices' });
     }
@@ -178,15 +182,23 @@ export async function playHere(device) {
 
 /**
  * Has another device go on with what plays elsewhere; where nothing plays, with its own song, or else with the one
- * here.
+ * here. On a speaker that others use too, the song here comes before what it played last.
  * @param {Device} device
  */
 export async function playThere(device) {
     await refresh();
     const playing = devices.items.find((one) => one.id !== device.id && one.active && one.playing && one.track);
-    const source = playing ?? (device.track ? undefined : devices.device(tab.id));
+    const here = devices.device(tab.id);
+    const isMine = !device.track || (device.shared && here?.track);
+    const source = playing ?? (isMine ? here : undefined);
     return ask(device, source ? { action: 'takeOver', from: source.id } : { action: 'play' });
 }
+
+/**
+ * Steers a speaker that somebody else has started, or stops doing so.
+ * @param {Device | undefined} device
+ */
+export const steer = (device) => devices.choose(device?.id).then(() => devices.dispatchEvent(new Event('change')));
 
 /**
  * A player of another protocol cannot be stopped from here.

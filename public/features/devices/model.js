@@ -20,12 +20,14 @@ const EXPECTED_MS = 1500;
 /**
  * The device that this browser shows and steers: the one whose sound counts, as long as it is there. One that only
  * rests does not take the place of what is loaded here, unless it was shown before. Of the tabs of one browser the one
- * that is started plays, and none shows another.
+ * that is started plays, and none shows another. One that the person has chosen to steer comes first.
  * @param {readonly Device[]} devices
- * @param {{ self: string, isPlaying: boolean, shown: string | undefined }} here
+ * @param {{ self: string, isPlaying: boolean, shown: string | undefined, chosen?: string | undefined }} here
  */
-export function steeredDevice(devices, { self, isPlaying, shown }) {
+export function steeredDevice(devices, { self, isPlaying, shown, chosen }) {
     if (isPlaying) return undefined;
+    const wanted = devices.find((one) => one.id === chosen && one.id !== self && !one.lost);
+    if (wanted?.track) return wanted;
     const active = devices.find((one) => one.active && one.id !== self && !one.sameBrowser && !one.lost);
     return active?.track && (active.playing || active.id === shown) ? active : undefined;
 }
@@ -44,6 +46,11 @@ export class Devices extends EventTarget {
     clock;
     /** @type {Device | undefined} */
     steered;
+    /**
+     * The device that the person has chosen to steer; undefined for the one that sounds.
+     * @type {string | undefined}
+     */
+    chosen;
     /** @type {readonly Entry[]} */
     entries = [];
     #queueRevision = '';
@@ -138,6 +145,7 @@ export class Devices extends EventTarget {
             self: this.self,
             isPlaying: this.isPlaying(),
             shown: before?.id,
+            chosen: this.chosen,
         });
         const { steered } = this;
         const revision = steered ? `${steered.id} ${steered.queueRevision}` : '';
@@ -197,9 +205,15 @@ export class Devices extends EventTarget {
         }
     }
 
+    /** @param {string | undefined} id of the device to steer from here on, whoever has started it */
+    choose(id) {
+        this.chosen = id;
+        return this.decide();
+    }
+
     /** Nobody is signed in any more. */
     forget() {
-        [this.items, this.players, this.steered, this.entries] = [[], [], undefined, []];
+        [this.items, this.players, this.steered, this.entries, this.chosen] = [[], [], undefined, [], undefined];
         this.#queueRevision = '';
         this.dispatchEvent(new Event('switch'));
         this.dispatchEvent(new Event('change'));

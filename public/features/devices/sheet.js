@@ -11,7 +11,7 @@ import { serverInfo } from '../../core/session.js';
 import { field } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
-import { continueRemote, devices, forget, labelOf, playHere, playThere, rename } from './connect.js';
+import { continueRemote, devices, forget, labelOf, playHere, playThere, rename, steer } from './connect.js';
 import { defaultName, deviceName, tab } from './identity.js';
 
 /** @typedef {import('./model.js').Device} Device */
@@ -22,6 +22,7 @@ const ICONS = {
     phone: icons.phone,
     tablet: icons.tablet,
     television: icons.television,
+    speaker: icons.speaker,
     other: icons.speaker,
 };
 
@@ -51,7 +52,7 @@ const button = (name, id, label, spoken, isMain = false) =>
 
 /** @param {Device} device */
 function actions(device) {
-    const { id, track, lost, active, reachable, playing } = device;
+    const { id, track, lost, active, reachable, playing, shared } = device;
     if (id === tab.id)
         return html`<button type="button" class="icon-button" data-act="rename" data-id="${id}"
             aria-label="${t('devices.rename')}" title="${t('devices.rename')}"
@@ -61,12 +62,18 @@ function actions(device) {
     const canPlay = hasSong && reachable && !lost && !(active && playing);
     return html`${track && button('here', id, t('devices.playHere'), t('devices.playHereFrom', { name }), true)}${
         canPlay && button('there', id, t('devices.playThere'), t('devices.playThereOn', { name }))
-    }${
+    }${shared && track && steerButton(device, name)}${
         lost &&
         html`<button type="button" class="icon-button" data-act="forget" data-id="${id}"
             aria-label="${t('devices.forget', { name })}" title="${t('devices.forget', { name })}"
             data-testid="device-forget">${icons.close}</button>`
     }`;
+}
+
+/** @param {Device} device @param {string} name */
+function steerButton({ id, active }, name) {
+    if (devices.chosen === id) return button('unsteer', id, t('devices.unsteer'), t('devices.unsteerNamed', { name }));
+    return !active && button('steer', id, t('devices.steer'), t('devices.steerNamed', { name }));
 }
 
 /** @param {Device} device */
@@ -77,7 +84,7 @@ const row = (device) =>
         <div class="device-text">
             <p class="device-name"><strong dir="auto">${labelOf(device)}</strong>${
                 device.id === tab.id && html` <span class="badge">${t('devices.thisBrowser')}</span>`
-            }</p>
+            }${device.shared && html` <span class="badge">${t('devices.shared')}</span>`}</p>
             <p class="device-line" dir="auto">${lineOf(device)}</p>
             <p class="device-details" data-details="${device.id}">${detailsOf(device)}</p>
         </div>
@@ -159,6 +166,8 @@ function perform({ dataset: { act, id = '' } }) {
     if (!device) return;
     if (act === 'here') void playHere(device);
     else if (act === 'there') void playThere(device);
+    else if (act === 'steer') void steer(device);
+    else if (act === 'unsteer') void steer(undefined);
     else void forget(id);
 }
 

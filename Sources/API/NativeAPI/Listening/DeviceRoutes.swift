@@ -117,6 +117,7 @@ struct DeviceBody: ObjectBody {
         Field("lost") { $0.item.state.isLost }
         Field("reachable") { $0.item.isReachable }
         Field("sameBrowser") { $0.item.isSameBrowser }
+        Field("shared") { $0.item.isShared }
         Field("playing") { $0.item.state.isPlaying }
         Field("track") { body in body.item.track.map { TrackItemBody($0, body.annotations) } }
         Field("playId") { $0.item.state.report.play?.text }

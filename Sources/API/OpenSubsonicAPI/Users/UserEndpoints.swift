@@ -1,6 +1,7 @@
 package import Accounts
 package import Catalog
 import HTTPSupport
+package import Listening
 import Primitives
 package import Sharing
 
@@ -10,6 +11,7 @@ package struct UserEndpoints: Sendable {
     let users: UserAdministrationService
     let browsing: BrowsingService
     let shares: ShareService
+    let jukebox: JukeboxService
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -29,14 +31,16 @@ package struct UserEndpoints: Sendable {
         let libraries = try await browsing.libraries(as: access.principal)
         let isShared = try await shares.isAllowed()
         guard Username.key(of: name) != Username.key(of: access.username) else {
-            let body = UserBody(access, libraries, mayShare: isShared)
+            let isJukeboxOn = try await jukebox.isOpen(to: access.principal)
+            let body = UserBody(access, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn)
             return Reply { writer in writer.object("user") { body.write(to: &$0) } }
         }
         guard access.scopes.contains(.admin) else {
             throw SubsonicFailure(.notAuthorized, "This device key shows only its own user")
         }
         let body = UserBody(
-            try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared)
+            try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared,
+            isJukeboxOn: try await jukebox.isOpen())
         return Reply { writer in writer.object("user") { body.write(to: &$0) } }
     }
 
@@ -50,7 +54,8 @@ package struct UserEndpoints: Sendable {
             cursor = page.next
         } while cursor != nil
         let isShared = try await shares.isAllowed()
-        let bodies = found.map { UserBody($0, libraries, mayShare: isShared) }
+        let isJukeboxOn = try await jukebox.isOpen()
+        let bodies = found.map { UserBody($0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn) }
         return Reply(capacity: bodies.count * 512) { writer in
             writer.object("users") { writer in
                 writer.array("user", bodies) { $1.write(to: &$0) }
@@ -146,12 +151,15 @@ struct UserBody: Sendable {
     private let mayDownload: Bool
     private let mayWrite: Bool
     private let mayShare: Bool
+    private let mayUseJukebox: Bool
     private let isAdmin: Bool
 
     /// The key's own user. Permissions that the key lacks are shown as not granted.
     ///
-    /// - Parameter mayShare: whether sharing is allowed at all.
-    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool) {
+    /// - Parameters:
+    ///   - mayShare: whether sharing is allowed at all.
+    ///   - isJukeboxOn: whether there is a jukebox, and it is switched on.
+    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool) {
         username = access.username
         email = nil
         pictureChangedAt = access.pictureChangedAt
@@ -162,10 +170,11 @@ struct UserBody: Sendable {
         mayDownload = mayStream && access.principal.limits.allowsDownloads
         mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
         self.mayShare = mayShare && mayWrite && mayStream
+        mayUseJukebox = isJukeboxOn && access.scopes.contains(.write) && access.principal.may(.jukebox)
         isAdmin = access.principal.may(.manageUsers)
     }
 
-    init(_ user: User, _ libraries: [LibraryReference], mayShare: Bool) {
+    init(_ user: User, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool) {
         username = user.username.text
         email = user.email?.text
         pictureChangedAt = user.pictureChangedAt
@@ -176,6 +185,7 @@ struct UserBody: Sendable {
         mayDownload = mayStream && user.terms.limits.allowsDownloads
         mayWrite = !user.disabled && user.role.permissions.contains(.listen)
         self.mayShare = mayShare && mayWrite && mayStream
+        mayUseJukebox = isJukeboxOn && mayWrite && user.role.permissions.contains(.jukebox)
         isAdmin = user.role == .admin
     }
 
@@ -195,7 +205,7 @@ struct UserBody: Sendable {
         writer.attribute("commentRole", mayWrite)
         writer.attribute("podcastRole", false)
         writer.attribute("streamRole", mayStream)
-        writer.attribute("jukeboxRole", false)
+        writer.attribute("jukeboxRole", mayUseJukebox)
         writer.attribute("shareRole", mayShare)
         writer.attribute("videoConversionRole", false)
         writer.attribute("avatarLastChanged", pictureChangedAt)

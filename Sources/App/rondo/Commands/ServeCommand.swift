@@ -38,7 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
             let handover = ServerHandover.current
             let places =
                 settings.confine
-                ? ServerPlaces(settings, configuration: config, ffmpeg: await FFmpegEncoder.find()) : nil
+                ? ServerPlaces(
+                    settings, configuration: config, ffmpeg: await FFmpegEncoder.find(), mpv: await MPVOutput.find())
+                : nil
             if settings.supervise, !isChild {
                 let code = try await Supervisor(
                     settings: settings, places: places, logger: Logger(label: "rondo.supervisor")

@@ -44,6 +44,8 @@ struct SettingsCommand: AsyncParsableCommand {
         )
         var lyricsFiles: Bool?
 
+        @Option(help: "Whether users may play on the machine's own speaker: true or false.") var jukebox: Bool?
+
         func run() async throws {
             try await instance.run { rondo in
                 var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
@@ -67,6 +69,7 @@ struct SettingsCommand: AsyncParsableCommand {
                 }
                 change.areLinksOpen = links
                 change.writesLyricsFiles = lyricsFiles
+                change.isJukeboxOn = jukebox
                 change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
                 change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
                 SettingsCommand.show(
@@ -91,6 +94,7 @@ struct SettingsCommand: AsyncParsableCommand {
             json.field("linkHosts", settings.links.hosts.map(\.text))
             json.field("linkNetworks", settings.links.networks.map(\.text))
             json.field("lyricsFiles", settings.writesLyricsFiles)
+            json.field("jukebox", settings.isJukeboxOn)
         }
     }
 }

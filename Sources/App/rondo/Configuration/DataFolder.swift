@@ -16,6 +16,8 @@ struct DataFolder: Sendable {
     var joining: String { path + "/joining" }
     /// The index of recognition, which is made anew when it is missing.
     var recognition: String { path + "/recognition" }
+    /// Copies of the songs that the jukebox plays; empty when nothing runs.
+    var jukebox: String { path + "/jukebox" }
     /// Files that users have uploaded for import; empty when nothing runs.
     var imports: String { path + "/imports" }
     /// Submitted files that are in no library yet; only the server reads them.

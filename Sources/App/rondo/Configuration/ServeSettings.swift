@@ -3,6 +3,7 @@ import Backups
 import Foundation
 import Gateway
 import Logging
+import Media
 import Primitives
 import Submissions
 import NetworkClients
@@ -49,6 +50,9 @@ struct ServeSettings: Sendable {
     let analysisWorkers: Int
     /// The recordings that are recognized at once.
     let recognitions: Int
+    /// The sound of the jukebox; nil where there is none.
+    let jukebox: MPVOutput.Sound?
+    let jukeboxName: String
     let backupFolder: String
     /// Bytes per second; nil for no limit.
     let backupRate: Int?
@@ -144,6 +148,8 @@ struct ServeSettings: Sendable {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         analysisWorkers = try reader.value("analysis.workers").flatMap { Int($0) } ?? max(1, processors / 2)
         recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 8 * processors
+        jukebox = try Self.jukebox(reader)
+        jukeboxName = try text("jukebox.name")
         backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20
@@ -179,6 +185,23 @@ struct ServeSettings: Sendable {
         }
         let name = names.first ?? "localhost"
         return port == 443 ? "https://\(name)" : "https://\(name):\(port)"
+    }
+
+    private static func jukebox(_ reader: SettingsReader) throws -> MPVOutput.Sound? {
+        let device = try reader.value("jukebox.device")
+        guard let system = try reader.value("jukebox.output") else {
+            guard device == nil else {
+                throw DomainError.invalid(
+                    "jukebox.output is missing. Set it to the sound system of jukebox.device", field: "jukebox.output")
+            }
+            return nil
+        }
+        // It becomes a word of mpv's command line, where other characters would be further options of it.
+        guard !system.isEmpty, system.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber) }) else {
+            throw DomainError.invalid(
+                "jukebox.output is the name of a sound system, such as alsa", field: "jukebox.output")
+        }
+        return MPVOutput.Sound(system: system, device: device)
     }
 
     private static func mail(_ reader: SettingsReader, _ names: [String]) throws -> (SMTPSettings?, String) {

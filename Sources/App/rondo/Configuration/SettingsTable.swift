@@ -139,6 +139,17 @@ enum SettingsTable {
         ),
 
         Setting(
+            "jukebox.output", flag: "jukebox-output", .text, default: nil,
+            "The sound system of this machine that the jukebox plays through, by mpv's name (alsa, pulse, pipewire; null is silent); without one there is no jukebox"
+        ),
+        Setting(
+            "jukebox.device", flag: "jukebox-device", .text, default: nil,
+            "A device of that sound system, as mpv --audio-device=help lists them; the usual one if not set"),
+        Setting(
+            "jukebox.name", flag: "jukebox-name", .text, default: "Jukebox",
+            "The name of this machine's speaker among the devices"),
+
+        Setting(
             "backup.folder", flag: "backup-folder", .path, default: nil,
             "Folder of the backups; backups in the data folder if not set, though another disk is better"),
         Setting(

@@ -43,9 +43,9 @@ struct Features: Sendable {
         board = BoardFeature(instance, shelf)
         administration = AdministrationFeature(instance, board)
         accounts = AccountsFeature(instance, messaging, administration)
-        listening = ListeningFeature(instance, shelf, revocations: accounts.revocations) { [requested] in
-            requested.request($0)
-        }
+        listening = ListeningFeature(
+            instance, shelf, revocations: accounts.revocations, settings: administration.settings
+        ) { [requested] in requested.request($0) }
         discovery = DiscoveryFeature(instance, shelf)
         catalog = CatalogFeature(instance, listening, shelf, discovery)
         lyricsDirectory = LyricsDirectoryFeature(instance, catalog, shelf)

@@ -1,4 +1,5 @@
 import Accounts
+import Administration
 import Catalog
 import Gateway
 import HTTPSupport
@@ -16,6 +17,8 @@ struct ListeningFeature: Feature {
     let tracker = PlaybackTracker()
     let queue: QueueService
     let devices: DeviceService
+    let jukebox: JukeboxService
+    private let speakers: SpeakerFeature
     let bookmarks: BookmarkService
     let radio: RadioService
     let events = ListeningEvents()
@@ -26,9 +29,10 @@ struct ListeningFeature: Feature {
 
     /// - Parameters:
     ///   - revocations: ends the devices of credentials that end.
+    ///   - settings: say whether the jukebox is on.
     ///   - played: called with the tracks that people play.
     init(
-        _ instance: Instance, _ shelf: ShelfFeature, revocations: Revocations,
+        _ instance: Instance, _ shelf: ShelfFeature, revocations: Revocations, settings: SettingsService,
         played: @escaping @Sendable (ID<Track>) -> Void
     ) {
         let (database, clock, catalog) = (instance.database, instance.clock, instance.catalogStore)
@@ -38,9 +42,12 @@ struct ListeningFeature: Feature {
             clock: clock, played: played)
         namedPlays = NamedPlayService(listening: listening, plays: plays, catalog: catalog)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
+        let registry = DeviceRegistry()
+        speakers = SpeakerFeature(instance, registry: registry, events: events, settings: settings)
+        jukebox = speakers.jukebox
         devices = DeviceService(
-            registry: DeviceRegistry(), catalog: catalog, tracker: tracker, events: events, revocations: revocations,
-            clock: clock)
+            registry: registry, catalog: catalog, tracker: tracker, events: events, revocations: revocations,
+            speakers: speakers.service, clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalog, clock: clock)
         radio = RadioService(store: SQLiteRadioStore(database), pictures: instance.pictures, clock: clock)
         statisticsStore = SQLiteStatisticsStore(database)
@@ -56,13 +63,13 @@ struct ListeningFeature: Feature {
             + DeviceRoutes(devices: devices, annotations: annotations).endpoints
             + StatisticsRoutes(statistics: statistics).endpoints
             + BookmarkRoutes(bookmarks: bookmarks, annotations: annotations).endpoints
-            + RadioRoutes(radio: radio).endpoints
+            + RadioRoutes(radio: radio).endpoints + speakers.endpoints
     }
 
     /// The rows of the table for programs that hand plays in.
     var listenEndpoints: [ListenBrainzEndpoint] { ListenEndpoints(plays: namedPlays).endpoints }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
-        [jobs.make("devices", .every(.seconds(1))) { devices.expire() }]
+        [jobs.make("devices", .every(.seconds(1))) { devices.expire() }] + speakers.jobs(jobs)
     }
 }

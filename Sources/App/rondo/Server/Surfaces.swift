@@ -70,7 +70,8 @@ struct Surfaces {
             discovery: features.discovery.service, sonic: features.discovery.sonic, lyrics: features.catalog.lyrics,
             lookups: all.lyricsProviders.lookups,
             board: features.board.service,
-            scans: features.libraries.scans, revocations: features.accounts.revocations)
+            scans: features.libraries.scans, jukebox: features.listening.jukebox,
+            revocations: features.accounts.revocations)
         return OpenSubsonicAPI(
             endpoints: services.endpoints, keys: features.accounts.deviceKeys, version: Rondo.version)
     }

@@ -34,7 +34,8 @@ struct ServerPlaces: Codable, Equatable {
     /// - Parameters:
     ///   - configuration: the settings file, where one was named.
     ///   - ffmpeg: an absolute path, links resolved; nil when there is none.
-    init(_ settings: ServeSettings, configuration: String?, ffmpeg: String?) {
+    ///   - mpv: the same.
+    init(_ settings: ServeSettings, configuration: String?, ffmpeg: String?, mpv: String? = nil) {
         temporary = settings.data.path + "/temporary"
         own = [settings.data.path, temporary] + (settings.certificate == nil ? [settings.certificateFolder] : [])
         // The targets of links with which the operator has moved data to another disk.
@@ -53,6 +54,12 @@ struct ServerPlaces: Codable, Equatable {
         listed = readable.listed
         programs = [CommandLine.programPath] + Self.loaders + [Esbuild.installed].compactMap(\.self)
         programFolders = []
+        if settings.jukebox != nil, let mpv {
+            programs.append(mpv)
+            read += PlayerProcess.configuration
+            // A folder that is missing would stand for the one above it.
+            written += PlayerProcess.devices.filter { FileManager.default.fileExists(atPath: $0) }
+        }
         guard let ffmpeg else { return }
         programs.append(ffmpeg)
         // A script needs the program that it starts.

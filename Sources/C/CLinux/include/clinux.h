@@ -193,7 +193,7 @@ int rondo_restrict_server(const struct rondo_server_places *places);
 // Each of the following installs a seccomp filter on all threads. It allows the system calls that one kind of program
 // needs. Other calls fail with EPERM; clone3 and calls newer than the filter fail with ENOSYS; a call of a foreign
 // architecture ends the process. No filter allows the network, access to other processes (signals reach only the
-// process itself), limits, priorities, shared memory and queues, or memory that can be both written and executed. Each
+// process itself), limits, priorities, shared memory (but for playing) and queues, or memory that can be both written and executed. Each
 // returns 0 or a negative errno; `-ENOSYS` on an unknown processor.
 
 /// For a program that reads files it opens below a folder (`rondo_restrict_to_reading`). No threads.
@@ -202,6 +202,10 @@ int rondo_allow_reading_only(void);
 /// For a program that will execute another one, which may have threads. Only execve(2) with this very pointer `path`
 /// is allowed (`rondo_hidden_text`).
 int rondo_allow_executing_only(const char *path);
+
+/// Like `rondo_allow_executing_only`, for a program that plays through a sound system: it may also open devices for
+/// writing, and use sockets of this machine and shared memory. Still no network.
+int rondo_allow_playing_only(const char *path);
 
 /// For a program that makes and names files below a folder (`rondo_restrict_to_moving`). No threads.
 int rondo_allow_moving_only(void);

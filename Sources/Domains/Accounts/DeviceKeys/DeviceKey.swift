@@ -55,7 +55,7 @@ package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
     package var permissions: Set<Permission> {
         switch self {
         case .read: [.browse, .listen]
-        case .write: [.listen, .takePart, .submit]
+        case .write: [.listen, .takePart, .submit, .jukebox]
         case .stream: [.stream]
         case .admin: [.manageUsers, .manageLibraries, .administer]
         }

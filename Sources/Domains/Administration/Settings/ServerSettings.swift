@@ -27,6 +27,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var splitsArtists: Bool
     /// Whether lyrics that users write are written into files beside the music too.
     package var writesLyricsFiles: Bool
+    /// Whether users may play on the machine's own speaker.
+    package var isJukeboxOn: Bool
     /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
@@ -34,7 +36,7 @@ package struct ServerSettings: Sendable, Equatable {
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
         links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
-        privacyPolicy: String? = nil
+        isJukeboxOn: Bool = false, privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -45,6 +47,7 @@ package struct ServerSettings: Sendable, Equatable {
         self.links = links
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
+        self.isJukeboxOn = isJukeboxOn
         self.privacyPolicy = privacyPolicy
     }
 
@@ -60,6 +63,7 @@ package struct ServerSettings: Sendable, Equatable {
         links = LinkRules(stored: stored)
         splitsArtists = stored["artists.split"] != "false"
         writesLyricsFiles = stored["lyrics.files"] == "true"
+        isJukeboxOn = stored["jukebox"] == "true"
         privacyPolicy = stored["privacy.policy"]
     }
 
@@ -67,7 +71,7 @@ package struct ServerSettings: Sendable, Equatable {
         var stored = [
             "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
             "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
-            "lyrics.files": "\(writesLyricsFiles)",
+            "lyrics.files": "\(writesLyricsFiles)", "jukebox": "\(isJukeboxOn)",
         ]
         stored["journal.days"] = journalDays.map(String.init)
         stored["sharing.days"] = sharingDays.map(String.init)

@@ -22,6 +22,8 @@ package struct SettingsChange: Sendable {
     package var splitsArtists: Bool?
     /// Whether lyrics that users write are written into files beside the music too.
     package var writesLyricsFiles: Bool?
+    /// Whether users may play on the machine's own speaker.
+    package var isJukeboxOn: Bool?
     /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
@@ -29,7 +31,7 @@ package struct SettingsChange: Sendable {
         name: String? = nil, isRegistrationOpen: Bool? = nil, registrationRole: Role? = nil, journalDays: Int?? = nil,
         isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
         areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
-        splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil,
+        splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil, isJukeboxOn: Bool? = nil,
         privacyPolicy: String? = nil
     ) {
         self.name = name
@@ -43,6 +45,7 @@ package struct SettingsChange: Sendable {
         self.linkNetworks = linkNetworks
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
+        self.isJukeboxOn = isJukeboxOn
         self.privacyPolicy = privacyPolicy
     }
 
@@ -78,6 +81,7 @@ package struct SettingsChange: Sendable {
         }
         if let splitsArtists { settings.splitsArtists = splitsArtists }
         if let writesLyricsFiles { settings.writesLyricsFiles = writesLyricsFiles }
+        if let isJukeboxOn { settings.isJukeboxOn = isJukeboxOn }
         if let privacyPolicy {
             let text = PlainText.lines(privacyPolicy)
             guard text.count <= PrivacyPolicy.limit else {

@@ -15,6 +15,8 @@ package struct DeviceID: Hashable, Sendable {
 
 package enum DeviceKind: String, Sendable, CaseIterable {
     case computer, phone, tablet, television, other
+    /// A player of the server's that people share; no tab reports itself so.
+    case speaker
 }
 
 package enum DeviceRepeat: String, Sendable, CaseIterable {

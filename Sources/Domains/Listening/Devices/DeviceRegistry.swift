@@ -72,6 +72,11 @@ package final class DeviceRegistry: Sendable {
         }
     }
 
+    /// The commands that have the user's playing devices stop, since a speaker plays for the user.
+    func yields(of user: ID<Person>, to speaker: DeviceID, at instant: Timestamp) -> [DeviceCommand] {
+        state.withLock { $0.people[user]?.yields(to: speaker, at: instant, rules: rules) ?? [] }
+    }
+
     /// A command that has not expired.
     package func command(
         _ id: String, to device: DeviceID, of user: ID<Person>, at instant: Timestamp

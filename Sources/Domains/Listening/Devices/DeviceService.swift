@@ -10,13 +10,16 @@ package struct DeviceService: Sendable {
     private let tracker: PlaybackTracker
     private let events: ListeningEvents
     private let revocations: Revocations
+    private let speakers: SpeakerService
     private let clock: any WallClock
     private let monotonic: any MonotonicClock
 
-    /// - Parameter revocations: a device is forgotten as soon as the credential that it reported with ends.
+    /// - Parameters:
+    ///   - revocations: a device is forgotten as soon as the credential that it reported with ends.
+    ///   - speakers: are listed and steered like devices by those who may use them.
     package init(
         registry: DeviceRegistry, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
-        revocations: Revocations, clock: any WallClock = SystemWallClock(),
+        revocations: Revocations, speakers: SpeakerService, clock: any WallClock = SystemWallClock(),
         monotonic: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.registry = registry
@@ -24,6 +27,7 @@ package struct DeviceService: Sendable {
         self.tracker = tracker
         self.events = events
         self.revocations = revocations
+        self.speakers = speakers
         self.clock = clock
         self.monotonic = monotonic
     }
@@ -64,7 +68,9 @@ package struct DeviceService: Sendable {
         let remote = tracker.nowPlaying(of: caller.user, now: now).filter { play in
             !plays.contains(play.id) && !(play.session.map(sessions.contains) ?? false)
         }
-        let wanted = Set(states.compactMap(\.report.track) + remote.map(\.track))
+        let shared = try await speakers.states(for: caller)
+        let playing = states + shared.map(\.state)
+        let wanted = Set(playing.compactMap(\.report.track) + remote.map(\.track))
         let items = try await items(Array(wanted), as: caller)
         return DeviceList(
             now: clock.now(),
@@ -73,7 +79,12 @@ package struct DeviceService: Sendable {
                     state: state, track: state.report.track.flatMap { items[$0] }, isActive: state.id == active,
                     isReachable: reachable.contains(state.id),
                     isSameBrowser: state.session != nil && state.session == caller.session)
-            },
+            }
+                + shared.map { state, isActive in
+                    DeviceItem(
+                        state: state, track: state.report.track.flatMap { items[$0] }, isActive: isActive,
+                        isReachable: true, isSameBrowser: false, isShared: true)
+                },
             players: remote.compactMap { play in
                 items[play.track].map {
                     NowPlayingItem(play: play, track: $0, position: play.position(at: now), silence: now - play.heardAt)
@@ -87,7 +98,8 @@ package struct DeviceService: Sendable {
     package func queue(of device: DeviceID, adding command: String?, as caller: Principal) async throws -> DeviceQueue {
         try caller.require(.listen)
         let instant = clock.now()
-        guard let state = registry.device(device, of: caller.user) else { throw DomainError.noSuchDevice }
+        let speaker = try await speakers.speaker(device, for: caller)?.state().state
+        guard let state = speaker ?? registry.device(device, of: caller.user) else { throw DomainError.noSuchDevice }
         var entries = state.entries
         if let command {
             guard let known = registry.command(command, to: device, of: caller.user, at: instant),
@@ -108,6 +120,13 @@ package struct DeviceService: Sendable {
     /// beside `DeviceCommand`), and `invalid` for tracks that the caller may not hear.
     package func send(_ command: DeviceCommand, as caller: Principal) async throws -> DeviceCommand {
         try caller.require(.listen)
+        if let speaker = try await speakers.speaker(command.target, for: caller) {
+            try await speakers.perform(command, on: speaker, as: caller)
+            // It has been carried out.
+            var command = command
+            command.expiresAt = clock.now()
+            return command
+        }
         if case .add(let tracks, _) = command.action {
             guard registry.device(command.target, of: caller.user) != nil else { throw DomainError.noSuchDevice }
             guard try await catalog.known(Set(tracks), in: caller.libraries).isSuperset(of: tracks) else {
@@ -173,6 +192,8 @@ package struct DeviceItem: Sendable {
     package let isReachable: Bool
     /// Whether it is the caller's own tab or another one of the same browser, by their session.
     package let isSameBrowser: Bool
+    /// Whether it is a speaker that several people use.
+    package var isShared = false
 }
 
 /// A device's queue with its tracks.

@@ -86,6 +86,17 @@ struct PersonDevices: Sendable {
         }
     }
 
+    /// For the devices that have to stop because something plays that is none of them. None of them is the active one
+    /// any more.
+    mutating func yields(to speaker: DeviceID, at instant: Timestamp, rules: DeviceRules) -> [DeviceCommand] {
+        active = nil
+        return devices.values.filter(\.isPlaying).sorted { $0.id.text < $1.id.text }.map { device in
+            DeviceCommand(
+                by: instant, target: device.id, action: .yield(to: speaker, play: nil),
+                expiresAt: instant.advanced(by: rules.commandLife))
+        }
+    }
+
     /// Forgets the lost device, or else the silent one, that was heard of the longest ago, where there are too many.
     private mutating func makeRoom(_ rules: DeviceRules) -> [DeviceID] {
         guard devices.count >= rules.devicesPerPerson else { return [] }

@@ -75,7 +75,7 @@ extension Permission {
         case .browse: "one with the scope read"
         case .stream: "one with the scope stream"
         case .listen: "one with the scope read or write"
-        case .takePart, .submit: "one with the scope write"
+        case .takePart, .submit, .jukebox: "one with the scope write"
         case .manageOwnAccount, .moderate: "a token, or sign in with your password"
         case .manageUsers, .manageLibraries, .administer:
             "a token with the scope administer, or a key with the scope admin"

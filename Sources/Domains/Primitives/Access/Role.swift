@@ -17,7 +17,7 @@ package enum Role: String, Sendable, CaseIterable, Codable {
         case .listener:
             [.browse, .stream, .listen, .takePart, .manageOwnAccount]
         case .contributor:
-            Role.listener.listedPermissions.union([.submit])
+            Role.listener.listedPermissions.union([.submit, .jukebox])
         case .moderator:
             Role.contributor.listedPermissions.union([.moderate])
         case .admin:
@@ -40,6 +40,8 @@ package enum Permission: String, Sendable, CaseIterable, Codable {
     case manageOwnAccount
     /// Submit music and manage one's own pending submissions.
     case submit
+    /// Play on the speakers that people share, where admins have switched them on.
+    case jukebox
     /// Decide on submissions, hide posts, correct metadata and lyrics.
     case moderate
     /// Manage users, roles, password resets and invitations.

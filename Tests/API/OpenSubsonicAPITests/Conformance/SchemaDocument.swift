@@ -115,6 +115,8 @@ struct SchemaDocument {
             case ("object", .object), ("array", .array), ("string", .text), ("boolean", .flag), ("integer", .integer),
                 ("number", .integer), ("number", .number):
                 true
+            // The volume of a jukebox is an "integer" with the format "float", from 0.0 to 1.0.
+            case ("integer", .number): schema["format"] as? String == "float"
             default: false
             }
         guard isRight else { return ["\(path) is no \(type)"] }

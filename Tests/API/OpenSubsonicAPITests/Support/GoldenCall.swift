@@ -138,7 +138,17 @@ struct GoldenCall: Sendable {
             GoldenCall("getPodcasts"), GoldenCall("getNewestPodcasts"),
             GoldenCall("getPodcastEpisode", [("id", "1")]), GoldenCall("refreshPodcasts"),
             GoldenCall("createPodcastChannel"), GoldenCall("deletePodcastChannel"),
-            GoldenCall("deletePodcastEpisode"), GoldenCall("downloadPodcastEpisode"), GoldenCall("jukeboxControl"),
+            GoldenCall("deletePodcastEpisode"), GoldenCall("downloadPodcastEpisode"),
+            GoldenCall("jukeboxControl"),
+            GoldenCall(
+                "jukeboxControl", [("action", "set"), ("id", husband), ("id", sinnerman)], file: "jukeboxControl.set"),
+            GoldenCall(
+                "jukeboxControl", [("action", "skip"), ("index", "1"), ("offset", "30")], file: "jukeboxControl.skip"),
+            GoldenCall("jukeboxControl", [("action", "setGain"), ("gain", "0.25")], file: "jukeboxControl.gain"),
+            GoldenCall("jukeboxControl", [("action", "get")], file: "jukeboxControl.get"),
+            GoldenCall(
+                "jukeboxControl", [("action", "remove"), ("index", "7")], file: "jukeboxControl.absent"),
+            GoldenCall("jukeboxControl", [("action", "status")], as: .bo, file: "jukeboxControl.refused"),
             GoldenCall(
                 "getTranscodeDecision", [("mediaId", sinnerman), ("mediaType", "song")],
                 body: """

@@ -199,7 +199,9 @@ final class RestFixture: Sendable {
             sonic: sonic,
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: board,
-            scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)
+            scans: ScanService(store: scanStore, runner: runner),
+            jukebox: try Self.jukebox(database, catalogStore, events, clock),
+            revocations: authentication.revocations)
         api = OpenSubsonicAPI(
             endpoints: services.endpoints, keys: keys, version: "test")
         let router = Router(context: GatewayContext.self)
@@ -209,6 +211,19 @@ final class RestFixture: Sendable {
                 refuse: { _, status, _ in Response(status: status) }))
         api.register(on: router)
         application = Application(router: router, logger: logger)
+    }
+
+    /// A jukebox that is switched on and makes no sound.
+    private static func jukebox(
+        _ database: SQLiteDatabase, _ catalog: SQLiteCatalogStore, _ events: ListeningEvents, _ clock: TestClock
+    ) throws -> JukeboxService {
+        let speaker = Speaker(
+            id: try JukeboxService.speaker, name: "Jukebox", output: SilentOutput(),
+            store: SQLiteSpeakerStore(database), clock: clock, monotonic: clock, onChange: {})
+        let speakers = SpeakerService(
+            speakers: [speaker], catalog: catalog, registry: DeviceRegistry(), events: events, clock: clock,
+            isOn: { true })
+        return JukeboxService(speakers: speakers, catalog: catalog, clock: clock)
     }
 
     func album(_ name: String) async throws -> String {
@@ -256,4 +271,17 @@ final class RestFixture: Sendable {
                     .first { FileManager.default.isExecutableFile(atPath: $0) })
         }
     }
+}
+
+/// An output of which nothing is asked.
+private struct SilentOutput: SpeakerOutput {
+    let events = AsyncStream<SpeakerEvent> { $0.finish() }
+
+    func load(_ song: SpeakerSong, from position: Duration, isPaused: Bool, volume: Int) async throws {}
+    func prepare(_ song: SpeakerSong?) async throws {}
+    func setPaused(_ isPaused: Bool) async throws {}
+    func seek(to position: Duration) async throws {}
+    func setVolume(_ volume: Int) async throws {}
+    func position() async throws -> (token: UInt64, position: Duration)? { nil }
+    func stop() async {}
 }

@@ -40,7 +40,7 @@ enum AccessPolicy {
         case "plans", "invitations": return [.manageUsers]
         case "libraries", "scans", "problems", "analysis": return [.manageLibraries]
         case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
-            "joint-artists", "lyrics":
+            "joint-artists", "lyrics", "jukebox":
             return [.administer]
         case "radio": return changes ? [.administer] : [.browse]
         case "moderation": return [.moderate]

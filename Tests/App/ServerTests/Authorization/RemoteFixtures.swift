@@ -63,7 +63,7 @@ enum RemoteFixtures {
         "getVideos": none, "getVideoInfo": song, "getCaptions": song, "hls.m3u8": song, "getPodcasts": none,
         "getNewestPodcasts": none, "getPodcastEpisode": song, "refreshPodcasts": none, "createPodcastChannel": none,
         "deletePodcastChannel": none, "deletePodcastEpisode": none, "downloadPodcastEpisode": none,
-        "jukeboxControl": none,
+        "jukeboxControl": { _ in [("action", "status")] },
     ]
 
     /// The bodies that are sent as JSON, by POST.

@@ -92,6 +92,16 @@ test('another device is steered while it sounds, and then until it goes; not whi
     assert.equal(steeredDevice([{ ...resting, lost: true }], { ...here, shown: 'x' }), undefined);
 });
 
+test('a speaker that somebody else has started is steered by choice, as long as it is there and this one is silent', () => {
+    const speaker = { id: 'room', active: false, lost: false, playing: false, shared: true, track: track('a') };
+    const there = { id: 'x', active: true, lost: false, playing: true, track: track('b') };
+    const here = { self: 'me', isPlaying: false, shown: undefined, chosen: 'room' };
+    assert.equal(steeredDevice([there, speaker], here), speaker);
+    assert.equal(steeredDevice([there, speaker], { ...here, isPlaying: true }), undefined);
+    assert.equal(steeredDevice([there, { ...speaker, track: undefined }], here), there);
+    assert.equal(steeredDevice([speaker], { ...here, chosen: undefined }), undefined);
+});
+
 function runner(player = new FakePlayer()) {
     const answers = [];
     const yields = [];

@@ -12,13 +12,14 @@ import { toast } from '../../../elements/overlays/toast.js';
 import { lines } from '../../corrections/model.js';
 import { followedForm } from '../followed-form.js';
 import { mountJointArtists } from './joint-artists.js';
+import { jukeboxField, showJukebox } from './jukebox.js';
 import { lyricsFilesField, showLyricsFiles } from './lyrics-files.js';
 
 /**
  * @typedef {{ name: string, registrationOpen: boolean, registrationRole: string,
  *   journalDays: number | null, sharingOpen: boolean, sharingDays: number | null,
- *   splitArtists: boolean, lyricsFiles: boolean, linksOpen: boolean, linkHosts: string[], linkNetworks: string[],
- *   privacyPolicy?: string,
+ *   splitArtists: boolean, lyricsFiles: boolean, jukebox: boolean, linksOpen: boolean, linkHosts: string[],
+ *   linkNetworks: string[], privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
 
@@ -76,6 +77,7 @@ export async function mount(root, { setTitle, signal }) {
                 <label class="switch"><input type="checkbox" role="switch" data-split data-testid="settings-split"
                     ${attribute('checked', settings.splitArtists)}><span>${t('jointArtists.split')}</span></label>
                 ${lyricsFilesField(settings.lyricsFiles)}
+                ${jukeboxField(settings.jukebox)}
                 <fieldset class="form"><legend>${t('settings.links.title')}</legend>
                     <label class="switch"><input type="checkbox" role="switch" data-links data-testid="settings-links"
                         ${attribute('checked', settings.linksOpen)}><span>${t('settings.links.open')}</span></label>
@@ -122,6 +124,7 @@ export async function mount(root, { setTitle, signal }) {
     );
     void mountJointArtists(find(root, '[data-joint]'), signal);
     void showLyricsFiles(find(root, '[data-lyrics-report]'), signal);
+    void showJukebox(find(root, '[data-jukebox-report]'), signal);
     const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
     const followed = followedForm(() => form, {
         shown: settings,
@@ -150,6 +153,7 @@ export async function mount(root, { setTitle, signal }) {
                 sharingDays: days('sharingDays', sharingDays),
                 splitArtists: isOn('split'),
                 lyricsFiles: isOn('lyrics'),
+                jukebox: isOn('jukebox'),
                 linksOpen: isOn('links'),
                 linkHosts: lines(linkHosts),
                 linkNetworks: lines(linkNetworks),

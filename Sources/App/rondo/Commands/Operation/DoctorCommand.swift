@@ -31,6 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
             findings.append(.good("settings", "All settings are valid"))
             findings += Self.checkFolders(settings) + Self.checkCertificate(settings)
             findings.append(await Self.checkPrograms())
+            findings += await Self.checkJukebox(settings)
             findings.append(Self.checkAuthorities())
             findings.append(await Self.checkConfinement(settings))
             findings += await Self.checkPort(settings)
@@ -102,6 +103,17 @@ struct DoctorCommand: AsyncParsableCommand {
                 "Install an ffmpeg with these encoders, as Debian's has")
         }
         return .good("ffmpeg", "\(program) has all encoders")
+    }
+
+    /// Nothing to say where no jukebox is set up.
+    private static func checkJukebox(_ settings: ServeSettings) async -> [Finding] {
+        guard settings.jukebox != nil else { return [] }
+        guard let program = await MPVOutput.find() else {
+            return [
+                .bad("jukebox", "mpv is not installed", "apt-get install mpv; without it the jukebox is silent")
+            ]
+        }
+        return [.good("jukebox", "\(program) plays")]
     }
 
     /// Checks the root certificates that mail servers, links and certificate authorities are verified with.

@@ -119,8 +119,7 @@ struct SystemdUnit {
             ProtectHome=\(usesHome ? "read-only" : "yes")
             # ffmpeg and SQLite use the data folder for what is temporary.
             PrivateTmp=yes
-            # /dev/null and /dev/urandom remain.
-            PrivateDevices=yes
+            \(devices)
 
             # Its own files only; /proc stays readable, since the clock looks for the machine's boot id there and the supervisor for its server.
             ProtectProc=invisible
@@ -153,6 +152,22 @@ struct SystemdUnit {
 
             [Install]
             WantedBy=multi-user.target
+            """
+    }
+
+    /// What the unit says of devices; the jukebox needs the sound card.
+    private var devices: String {
+        guard settings.jukebox != nil else {
+            return """
+                # /dev/null and /dev/urandom remain.
+                PrivateDevices=yes
+                """
+        }
+        return """
+            # /dev/null and /dev/urandom, and the sound card for the jukebox.
+            DevicePolicy=closed
+            DeviceAllow=char-alsa rw
+            SupplementaryGroups=audio
             """
     }
 

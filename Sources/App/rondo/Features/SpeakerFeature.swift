@@ -1,0 +1,72 @@
+import Administration
+import Files
+import Gateway
+import HTTPSupport
+import Listening
+import Logging
+import Media
+import NativeAPI
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Streaming
+
+/// The speakers that people share: the jukebox, which is the machine's own sound.
+struct SpeakerFeature: Feature {
+    /// The variables by which programs find a sound server.
+    private static let variables = ["HOME", "XDG_RUNTIME_DIR", "PULSE_SERVER", "PULSE_COOKIE", "PIPEWIRE_REMOTE"]
+
+    let service: SpeakerService
+    let jukebox: JukeboxService
+    private let report: JukeboxReports
+    private let output: MPVOutput?
+
+    init(
+        _ instance: Instance, registry: DeviceRegistry, events: ListeningEvents, settings: SettingsService
+    ) {
+        let (database, clock, sound) = (instance.database, instance.clock, instance.settings.jukebox)
+        let streaming = StreamingService(sources: instance.catalogStore, files: LibraryFileOpener())
+        let variables = ProcessEnvironment.variables.filter { Self.variables.contains($0.key) }
+        output = sound.map { sound in
+            MPVOutput(
+                launcher: instance.programPath, sound: sound, folder: instance.settings.data.jukebox,
+                environment: variables.merging(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
+                logger: Logger(label: "rondo.jukebox")
+            ) { track in
+                // The person who added it was allowed to hear it.
+                try await streaming.open(track, as: Instance.operatorPrincipal).file
+            }
+        }
+        let isOn: @Sendable () async throws -> Bool = { try await settings.current().isJukeboxOn }
+        let speaker = output.flatMap { output in
+            (try? JukeboxService.speaker).map { id in
+                Speaker(
+                    id: id, name: instance.settings.jukeboxName, output: output, store: SQLiteSpeakerStore(database),
+                    clock: clock, onChange: { events.sendToAll(.devices(by: nil)) })
+            }
+        }
+        service = SpeakerService(
+            speakers: [speaker].compactMap(\.self), catalog: instance.catalogStore, registry: registry,
+            events: events, clock: clock, isOn: isOn)
+        jukebox = JukeboxService(speakers: service, catalog: instance.catalogStore, clock: clock)
+        report = JukeboxReports(
+            speaker: speaker, system: sound?.system, device: sound?.device, isOn: isOn,
+            isProgramThere: { await MPVOutput.find() != nil })
+    }
+
+    var endpoints: [Endpoint] { JukeboxRoutes(reports: report).endpoints }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        guard let output else { return [] }
+        return [
+            jobs.make("jukebox", .always, last: { try await service.close() }) {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await output.run() }
+                    group.addTask { await service.run() }
+                    await group.waitForAll()
+                }
+            },
+            jobs.make("jukeboxUpkeep", .every(.seconds(1))) { try await service.tend() },
+        ]
+    }
+}
