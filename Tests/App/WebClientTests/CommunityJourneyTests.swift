@@ -122,6 +122,20 @@ extension WebClientTests {
             other: (name: "bea", password: password))
     }
 
+    @Test("the machine's own speaker is handed what plays, and steered by others too")
+    func jukebox() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeLongSongs(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            ["user", "add", "bea", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
+            input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try await Self.run(
+            "jukebox.mjs", ["--jukebox-output", "null"], in: folder, other: (name: "bea", password: password))
+    }
+
     @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
     func folders() async throws {
         let folder = try TemporaryFolder()

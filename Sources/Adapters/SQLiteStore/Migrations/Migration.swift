@@ -28,6 +28,6 @@ extension [Migration] {
         .m0061HiddenPlaylists, .m0062Reports, .m0063JournalKinds, .m0064Downloads, .m0065Explicit, .m0066JointArtists,
         .m0067Analysis, .m0068SoundRules, .m0069LyricsFormats, .m0070SongNumbers,
         .m0071WordIndex, .m0072WrittenLyrics, .m0073LyricsSidecars, .m0074LyricsProviders, .m0075ServerFigures,
-        .m0076Home, .m0077PlaylistFolders, .m0078StationPictures, .m0079ShadingMode, .m0080Moments, .m0083Speakers,
+        .m0076Home, .m0077PlaylistFolders, .m0078StationPictures, .m0079ShadingMode, .m0080Moments, .m0081Speakers,
     ]
 }

@@ -5,7 +5,7 @@ extension Migration {
     ///
     /// Nobody's name is with the songs: they play for a room. A song that leaves the catalog leaves a gap between the
     /// places.
-    static let m0083Speakers = Migration(name: "0083 speakers") { db in
+    static let m0081Speakers = Migration(name: "0081 speakers") { db in
         try db.execute(
             sql: """
                 CREATE TABLE speaker (
