@@ -28,7 +28,7 @@ export class Decks extends DeckElements {
     isJoining = false;
     /** The element is set back by what was ahead of what was heard: nobody has sought. */
     #isSetBack = false;
-    /** @protected @type {number} where the prepared track is to begin */
+    /** @protected @type {number} */
     cueMs = 0;
     #endedAt = 0;
 

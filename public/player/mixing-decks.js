@@ -22,6 +22,11 @@ export class MixingDecks extends Decks {
     /** A mix is being prepared, or under way. */
     #isMixing = false;
     #fadeS = 0;
+    /**
+     * Where the prepared track is to begin.
+     * @protected
+     */
+    cueMs = 0;
 
     get isBusy() {
         return this.isJoining || this.#isMixing;
