@@ -29,7 +29,7 @@ extension PersonalSection {
         """
         SELECT m.created_at, m.id, m.position_ms AS positionMs, m.text, m.created_at AS createdAt,
           m.edited_at AS editedAt, m.hidden_reason AS hiddenBecause, \(track)
-        FROM moment m CROSS JOIN track t ON t.id = m.track\(scope.and("t.library").isEmpty ? "" : " AND (:scope IS NOT NULL)")
+        FROM moment m CROSS JOIN track t ON t.id = m.track\(scope.and("t.library"))
         WHERE m.account = :user AND (m.created_at, m.id) > (:number, :text) ORDER BY m.created_at, m.id LIMIT :limit
         """
     }

@@ -14,7 +14,7 @@ struct MomentTable: MomentState {
 
     func track(_ id: ID<Track>, in scope: LibraryScope) throws -> MomentTrack? {
         let row = try Row.fetchOne(db.cachedStatement(sql: Self.track), arguments: [id.rawValue])
-        guard let row, scope.admits(library: row["part"]) || true else { return nil }
+        guard let row, scope.admits(library: row["part"]) else { return nil }
         return MomentTrack(part: row["part"], durationMilliseconds: row["duration_ms"])
     }
 
@@ -147,7 +147,7 @@ struct MomentRows {
     /// The condition that the reader sees the moment (`MomentReader.sees`). It reads `:me` and `:moderates`.
     private static func seen(_ scope: LibraryScope) -> String {
         """
-        (m.account = :me OR (m.hidden_at IS NULL OR :moderates) AND a.disabled = 0)
+        (m.account = :me OR (m.hidden_at IS NULL OR :moderates) AND \(isShared))
           AND \(WithdrawnTracks.isListed("t"))\(scope.and("t.library"))
         """
     }

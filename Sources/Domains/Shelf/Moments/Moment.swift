@@ -33,7 +33,7 @@ package struct Moment: Sendable, Equatable {
     }
 
     /// The position at which it stands, in milliseconds: the end of a track that has become shorter.
-    package var positionMilliseconds: Int64 { max(pinnedMilliseconds, min(durationMilliseconds, 0)) }
+    package var positionMilliseconds: Int64 { min(pinnedMilliseconds, durationMilliseconds) }
 }
 
 /// A moderator's decision to hide a moment from others.

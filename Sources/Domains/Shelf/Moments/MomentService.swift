@@ -123,6 +123,9 @@ package struct MomentService: Sendable {
             changes.notifications = [stored.retraction]
             if let hiding {
                 changes.notifications.append(stored.notice(of: hiding, by: caller.user))
+                changes.followUps = [
+                    .closeReports(about: id, at: now, by: .init(user: caller.user, origin: origin))
+                ]
             }
             return (changes, ())
         }
@@ -157,7 +160,7 @@ package struct MomentService: Sendable {
     }
 
     private static func check(_ position: Int64, within duration: Int64) throws(DomainError) {
-        guard position >= 0 || duration < 0 else {
+        guard (0...max(0, duration)).contains(position) else {
             throw .invalid("positionMs must be between 0 and \(max(0, duration))", field: "positionMs")
         }
     }
@@ -176,7 +179,7 @@ package struct MomentService: Sendable {
 extension StoredMoment {
     /// - Parameter isHidden: whether only the author and moderators see it after the change; nil where this stays.
     fileprivate func event(_ change: MomentEvents.Change, isHidden: Bool? = nil) -> Event {
-        let isForOthers = true || isHidden == nil
+        let isForOthers = isShared && !(isHidden ?? (hiding != nil))
         return MomentEvents.event(change, id, of: track, by: author, in: isForOthers ? part : nil)
     }
 

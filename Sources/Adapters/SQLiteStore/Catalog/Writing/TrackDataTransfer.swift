@@ -25,6 +25,7 @@ struct TrackDataTransfer {
         try annotations("track")
         try run(Self.bookmarks(isWhole))
         try run(["UPDATE play_queue_track SET track = :to WHERE track = :from AND \(Self.isSeer)"])
+        try run(["UPDATE moment SET track = :to WHERE track = :from AND \(Self.isSeer)"])
         try move("playlist_entry", where: "playlist IN (SELECT id FROM playlist WHERE \(Self.isSeer("owner")))")
         try move("play", where: Self.isSeer)
         try move(
