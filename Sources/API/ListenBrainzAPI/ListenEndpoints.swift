@@ -1,6 +1,7 @@
 import Accounts
 import Catalog
 import HTTPSupport
+import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives
@@ -9,7 +10,10 @@ import Primitives
 package struct ListenEndpoints: Sendable {
     private static let ordinaryCount: Int64 = 25
 
+    private static let smallBody = 64 << 10
+
     private let plays: NamedPlayService
+    private let large = SubmissionLimit()
 
     package init(plays: NamedPlayService) {
         self.plays = plays
@@ -28,7 +32,11 @@ package struct ListenEndpoints: Sendable {
     }
 
     @Sendable private func submit(_ call: ListenCall) async throws -> Response {
+        // Only a body of many listens takes much memory to read.
+        let length = call.request.headers[.contentLength].flatMap { Int($0) }
+        let place = length.map { $0 <= Self.smallBody } ?? false ? nil : try large.take()
         let submission = try ListenSubmission(await call.request.bytes(upTo: ListenSubmission.mostBytes))
+        withExtendedLifetime(place) {}
         if submission.kind == .playingNow {
             for play in submission.plays {
                 try await plays.begin(play.track, by: play.client, as: call.caller, from: call.origin)

@@ -12,8 +12,8 @@ struct ListenSubmission: Sendable {
     }
 
     private static let mostListens = 1000
-    /// 10,240 bytes for each listen.
-    static let mostBytes = 10_240_000
+    /// 4 KiB for each listen.
+    static let mostBytes = 4 << 20
 
     let kind: Kind
     /// A play that begins now has the time 0.
@@ -87,8 +87,8 @@ struct ListenSubmission: Sendable {
 
     /// A length that cannot be read is none.
     private static func length(_ info: [String: JSONValue]) -> Int64? {
-        let length = info["duration_ms"]?.whole ?? info["duration"]?.whole.map { $0 > 1 << 40 ? 0 : $0 * 1000 }
-        return length.flatMap { $0 > 0 ? $0 : nil }
+        let seconds = info["duration"]?.whole.flatMap { (0...1 << 40).contains($0) ? $0 * 1000 : nil }
+        return (info["duration_ms"]?.whole ?? seconds).flatMap { $0 > 0 ? $0 : nil }
     }
 }
 

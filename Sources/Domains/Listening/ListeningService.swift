@@ -154,16 +154,17 @@ package struct ListeningService: Sendable {
             }
             let stated = play.playedAt ?? now
             try rules.check(stated, at: now)
+            let named = ClientName.clean(play.client) ?? client
             rows.append(
                 (
                     Play(
                         id: .make(at: now), user: caller.user, track: play.track, playedAt: min(stated, now),
                         // Of a clock that is ahead, too: the play is the same when it is submitted again later.
-                        client: client, playID: PlayID(of: play.track, at: stated)),
+                        client: named, playID: PlayID(of: play.track, at: stated)),
                     rules.threshold(for: .milliseconds(source.durationMilliseconds)),
                     JournalEntry(
                         at: now, by: .init(user: caller.user, origin: origin), "play.record",
-                        .init(kind: "track", id: play.track.rawValue), details: ["client": client])
+                        .init(kind: "track", id: play.track.rawValue), details: ["client": named])
                 ))
         }
         guard !rows.isEmpty else {

@@ -66,10 +66,13 @@ package struct SubmittedPlay: Sendable, Equatable {
     package let track: ID<Track>
     /// Nil for the present moment.
     package let playedAt: Timestamp?
+    /// The player's name; nil for the one that hands all of them in.
+    package let client: String?
 
-    package init(track: ID<Track>, playedAt: Timestamp?) {
+    package init(track: ID<Track>, playedAt: Timestamp?, client: String? = nil) {
         self.track = track
         self.playedAt = playedAt
+        self.client = client
     }
 }
 

@@ -22,13 +22,11 @@ package struct NamedPlayService: Sendable {
     package func record(_ named: [NamedPlay], as caller: Principal, from origin: String) async throws -> Int {
         try caller.require(.listen)
         let tracks = try await catalog.tracks(named: named.map(\.track), in: caller.libraries)
-        var known: [String?: [SubmittedPlay]] = [:]
-        for (play, track) in zip(named, tracks) {
-            guard let track else { continue }
-            known[play.client, default: []].append(SubmittedPlay(track: track, playedAt: play.playedAt))
+        let known = zip(named, tracks).compactMap { play, track in
+            track.map { SubmittedPlay(track: $0, playedAt: play.playedAt, client: play.client) }
         }
-        for (client, plays) in known { try await listening.record(plays, by: client, as: caller, from: origin) }
-        return known.values.reduce(0) { $0 + $1.count }
+        try await listening.record(known, by: nil, as: caller, from: origin)
+        return known.count
     }
 
     /// Shows that a player plays the track now. Nothing happens for a track that the caller's libraries do not hold.

@@ -133,16 +133,25 @@ import Testing
             ("single", [Self.listen("Zolw", "Lona", at: 4_000_000_000)]),
             ("single", [Self.listen("Zolw", "Lona", at: Self.new, more: #""isrc":7"#)]),
             ("import", [good, Self.listen("Zolw", "Lona", at: 5)]),
+            (
+                "import",
+                [good, Self.listen("Zolw", "Lona", at: 4_000_000_000, more: #""media_player":"Another""#)]
+            ),
             ("import", Array(repeating: good, count: 1001)),
         ] {
             let reply = try await client.submit(kind, listens)
             #expect(reply.status == 400 && reply.json?["code"] as? Int == 400, "\(kind): \(reply.text)")
             #expect((reply.json?["error"] as? String)?.isEmpty == false)
         }
+        // A length that nothing can have is none.
+        for length in ["-9223372036854775808", "9223372036854775807", #""-9223372036854775808""#, "1e300"] {
+            let listen = Self.listen("Zolw", "Lona", more: #""duration":\#(length)"#)
+            #expect(try await client.submit("playing_now", [listen]).status == 200, "\(length)")
+        }
         for body in ["", "{", "[]", #"{"listen_type":7,"payload":[]}"#, String(repeating: "[", count: 9000)] {
             #expect(try await client.post("submit-listens", body).status == 400, "\(body.prefix(20))")
         }
-        let large = String(repeating: " ", count: 10_240_001)
+        let large = String(repeating: " ", count: 4 << 20 + 1)
         #expect(try await client.post("submit-listens", large).status == 413)
         for (path, status) in [
             ("user/ada/listens?count=0", 400), ("user/ada/listens?count=1001", 400),
