@@ -55,7 +55,7 @@ export class MixingDecks extends Decks {
      *   which the entering track begins
      */
     async mix(join, { leaving, entering, startsQuietMs }) {
-        const { graph, spare, active, place } = this;
+        const { graph, spare, active, place, prepared } = this;
         if (!graph) return;
         this.#mix += 1;
         this.#isMixing = true;
@@ -68,6 +68,8 @@ export class MixingDecks extends Decks {
         const rate = graph.frameRate;
         const trace = await graph.traces.of(place);
         if (id !== this.#mix) return;
+        // Meanwhile somebody may have paused, or changed what follows.
+        if (this.isPaused || this.prepared !== prepared) return this.cancelJoin();
         const placeOf = (/** @type {number} */ frame) => ms + (frame / rate - now) * 1000 * speed;
         const late = lateness(trace, leaving, placeOf, rate / speed) ?? 0;
         const bent = this.rate * join.mix.bend;

@@ -6,7 +6,7 @@ const scope = /** @type {any} */ (globalThis);
 /** Frames a second. */
 const RATE = /** @type {number} */ (scope.sampleRate);
 /** Frames that a deck can be ahead of what is heard of it. */
-const CAPACITY = 2 ** 18;
+const CAPACITY = 2 ** Math.max(18, Math.ceil(Math.log2(3 * RATE)));
 /** As of the analysis: −60 dBFS. */
 const LOUD = 0.001;
 /** So many frames of nothing in a row are no music any more. */

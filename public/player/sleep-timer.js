@@ -72,7 +72,8 @@ export class SleepTimer extends EventTarget {
     }
 
     #hearEnd() {
-        if (this.player.stopsAfterTrack) this.set(undefined);
+        // Not before the others have heard it: until then the music ends by this.
+        if (this.player.stopsAfterTrack) queueMicrotask(() => this.set(undefined));
     }
 
     #restore() {

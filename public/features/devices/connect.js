@@ -90,7 +90,7 @@ export function startDevices() {
         doubt = setTimeout(() => devices.setLive(false), PATIENCE_MS);
     });
     queueOwner.isKnown = () => {
-        isQueueElsewhere = devices.others.some((one) => one.active || one.playing);
+        isQueueElsewhere = devices.others.some((one) => !one.shared && (one.active || one.playing));
         return isQueueElsewhere;
     };
     devices.addEventListener('switch', () => {
@@ -187,7 +187,9 @@ export async function playHere(device) {
  */
 export async function playThere(device) {
     await refresh();
-    const playing = devices.items.find((one) => one.id !== device.id && one.active && one.playing && one.track);
+    const playing = devices.items.find(
+        (one) => one.id !== device.id && !one.shared && one.active && one.playing && one.track,
+    );
     const here = devices.device(tab.id);
     const isMine = !device.track || (device.shared && here?.track);
     const source = playing ?? (isMine ? here : undefined);

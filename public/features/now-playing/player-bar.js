@@ -77,7 +77,7 @@ class PlayerBar extends HTMLElement {
     update() {
         const track = player.current;
         // A song plays without them too.
-        if (track) void this.#showMoments().catch(() => {});
+        if (track) void this.#showMoments().catch(() => void (this.#moments = undefined));
         const isEmpty = !track && !this.hasAttribute('data-station');
         document.documentElement.classList.toggle('has-player', !isEmpty && !this.hidden);
         this.toggleAttribute('data-empty', isEmpty);

@@ -187,13 +187,17 @@ test('the sleep timer fades out, stops, and gives the volume back', () => {
     assert.deepEqual([fadeAt(20_000), fadeAt(0)], [1, 0]);
 });
 
-test('the sleep timer ends with the track or with the queue', () => {
+test('the sleep timer ends with the track or with the queue, after everybody has heard of the end', async () => {
     const player = new FakePlayer();
     let isLast = false;
     const timer = new SleepTimer(player, { isLast: () => isLast });
     timer.set({ kind: 'track' });
     assert.ok(player.stopsAfterTrack);
+    let heard;
+    player.addEventListener('ended', () => (heard = timer.sleep?.kind), { once: true });
     player.dispatchEvent(new Event('ended'));
+    assert.equal(heard, 'track');
+    await Promise.resolve();
     assert.deepEqual([timer.sleep, player.stopsAfterTrack], [undefined, false]);
     timer.set({ kind: 'queue' });
     player.at(95_000);
