@@ -26,7 +26,7 @@ package protocol DiscoveryStore: Sendable {
     /// The decades of the albums, the earliest first.
     func decades(in scope: LibraryScope) async throws -> [Int]
 
-    /// What the user has given the lowest rating.
+    /// The items to which the user has given the lowest rating.
     func disliked(by user: ID<Person>) async throws -> Disliked
 
     /// The tracks that stand for the target: itself, an album's tracks, or the most played ones of an artist or of some

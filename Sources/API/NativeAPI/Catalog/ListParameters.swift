@@ -29,7 +29,6 @@ extension [Endpoint.Parameter] {
 }
 
 extension Request {
-    /// A whole number from the query; nil when absent or empty.
     /// The ids that a parameter names, separated by commas.
     func ids<Thing>(_ name: String, upTo most: Int) throws(DomainError) -> [ID<Thing>] {
         let ids = uri.queryParameters.filter { $0.key == name[...] }.flatMap { $0.value.split(separator: ",") }
@@ -39,6 +38,7 @@ extension Request {
         return ids.map { ID(String($0)) }
     }
 
+    /// A whole number from the query; nil when absent or empty.
     func number(_ name: String, in range: ClosedRange<Int>) throws(DomainError) -> Int? {
         guard let text = try text(name, upTo: 64) else { return nil }
         guard let number = Int(text), range.contains(number) else {

@@ -141,7 +141,7 @@ struct SuggestionBody: ObjectBody {
     }
 }
 
-/// What a radio can be started from, besides things that have an id.
+/// The starting points of a radio that have no id.
 struct RadioSeedsBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("decades") { $0.decades }

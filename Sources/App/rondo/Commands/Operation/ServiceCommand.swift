@@ -155,7 +155,7 @@ struct SystemdUnit {
             """
     }
 
-    /// What the unit says of devices; the jukebox needs the sound card.
+    /// The unit's lines about devices; the jukebox needs the sound card.
     private var devices: String {
         guard settings.jukebox != nil else {
             return """
