@@ -63,6 +63,8 @@ package enum ListeningEvent: Sendable, Equatable {
     case nowPlaying
     /// The user's devices have changed: one of them by itself, or the server by finding that one is gone.
     case devices(by: DeviceID?)
+    /// A speaker that people share has changed.
+    case speakers
     /// For the one device that it names.
     case command(DeviceCommand)
 }

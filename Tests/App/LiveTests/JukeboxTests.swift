@@ -46,6 +46,15 @@ import Testing
         }
         #expect(try room.longestGap(before: 880) < 0.05, "there is no gap between two songs")
 
+        // Another song follows, and then none: the one that plays goes on.
+        let copies = gateway.server.folder.path + "/data/jukebox"
+        _ = try await Self.send(#""action":"add","trackIds":["\#(low)"]"#, to: jukebox, gateway, as: ann)
+        try await waitUntil("the next song is ready") {
+            try FileManager.default.contentsOfDirectory(atPath: copies).count == 2
+        }
+        _ = try await Self.send(#""action":"clear""#, to: jukebox, gateway, as: ann)
+        try await room.wait(forTone: 880)
+
         _ = try await Self.send(#""action":"pause""#, to: jukebox, gateway, as: ann)
         try await room.wait(forTone: nil)
         _ = try await Self.send(#""action":"play""#, to: jukebox, gateway, as: ann)
@@ -66,7 +75,6 @@ import Testing
         #expect(refused.status == 404)
         let history = try await gateway.request("GET", "/api/v1/history", as: ann)
         #expect((history.json?["items"] as? [Any])?.isEmpty == true, "it counts in nobody's history: \(history.text)")
-        let copies = gateway.server.folder.path + "/data/jukebox"
         try await waitUntil("the copies of the songs are gone") {
             try FileManager.default.contentsOfDirectory(atPath: copies).isEmpty
         }

@@ -21,6 +21,9 @@ struct DeviceEventBody: ObjectBody {
         case .devices(let origin):
             guard caller.may(.listen) else { return nil }
             return .message(name: "devices", data: DeviceEventBody(device: origin))
+        case .speakers:
+            guard caller.may(.jukebox) else { return nil }
+            return .message(name: "devices", data: DeviceEventBody(device: nil))
         case .command(let command):
             guard caller.may(.listen), command.target == device else { return nil }
             return .message(name: "deviceCommand", data: DeviceCommandEventBody(command: command))

@@ -51,8 +51,13 @@ final class MPVConnection: Sendable {
         for promise in waiting { promise.fail(SpeakerFailure.unsteady) }
     }
 
-    /// Throws `unsteady` where the process has ended or does not reply.
-    func command(_ words: [MPVWord]) async throws -> MPVReply {
+    /// Throws `unsteady` where the process has ended or does not reply; one that does not is given up.
+    func command(_ words: [MPVWord]) async throws -> MPVReply { try await send(words) }
+
+    /// A command with the names of its arguments.
+    func command(named words: [String: MPVWord]) async throws -> MPVReply { try await send(words) }
+
+    private func send(_ words: some Encodable) async throws -> MPVReply {
         let promise = channel.channel.eventLoop.makePromise(of: MPVReply.self)
         let id = state.withLock { state -> Int? in
             guard state.isOpen, state.waiting.count < Self.mostWaiting else { return nil }
@@ -66,6 +71,7 @@ final class MPVConnection: Sendable {
         }
         let timer = channel.channel.eventLoop.scheduleTask(in: Self.timeout) { [self] in
             state.withLock { $0.waiting.removeValue(forKey: id) }?.fail(SpeakerFailure.unsteady)
+            channel.channel.close(promise: nil)
         }
         defer { timer.cancel() }
         var line = try JSONEncoder().encode(Command(command: words, request: id))
@@ -74,8 +80,8 @@ final class MPVConnection: Sendable {
         return try await promise.futureResult.get()
     }
 
-    private struct Command: Encodable {
-        let command: [MPVWord]
+    private struct Command<Words: Encodable>: Encodable {
+        let command: Words
         let request: Int
 
         enum CodingKeys: String, CodingKey {

@@ -6,6 +6,7 @@ package import Logging
 import NIOPosix
 package import Primitives
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// The machine's own sound, through mpv: one confined process (`PlayerProcess`), started when something is to be played.
@@ -23,6 +24,9 @@ package actor MPVOutput: SpeakerOutput {
             self.device = device
         }
     }
+
+    /// The largest position that is believed, in seconds.
+    private static let latest = 1e9
 
     package nonisolated let events: AsyncStream<SpeakerEvent>
     private nonisolated let happened: AsyncStream<SpeakerEvent>.Continuation
@@ -85,8 +89,8 @@ package actor MPVOutput: SpeakerOutput {
         guard let connection else { throw SpeakerFailure.unsteady }
         if let former = prepared {
             prepared = nil
-            // It is the only one after the current song.
-            _ = try await connection.command(["playlist-remove", .number(1)])
+            // All but the current song, also those that have been played.
+            _ = try await connection.command(["playlist-clear"])
             tokens[former.entry] = nil
         }
         guard let song else { return }
@@ -100,7 +104,9 @@ package actor MPVOutput: SpeakerOutput {
     private func load(
         _ path: String, _ token: UInt64, _ manner: String, _ options: String, _ connection: MPVConnection
     ) async throws -> Int {
-        let reply = try await ask(connection, ["loadfile", .text(path), .text(manner), .text(options)])
+        // By names: the order of the arguments changed with mpv 0.38.
+        let reply = try await connection.command(
+            named: ["name": "loadfile", "url": .text(path), "flags": .text(manner), "options": .text(options)])
         guard case .done(_, let entry?) = reply else { throw SpeakerFailure.song }
         tokens[entry] = token
         return entry
@@ -126,7 +132,7 @@ package actor MPVOutput: SpeakerOutput {
             case .done(let seconds?, _) = try await connection.command(["get_property", "time-pos"]),
             token == current
         else { return nil }
-        return (token, .milliseconds(Int64(max(seconds, 0) * 1000)))
+        return (token, .milliseconds(Int64(min(max(seconds, 0), Self.latest) * 1000)))
     }
 
     package func stop() async {
@@ -244,13 +250,8 @@ package actor MPVOutput: SpeakerOutput {
         guard SpareDescriptors.areThere,
             socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
         else { throw SpeakerFailure.unavailable }
-        let connection: MPVConnection
-        do {
-            connection = try await MPVConnection(descriptor: ends[0])
-        } catch {
-            close(ends[1])
-            throw error
-        }
+        let near = OneDescriptor(ends[0])
+        defer { near.close() }
         let variables = environment.map { (Environment.Key(stringLiteral: $0), $1) }
         let configuration = Configuration(
             executable: .path(FilePath(launcher)),
@@ -261,6 +262,8 @@ package actor MPVOutput: SpeakerOutput {
             input: .fileDescriptor(FileDescriptor(rawValue: ends[1]), closeAfterSpawningProcess: true),
             output: .discarded, error: .discarded
         ) { execution in
+            // A connection has to be listened to, so there is none without a process.
+            let connection = try await MPVConnection(descriptor: near.take())
             let (messages, told) = AsyncStream.makeStream(
                 of: MPVMessage.self, bufferingPolicy: .bufferingNewest(256))
             await withTaskGroup(of: Void.self) { group in
@@ -288,6 +291,29 @@ package actor MPVOutput: SpeakerOutput {
             "--prefetch-playlist=yes", "--replaygain=track", "--volume-max=100", "--audio-fallback-to-null=no",
             "--audio-client-name=Rondo", "--input-ipc-client=fd://0", "--ao=\(sound.system)",
         ] + (sound.device.map { ["--audio-device=\($0)"] } ?? [])
+    }
+}
+
+/// A descriptor that is closed unless somebody has taken it over.
+private final class OneDescriptor: Sendable {
+    private let value: Mutex<CInt?>
+
+    init(_ value: CInt) {
+        self.value = Mutex(value)
+    }
+
+    func take() -> CInt {
+        value.withLock { value in
+            defer { value = nil }
+            return value ?? -1
+        }
+    }
+
+    func close() {
+        value.withLock { value in
+            if let open = value { Glibc.close(open) }
+            value = nil
+        }
     }
 }
 

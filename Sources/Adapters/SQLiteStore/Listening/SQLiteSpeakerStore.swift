@@ -46,7 +46,10 @@ package struct SQLiteSpeakerStore: SpeakerStore {
                 ])
             let stored = try String.fetchAll(
                 db, sql: "SELECT track FROM speaker_track WHERE speaker = ? ORDER BY place", arguments: [id.text])
-            guard stored != speaker.tracks.map(\.rawValue) else { return }
+            let known = try String.fetchAll(
+                db, sql: "SELECT t.id FROM json_each(?) j JOIN track t ON t.id = j.value ORDER BY j.key",
+                arguments: [JSONList(speaker.tracks.map(\.rawValue))])
+            guard stored != known else { return }
             try db.execute(sql: "DELETE FROM speaker_track WHERE speaker = ?", arguments: [id.text])
             let insert = try db.makeStatement(
                 sql: """

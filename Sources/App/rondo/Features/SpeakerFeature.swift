@@ -20,6 +20,10 @@ struct SpeakerFeature: Feature {
     let jukebox: JukeboxService
     private let report: JukeboxReports
     private let output: MPVOutput?
+    private let events: ListeningEvents
+    private let changes: WakeSignal
+    /// Many changes at once, such as a hand on the volume, are told together.
+    private static let gather = Duration.milliseconds(250)
 
     init(
         _ instance: Instance, registry: DeviceRegistry, events: ListeningEvents, settings: SettingsService
@@ -37,12 +41,14 @@ struct SpeakerFeature: Feature {
                 try await streaming.open(track, as: Instance.operatorPrincipal).file
             }
         }
+        let changes = WakeSignal()
+        (self.changes, self.events) = (changes, events)
         let isOn: @Sendable () async throws -> Bool = { try await settings.current().isJukeboxOn }
         let speaker = output.flatMap { output in
             (try? JukeboxService.speaker).map { id in
                 Speaker(
                     id: id, name: instance.settings.jukeboxName, output: output, store: SQLiteSpeakerStore(database),
-                    clock: clock, onChange: { events.sendToAll(.devices(by: nil)) })
+                    clock: clock, onChange: { changes.wake() })
             }
         }
         service = SpeakerService(
@@ -63,6 +69,12 @@ struct SpeakerFeature: Feature {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await output.run() }
                     group.addTask { await service.run() }
+                    group.addTask {
+                        for await _ in changes.turns {
+                            events.sendToAll(.speakers)
+                            try? await Task.sleep(for: Self.gather)
+                        }
+                    }
                     await group.waitForAll()
                 }
             },

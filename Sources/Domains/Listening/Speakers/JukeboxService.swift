@@ -44,13 +44,10 @@ package struct JukeboxService: Sendable {
 
     /// Plays the song at a place of the queue that the caller sees. Throws `notFound` where there is none.
     package func skip(to index: Int, position: Duration, as caller: Principal) async throws {
-        let (speaker, id) = try await open(as: caller)
+        let (speaker, _) = try await open(as: caller)
         let seen = try await contents(of: speaker, as: caller)
         guard seen.entries.indices.contains(index) else { throw Self.noSuchSong }
-        let key = seen.entries[index].key
-        try await speakers.perform(command(.jump(to: key), id), on: speaker, as: caller)
-        guard position > .zero else { return }
-        try await speakers.perform(command(.seek(position, in: key), id), on: speaker, as: caller)
+        try await speakers.jump(to: seen.entries[index].key, position: position, on: speaker, as: caller)
     }
 
     /// Replaces the queue, and leaves the jukebox silent until it is started.

@@ -170,10 +170,9 @@ package actor Speaker {
     ) async throws {
         try await restore()
         if let modes {
-            queue = SpeakerQueue(tracks: tracks, index: index, repeats: modes.1, isShuffled: modes.shuffled)
-        } else {
-            queue.replace(with: tracks, at: index)
+            queue.setModes(repeats: modes.1, isShuffled: modes.shuffled)
         }
+        queue.replace(with: tracks, at: index)
         queueRevision += 1
         load += 1
         place(at: position)
@@ -182,6 +181,16 @@ package actor Speaker {
             answers = Array(
                 (answers + [DeviceAnswer(command: command, outcome: .done)]).suffix(rules.rememberedAnswers))
         }
+        changed()
+    }
+
+    /// Plays an entry from a position on. Throws as a command does.
+    package func jump(to key: Int64, position: Duration, by user: ID<Person>) async throws {
+        try await restore()
+        guard queue.contains(key) else { throw DomainError.entryGone }
+        go(to: key)
+        place(at: position)
+        start(by: user)
         changed()
     }
 
@@ -302,7 +311,7 @@ package actor Speaker {
 
     private var heardVolume: Int { isMuted ? 0 : volume }
 
-    /// What is wanted may change while the output works on a step; then the next step follows it.
+    /// Works on one step. Where another state is wanted meanwhile, the next step follows it.
     private func take(_ step: Step) async throws {
         switch step {
         case .load(let entry):
@@ -311,6 +320,8 @@ package actor Speaker {
                 load: load, seek: seek, isPaused: false, volume: heardVolume, token: song.token, prepared: nil)
             (keys, isTaken) = ([song.token: entry.key], true)
             try await output.load(song, from: current(at: clock.now()), isPaused: false, volume: wanted.volume)
+            // It may have been silenced meanwhile.
+            guard isTaken else { return await output.stop() }
             actual = wanted
         case .prepare(let entry):
             let song = entry.map(song)
@@ -443,7 +454,9 @@ package actor Speaker {
         isRestored = true
         guard let stored else { return }
         queue = SpeakerQueue(
-            tracks: stored.tracks, index: stored.index, repeats: stored.repeats, isShuffled: stored.isShuffled)
+            tracks: stored.tracks, index: stored.index, repeats: stored.repeats, isShuffled: stored.isShuffled,
+            // Clients may still know entries of before the restart.
+            firstKey: clock.now().milliseconds)
         volume = stored.volume
         place(at: stored.position)
     }
@@ -451,7 +464,7 @@ package actor Speaker {
 
 /// The times and limits of speakers.
 package struct SpeakerRules: Sendable {
-    package var rememberedAnswers = 8
+    package var rememberedAnswers = 64
     /// After this, `previous` starts the song again.
     package var restartsAfter = Duration.seconds(3)
     package var drift = Duration.milliseconds(150)

@@ -17,7 +17,7 @@ package struct SpeakerSong: Sendable, Equatable {
 /// The machine or program that makes the sound of a speaker. It plays one song, and may hold the next one ready. Each
 /// call throws `SpeakerFailure`.
 package protocol SpeakerOutput: Sendable {
-    /// What happens to the songs, from the beginning on. There is one reader.
+    /// The events of the songs, from the beginning on. There is one reader.
     var events: AsyncStream<SpeakerEvent> { get }
 
     /// Starts what is needed, and plays this song in place of everything else.

@@ -18,9 +18,11 @@ package struct SpeakerQueue: Sendable, Equatable {
     /// A stored queue.
     ///
     /// - Parameter index: the place of the current track; one that is not there counts as the nearest.
-    package init(tracks: [ID<Track>], index: Int, repeats: DeviceRepeat, isShuffled: Bool) {
-        self.repeats = repeats
-        self.isShuffled = isShuffled
+    package init(
+        tracks: [ID<Track>], index: Int, repeats: DeviceRepeat, isShuffled: Bool, firstKey: Int64 = 1
+    ) {
+        nextKey = firstKey
+        setModes(repeats: repeats, isShuffled: isShuffled)
         replace(with: tracks, at: index)
     }
 
@@ -49,6 +51,12 @@ package struct SpeakerQueue: Sendable, Equatable {
     package mutating func replace(with tracks: [ID<Track>], at index: Int) {
         entries = makeEntries(tracks.prefix(Self.longest))
         current = entries.isEmpty ? nil : entries[min(max(index, 0), entries.count - 1)].key
+    }
+
+    /// Sets the modes alone, and leaves the order as it is.
+    package mutating func setModes(repeats: DeviceRepeat, isShuffled: Bool) {
+        self.repeats = repeats
+        self.isShuffled = isShuffled
     }
 
     package mutating func setCurrent(_ key: Int64) {

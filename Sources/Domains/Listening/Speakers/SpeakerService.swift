@@ -74,6 +74,12 @@ package struct SpeakerService: Sendable {
         }
     }
 
+    /// Plays an entry of a speaker's queue from a position on.
+    func jump(to key: Int64, position: Duration, on speaker: Speaker, as caller: Principal) async throws {
+        try await speaker.jump(to: key, position: position, by: caller.user)
+        silenceOthers(of: caller.user, for: speaker.id)
+    }
+
     /// The speaker goes on with what a device of the caller's plays.
     private func takeOver(
         from source: DeviceID, on speaker: Speaker, command: String, as caller: Principal
