@@ -196,7 +196,8 @@ private final class SoundRoom: Sendable {
 
     init() async throws {
         folder = try TemporaryFolder()
-        let socket = folder.path + "/pulse"
+        // Beside the folder `pulse` that it makes for itself.
+        let socket = folder.path + "/room.socket"
         server = "unix:" + socket
         recording = folder.path + "/heard.raw"
         let environment = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin"]
