@@ -8,69 +8,43 @@ package import Primitives
 package actor Speaker {
     package nonisolated let id: DeviceID
     package nonisolated let name: String
-    private let output: any SpeakerOutput
-    private let store: any SpeakerStore
-    private let clock: any WallClock
-    private let monotonic: any MonotonicClock
-    private let rules: SpeakerRules
-    private let onChange: @Sendable () -> Void
-    private let wishes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let output: any SpeakerOutput
+    let store: any SpeakerStore
+    let clock: any WallClock
+    let monotonic: any MonotonicClock
+    let rules: SpeakerRules
+    let onChange: @Sendable () -> Void
+    let wishes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    private var queue = SpeakerQueue()
-    private var isPlaying = false
-    private var volume = StoredSpeaker().volume
-    private var isMuted = false
+    var queue = SpeakerQueue()
+    var isPlaying = false
+    var volume = StoredSpeaker().volume
+    var isMuted = false
     /// The position at `at`.
-    private var position = Duration.zero
-    private var at: Timestamp
+    var position = Duration.zero
+    var at: Timestamp
     /// Increases with everything that makes the output load the current entry anew.
-    private var load = 0
+    var load = 0
     /// Increases with each seek.
-    private var seek = 0
-    private var actual: ActualState?
-    private var lastToken: UInt64 = 0
+    var seek = 0
+    var actual: ActualState?
+    var lastToken: UInt64 = 0
     /// The tokens that the output has, with the entries that they stand for.
-    private var keys: [UInt64: Int64] = [:]
+    var keys: [UInt64: Int64] = [:]
 
-    private var starter: ID<Person>?
-    private var problem: SpeakerFailure?
-    private var revision: Int64 = 0
-    private var queueRevision: Int64 = 0
-    private var answers: [DeviceAnswer] = []
-    private var isStored = true
-    private var isRestored = false
+    var starter: ID<Person>?
+    var problem: SpeakerFailure?
+    var revision: Int64 = 0
+    var queueRevision: Int64 = 0
+    var answers: [DeviceAnswer] = []
+    var isStored = true
+    var isRestored = false
     /// Whether the output has been started and not let go since.
-    private var isTaken = false
-    private var restingSince: Duration
-    private var storedAt = Duration.zero
+    var isTaken = false
+    var restingSince: Duration
+    var storedAt = Duration.zero
     /// The monotonic times of the last deaths and failures.
-    private var troubles: [Duration] = []
-
-    /// The state of the output as far as it is known.
-    private struct ActualState: Equatable {
-        var load: Int
-        var seek: Int
-        var isPaused: Bool
-        var volume: Int
-        /// The token of the song that plays.
-        var token: UInt64
-        /// The token and key of the song that follows; nil for none.
-        var prepared: (token: UInt64, key: Int64)?
-
-        static func == (one: Self, other: Self) -> Bool {
-            one.token == other.token && one.load == other.load && one.seek == other.seek
-                && one.isPaused == other.isPaused && one.volume == other.volume
-                && one.prepared?.token == other.prepared?.token
-        }
-    }
-
-    private enum Step {
-        case load(DeviceEntry)
-        case prepare(DeviceEntry?)
-        case pause(Bool)
-        case seek
-        case volume(Int)
-    }
+    var troubles: [Duration] = []
 
     /// - Parameter onChange: called when what others show of it has changed.
     package init(
@@ -117,7 +91,7 @@ package actor Speaker {
         changed()
     }
 
-    private func change(_ action: DeviceAction, by user: ID<Person>) throws(DomainError) {
+    func change(_ action: DeviceAction, by user: ID<Person>) throws(DomainError) {
         switch action {
         case .play:
             guard queue.current != nil else { throw .nothingToContinue }
@@ -211,34 +185,34 @@ package actor Speaker {
         changed()
     }
 
-    private func require(_ entry: Int64) throws(DomainError) {
+    func require(_ entry: Int64) throws(DomainError) {
         guard queue.current == entry else { throw .deviceMovedOn }
     }
 
-    private func start(by user: ID<Person>) {
+    func start(by user: ID<Person>) {
         if !isPlaying { (isPlaying, at) = (true, clock.now()) }
         (starter, problem, troubles) = (user, nil, [])
     }
 
-    private func pause() {
+    func pause() {
         place(at: current(at: clock.now()))
         isPlaying = false
         restingSince = monotonic.now()
     }
 
-    private func go(to key: Int64) {
+    func go(to key: Int64) {
         queue.setCurrent(key)
         place(at: .zero)
         load += 1
     }
 
     /// The queue stays at its end, and starts from its beginning the next time.
-    private func endOfQueue() {
+    func endOfQueue() {
         pause()
         if let first = queue.entries.first { go(to: first.key) }
     }
 
-    private func remove(_ keys: Set<Int64>) {
+    func remove(_ keys: Set<Int64>) {
         let before = queue.current
         queue.remove(keys)
         queueRevision += 1
@@ -248,172 +222,21 @@ package actor Speaker {
         if queue.current == nil { pause() }
     }
 
-    private func place(at position: Duration) {
+    func place(at position: Duration) {
         self.position = position
         at = clock.now()
     }
 
-    private func current(at instant: Timestamp) -> Duration {
+    func current(at instant: Timestamp) -> Duration {
         guard isPlaying else { return position }
         return position + .milliseconds(max(instant.milliseconds - at.milliseconds, 0))
     }
 
-    private func changed() {
+    func changed() {
         revision += 1
         isStored = false
         onChange()
         wishes.continuation.yield()
-    }
-
-    // MARK: The output
-
-    /// Brings the output to where it is wanted, until the task is cancelled. There is one call in the speaker's life.
-    package func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.hearOutput() }
-            group.addTask {
-                for await _ in self.wishes.stream { await self.settle() }
-            }
-            await group.waitForAll()
-        }
-    }
-
-    private func hearOutput() async {
-        for await event in output.events { hear(event) }
-    }
-
-    private func settle() async {
-        while !Task.isCancelled, let step = nextStep() {
-            do {
-                try await take(step)
-            } catch {
-                failed(error as? SpeakerFailure ?? .unavailable)
-            }
-        }
-        await storeIfNeeded()
-    }
-
-    /// Nil where the output is as it should be.
-    private func nextStep() -> Step? {
-        guard let entry = queue.currentEntry else { return actual == nil ? nil : .pause(true) }
-        guard let actual else { return isPlaying ? .load(entry) : nil }
-        if actual.load != load {
-            if isPlaying { return .load(entry) }
-            return actual.isPaused ? nil : .pause(true)
-        }
-        if actual.seek != seek { return .seek }
-        if actual.isPaused == isPlaying { return .pause(!isPlaying) }
-        if actual.volume != heardVolume { return .volume(heardVolume) }
-        let following = queue.following
-        if actual.prepared?.key != following?.key { return .prepare(following) }
-        return nil
-    }
-
-    private var heardVolume: Int { isMuted ? 0 : volume }
-
-    /// Works on one step. Where another state is wanted meanwhile, the next step follows it.
-    private func take(_ step: Step) async throws {
-        switch step {
-        case .load(let entry):
-            let song = song(entry)
-            let wanted = ActualState(
-                load: load, seek: seek, isPaused: false, volume: heardVolume, token: song.token, prepared: nil)
-            (keys, isTaken) = ([song.token: entry.key], true)
-            try await output.load(song, from: current(at: clock.now()), isPaused: false, volume: wanted.volume)
-            // It may have been silenced meanwhile.
-            guard isTaken else { return await output.stop() }
-            actual = wanted
-        case .prepare(let entry):
-            let song = entry.map(song)
-            if let song, let entry { keys[song.token] = entry.key }
-            do {
-                try await output.prepare(song)
-            } catch SpeakerFailure.song {
-                // The output ends after the current song, and then this one is tried, or left out.
-            }
-            actual?.prepared = song.flatMap { song in entry.map { (song.token, $0.key) } }
-        case .pause(let isPaused):
-            if queue.current == nil { return await release() }
-            try await output.setPaused(isPaused)
-            actual?.isPaused = isPaused
-        case .seek:
-            let wanted = seek
-            try await output.seek(to: current(at: clock.now()))
-            actual?.seek = wanted
-        case .volume(let level):
-            try await output.setVolume(level)
-            actual?.volume = level
-        }
-    }
-
-    private func song(_ entry: DeviceEntry) -> SpeakerSong {
-        lastToken += 1
-        return SpeakerSong(token: lastToken, track: entry.track)
-    }
-
-    private func hear(_ event: SpeakerEvent) {
-        switch event {
-        case .sounds(let token, let position): sounds(token, at: position)
-        case .ended(let token):
-            guard token == actual?.token, actual?.load == load else { return }
-            actual = nil
-            if let following = queue.following {
-                go(to: following.key)
-            } else {
-                endOfQueue()
-            }
-            changed()
-        case .failed(let token, let failure):
-            guard keys[token] == queue.current, actual == nil || actual?.load == load else { return }
-            failed(failure)
-            wishes.continuation.yield()
-        case .died(let token):
-            guard token == actual?.token else { return }
-            failed(.unsteady)
-            wishes.continuation.yield()
-        }
-    }
-
-    private func sounds(_ token: UInt64, at position: Duration) {
-        guard let actual, actual.load == load else { return }
-        if let prepared = actual.prepared, prepared.token == token {
-            queue.setCurrent(prepared.key)
-            place(at: position)
-            self.actual?.token = token
-            self.actual?.prepared = nil
-            return changed()
-        }
-        guard token == actual.token, actual.seek == seek else { return }
-        let strays = abs((position - current(at: clock.now())).wholeMilliseconds)
-        place(at: position)
-        if strays > rules.drift.wholeMilliseconds { changed() }
-    }
-
-    /// A song that cannot be played is left out, and an output that has ended is started again, a few times.
-    private func failed(_ failure: SpeakerFailure) {
-        let now = monotonic.now()
-        troubles = troubles.filter { now - $0 < rules.troubleWindow } + [now]
-        problem = failure
-        if failure == .unsteady {
-            place(at: current(at: clock.now()))
-            actual = nil
-        }
-        let isHopeless = failure == .unavailable || failure == .soundSystem || troubles.count > rules.troubles
-        if failure == .song, !isHopeless, let next = queue.next, next.key != queue.current {
-            actual = nil
-            go(to: next.key)
-        } else if failure == .song || isHopeless {
-            actual = nil
-            load += 1
-            pause()
-        }
-        changed()
-    }
-
-    private func release() async {
-        (actual, isTaken) = (nil, false)
-        load += 1
-        await output.stop()
     }
 
     // MARK: Upkeep
@@ -435,7 +258,7 @@ package actor Speaker {
         await storeIfNeeded()
     }
 
-    private func storeIfNeeded() async {
+    func storeIfNeeded() async {
         guard !isStored, isRestored else { return }
         isStored = true
         storedAt = monotonic.now()
@@ -447,7 +270,7 @@ package actor Speaker {
     }
 
     /// Reads what was stored, once.
-    private func restore() async throws {
+    func restore() async throws {
         guard !isRestored else { return }
         let stored = try await store.speaker(id)
         guard !isRestored else { return }
@@ -460,20 +283,4 @@ package actor Speaker {
         volume = stored.volume
         place(at: stored.position)
     }
-}
-
-/// The times and limits of speakers.
-package struct SpeakerRules: Sendable {
-    package var rememberedAnswers = 64
-    /// After this, `previous` starts the song again.
-    package var restartsAfter = Duration.seconds(3)
-    package var drift = Duration.milliseconds(150)
-    /// The time after which an output that rests is let go.
-    package var rest = Duration.seconds(300)
-    package var storing = Duration.seconds(10)
-    /// More failures than this within the window, and it is silent until somebody starts it again.
-    package var troubles = 3
-    package var troubleWindow = Duration.seconds(60)
-
-    package init() {}
 }
