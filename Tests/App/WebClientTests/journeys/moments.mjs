@@ -55,6 +55,8 @@ try {
     await ada.call('PUT', '/me/sharing', { opinions: 'gateway' });
 
     await step('both hear the song, and it has no moments yet', async () => {
+        // The waveform comes with the analysis, which waits while the machine has other work.
+        await ada.waitFor(`fetch('/api/v1/tracks/${track.id}/analysis').then((reply) => reply.ok)`, 120_000);
         await Promise.all([listen(ada, album.id), listen(bea, album.id)]);
         await ada.waitForElement('.stage-deck .has-wave');
         expect((await marks(bea)).length === 0, 'There are moments.');
