@@ -139,7 +139,8 @@ let package = Package(
         api(
             "HTTPSupport",
             [
-                "Accounts", "Streaming", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes, logging, lifecycle,
+                "Accounts", "Streaming", "Primitives", "CLinux", "CBrotli", "CZlib", hummingbird, httpTypes, logging,
+                lifecycle,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -235,6 +236,7 @@ let package = Package(
         library("CWebP", "libwebpdemux", "libwebp-dev"),
         library("CQREncode", "libqrencode", "libqrencode-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
+        library("CBrotli", "libbrotlienc", "libbrotli-dev"),
         library("CArchive", "libarchive", "libarchive-dev"),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
 

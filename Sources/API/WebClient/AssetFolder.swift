@@ -14,13 +14,15 @@ struct AssetFolder: Sendable {
         let plain: Representation
         /// Nil where gzip makes the file no smaller.
         let gzip: Representation?
+        /// Nil but for joined files: nobody waits while these are compressed, and they are most of what a page loads.
+        let brotli: Representation?
 
         struct Representation: Sendable {
             let content: ByteBuffer
             let entityTag: String
         }
 
-        init(content: ByteBuffer, mediaType: String) {
+        init(content: ByteBuffer, mediaType: String, isJoined: Bool = false) {
             self.mediaType = mediaType
             let digest = SHA256.hash(data: content.readableBytesView).prefix(12).hex
             self.digest = digest
@@ -28,6 +30,8 @@ struct AssetFolder: Sendable {
             let isLong = content.readableBytes >= Response.smallestCompressed
             let packed = isLong && Response.isCompressible(mediaType) ? Gzip.compress(content, .thorough) : nil
             gzip = packed.map { Representation(content: $0, entityTag: "\"\(digest)-gzip\"") }
+            let smaller = isJoined && packed != nil ? Brotli.compress(content) : nil
+            brotli = smaller.map { Representation(content: $0, entityTag: "\"\(digest)-br\"") }
         }
     }
 
@@ -99,7 +103,8 @@ struct AssetFolder: Sendable {
         var added: [String: Asset] = [:]
         for (name, content) in files {
             guard let mediaType = Self.mediaType(of: name) else { continue }
-            added[Self.joinedFolder + name] = Asset(content: ByteBuffer(bytes: content), mediaType: mediaType)
+            added[Self.joinedFolder + name] = Asset(
+                content: ByteBuffer(bytes: content), mediaType: mediaType, isJoined: true)
         }
         let version = Self.version(of: added.merging(assets) { $1 })
         var result = self

@@ -128,14 +128,16 @@ package final class WebClient: Sendable {
         if waits { for await _ in end {} }
     }
 
-    /// The representation that the client accepts, and the fields that distinguish it from the other one.
+    /// The representation that the client accepts, and the fields that distinguish it from the other ones.
     private static func choose(
         of asset: AssetFolder.Asset, for request: Request
     ) -> (AssetFolder.Asset.Representation, HTTPFields) {
         guard let gzip = asset.gzip else { return (asset.plain, [:]) }
-        guard AcceptedCodings(request.headers).prefersGzip else {
-            return (asset.plain, [.vary: "Accept-Encoding"])
+        let accepted = AcceptedCodings(request.headers)
+        if let brotli = asset.brotli, accepted.prefersBrotli {
+            return (brotli, [.vary: "Accept-Encoding", .contentEncoding: "br"])
         }
+        guard accepted.prefersGzip else { return (asset.plain, [.vary: "Accept-Encoding"]) }
         return (gzip, [.vary: "Accept-Encoding", .contentEncoding: "gzip"])
     }
 

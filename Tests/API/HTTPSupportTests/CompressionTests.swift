@@ -23,6 +23,16 @@ import Testing
         #expect(accepted.prefersGzip == prefersGzip && accepted.refusesIdentity == refusesIdentity)
     }
 
+    @Test(
+        "Brotli is chosen where it is named and nothing else is preferred",
+        arguments: [
+            ("gzip, deflate, br, zstd", true), ("br;q=0.5, gzip;q=0.5", true), ("BR", true), ("*", false),
+            ("br;q=0.4, gzip;q=0.5", false), ("br;q=0", false), ("br;q=0.5, identity", false), ("", false),
+        ])
+    func brotli(field: String, isPreferred: Bool) {
+        #expect(AcceptedCodings([.acceptEncoding: field]).prefersBrotli == isPreferred)
+    }
+
     @Test("a client that names no coding gets the content as it is")
     func absent() {
         #expect(!AcceptedCodings([:]).prefersGzip)
@@ -30,7 +40,7 @@ import Testing
         #expect(!AcceptedCodings([.acceptEncoding: long]).prefersGzip)
     }
 
-    @Test("content that gzip would make no smaller stays as it is")
+    @Test("content that compression would make no smaller stays as it is")
     func incompressible() {
         #expect(Gzip.compress(ByteBuffer(), .fast) == nil)
         var generator = SystemRandomNumberGenerator()
@@ -38,6 +48,8 @@ import Testing
         #expect(Gzip.compress(ByteBuffer(bytes: noise), .thorough) == nil)
         let text = ByteBuffer(repeating: UInt8(ascii: "a"), count: 100_000)
         #expect((Gzip.compress(text, .fast)?.readableBytes ?? .max) < 1_000)
+        #expect(Brotli.compress(ByteBuffer()) == nil && Brotli.compress(ByteBuffer(bytes: noise)) == nil)
+        #expect((Brotli.compress(text)?.readableBytes ?? .max) < 1_000)
     }
 
     @Test(

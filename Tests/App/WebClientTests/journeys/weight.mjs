@@ -46,6 +46,12 @@ try {
         throw new Error('The files are not joined.');
     });
 
+    await step('joined files are compressed by Brotli, and have a tag of their own in it', async () => {
+        const [coding, tag] = await page.evaluate(`fetch(document.querySelector('script[type="module"]').src)
+            .then(({ headers }) => [headers.get('content-encoding'), headers.get('etag')])`);
+        expect(coding === 'br' && tag.endsWith('-br"'), `${coding} ${tag}`);
+    });
+
     await step('an empty cache: few requests, and few bytes', async () => {
         await page.send('Network.clearBrowserCache');
         await page.open(home);
