@@ -18,14 +18,23 @@ export function pausing(run, signal, { pauseMs = 120, spreadMs = 200 } = {}) {
         timer = undefined;
         isRunning = true;
         isWanted = false;
-        await run();
-        isRunning = false;
-        if (isWanted && !signal.aborted) soon();
+        try {
+            await run();
+        } finally {
+            isRunning = false;
+            if (isWanted && !signal.aborted) soon();
+        }
     };
     const soon = () => {
         isWanted = true;
         if (!isRunning) timer ??= setTimeout(() => void start(), pauseMs + Math.random() * spreadMs);
     };
     onLeave(signal, () => clearTimeout(timer));
-    return { soon };
+    /** Runs without waiting; never beside itself, so that no older answer comes after a newer one. */
+    const now = () => {
+        if (isRunning) return soon();
+        clearTimeout(timer);
+        void start();
+    };
+    return { soon, now };
 }

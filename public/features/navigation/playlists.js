@@ -104,7 +104,7 @@ export function showOwnPlaylists(host, drawn, signal) {
     for (const name of ['playlist', 'playlistFolders', 'reset']) live.on(name, later.soon, signal);
     for (const name of ['change', 'queue']) player.addEventListener(name, mark, { signal });
     draw();
-    void load();
+    later.now();
 }
 
 /** Asks for a name, and opens the playlist that was made. */

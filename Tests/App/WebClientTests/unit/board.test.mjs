@@ -58,3 +58,22 @@ test('many events make one run, one that comes meanwhile another, and none after
     await wait();
     assert.equal(runs, 2);
 });
+
+test('a first look does not wait, and none runs beside another', async () => {
+    const leaving = new AbortController();
+    let runs = 0;
+    let finish = () => {};
+    const look = pausing(() => { runs += 1; return new Promise((resolve) => { finish = resolve; }); }, leaving.signal, { pauseMs: 5, spreadMs: 0 });
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 60));
+    look.soon();
+    look.now();
+    assert.equal(runs, 1);
+    look.now();
+    look.soon();
+    await wait();
+    assert.equal(runs, 1);
+    finish();
+    await wait();
+    assert.equal(runs, 2);
+    leaving.abort();
+});
