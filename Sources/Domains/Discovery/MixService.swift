@@ -44,9 +44,12 @@ package struct MixService: Sendable {
     package func mixes(as caller: Principal) async throws -> (day: LocalDay, mixes: [Mix]) {
         try caller.require(.browse)
         let day = calendar.day(at: clock.now())
+        let disliked = try await store.disliked(by: caller.user)
         var mixes: [Mix] = []
-        for candidates in try await today(day, caller) {
-            let tracks = try await catalog.suggestions(candidates, as: caller)
+        for candidates in try await today(day, disliked, caller) {
+            // Of the day's mixes, which stay, only what the caller has come to dislike since goes.
+            let liked = candidates.filter { !disliked.contains($0.traits) }
+            let tracks = try await catalog.suggestions(liked, as: caller)
             if tracks.count >= Self.fewestTracks { mixes.append(Mix(number: mixes.count + 1, tracks: tracks)) }
         }
         return (day, mixes)
@@ -63,7 +66,9 @@ package struct MixService: Sendable {
         return (day, mix)
     }
 
-    private func today(_ day: LocalDay, _ caller: Principal) async throws -> [[SuggestionFinder.Candidate]] {
+    private func today(
+        _ day: LocalDay, _ disliked: Disliked, _ caller: Principal
+    ) async throws -> [[SuggestionFinder.Candidate]] {
         let key = KnownMixes.Key(user: caller.user, scope: caller.libraries)
         if let mixes = known.mixes(key, on: day) { return mixes }
         let midnight = calendar.start(of: day)
@@ -73,7 +78,6 @@ package struct MixService: Sendable {
         // A user who began today need not wait for tomorrow.
         if !isSettled { habits = try await self.habits(of: caller, from: start, until: clock.now()) }
         guard habits.count >= Self.fewestTracks else { return [] }
-        let disliked = try await store.disliked(by: caller.user)
         habits.removeAll { disliked.contains($0.traits) }
         guard habits.count >= Self.fewestTracks else { return [] }
         let mixes = try await make(habits, day, disliked, caller)

@@ -205,11 +205,14 @@ struct SuggestionReader {
         """
     }
 
+    /// Looks at 20,000 tracks of the mood at most, of whatever library they are.
     static func ofMood(_ scope: LibraryScope) -> String {
         """
-        SELECT \(columns) FROM track_analysis a INDEXED BY track_analysis_by_energy CROSS JOIN track t ON t.seq = a.track
-        WHERE a.energy >= :from AND a.energy < :to AND (:minor IS NULL OR a.is_minor = :minor)
-          AND t.missing_since IS NULL\(scope.and("t.library")) ORDER BY a.energy LIMIT :limit
+        SELECT \(columns) FROM (SELECT track, energy FROM track_analysis INDEXED BY track_analysis_by_energy
+          WHERE energy >= :from AND energy < :to AND (:minor IS NULL OR is_minor = :minor)
+          ORDER BY energy LIMIT 20000) part
+        CROSS JOIN track t ON t.seq = part.track
+        WHERE t.missing_since IS NULL\(scope.and("t.library")) ORDER BY part.energy LIMIT :limit
         """
     }
 

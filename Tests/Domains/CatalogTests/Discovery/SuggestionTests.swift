@@ -137,6 +137,16 @@ import Testing
         // They stay the same for the day.
         let again = try await fixture.mixes.mixes(as: TestCatalog.listener).mixes
         #expect(again.map { $0.tracks.titles } == mixes.map { $0.tracks.titles })
+        // Except for what has got one star since.
+        let disliked = mixes[0].tracks[0].track
+        try await fixture.catalog.database.write(.shelf) { db in
+            try db.execute(
+                sql: "INSERT INTO track_rating (account, track, rating, rated_at) VALUES ('bo', ?, 2, 0)",
+                arguments: [disliked.id.rawValue])
+        }
+        let rest = try await fixture.mixes.mixes(as: TestCatalog.listener).mixes
+        #expect(rest.map { $0.tracks.titles } == [mixes[0].tracks.titles.filter { $0 != disliked.title }])
+        try await fixture.catalog.database.write(.shelf) { try $0.execute(sql: "DELETE FROM track_rating") }
         fixture.clock.advance(by: .seconds(86_400))
         let next = try await fixture.mixes.mixes(as: TestCatalog.listener)
         #expect(next.day.text == "2026-11-19")
