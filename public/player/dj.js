@@ -76,10 +76,15 @@ export class DjMode extends EventTarget {
         this.#set(true);
     }
 
-    /** What comes next gets back the order that it had. */
+    /**
+     * What comes next gets back the order that it had; a queue that was shuffled meanwhile stays as it is.
+     * @returns {boolean} whether it got it back
+     */
     end() {
         this.#set(false);
-        if (!this.player.queue.shuffled) this.player.disarrange();
+        if (this.player.queue.shuffled) return false;
+        this.player.disarrange();
+        return true;
     }
 
     /**

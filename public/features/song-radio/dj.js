@@ -36,9 +36,9 @@ export function mountDjBanner(host, signal) {
         'click',
         '[data-end-dj]',
         () => {
-            djMode.end();
+            const isInOrder = djMode.end();
             focusHeading(document.querySelector('main') ?? document);
-            toast(t('dj.ended'));
+            toast(t(isInOrder ? 'dj.ended' : 'dj.endedShuffled'));
         },
         signal,
     );

@@ -276,8 +276,14 @@ test('DJ mode orders what comes next, says what fits, and gives the order back',
     assert.deepEqual([mixing.before.id, mixing.own.bpm, mixing.fit], ['a', 122, { tempo: true, key: true }]);
     assert.equal(dj.mixingOf(player.queue.entries[2].key), undefined);
     assert.equal(dj.mixingOf(player.queue.entries[0].key), undefined);
-    dj.end();
+    assert.equal(dj.end(), true);
     assert.deepEqual([dj.isOn, ids(player.queue), storage.getItem('rondo.dj')], [false, 'abc?', null]);
+    // What was shuffled meanwhile does not get its order back.
+    await dj.arrange();
+    player.queue = { ...player.queue, shuffled: true };
+    assert.equal(dj.end(), false);
+    assert.equal(ids(player.queue), 'acb?');
+    player.set(Queue.create(tracks('abc?')));
     await dj.arrange();
     // After a reload it is on for this queue, and for no other.
     for (const [queue, isOn] of [[player.queue, true], [Queue.create(tracks('abz?')), false]]) {
