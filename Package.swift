@@ -126,13 +126,13 @@ let package = Package(
         api(
             "LyricsAPI",
             [
-                "HTTPSupport", "Accounts", "Lyrics", "Primitives", hummingbird, httpTypes, logging,
+                "HTTPSupport", "Accounts", "Lyrics", "Primitives", hummingbird, httpTypes,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         api(
             "ListenBrainzAPI",
             [
-                "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes, logging,
+                "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),

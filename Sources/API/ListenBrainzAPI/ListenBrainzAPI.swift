@@ -2,8 +2,6 @@ package import Accounts
 package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
-import Logging
-import NIOCore
 import Primitives
 
 /// The plays of users in the shape of ListenBrainz's API 1 (https://listenbrainz.readthedocs.io/en/latest/users/api/),
@@ -29,28 +27,15 @@ package struct ListenBrainzAPI: Sendable {
 
     /// The answer to a request that reaches no endpoint.
     package static func refusal(status: HTTPResponse.Status, _ message: String) -> Response {
-        ListenFailure(status: status, message).response
+        RequestFailure(status: status, message).response
     }
 
     package func register(on router: Router<GatewayContext>) {
-        for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
-            for path in [Self.root, Self.root + "/**"] {
-                router.on(RouterPath(path), method: method) { request, context in
-                    var response = await answer(request, context)
-                    for field in Self.openFields { response.headers[field.name] = field.value }
-                    return request.method == .head ? response.withoutBody() : response
-                }
-            }
+        OpenSurface.register([Self.root], on: router) { request, context in
+            let response = await answer(request, context)
+            return request.method == .head ? response.withoutBody() : response
         }
     }
-
-    /// Pages of any site may send requests: only a key that the request contains proves the caller, and cookies are
-    /// never read here.
-    private static let openFields: HTTPFields = {
-        var fields: HTTPFields = [.accessControlAllowOrigin: "*"]
-        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[name] = "cross-origin" }
-        return fields
-    }()
 
     private static let preflight = Response(
         status: .noContent,
@@ -63,7 +48,7 @@ package struct ListenBrainzAPI: Sendable {
         do {
             if request.method == .options { return Self.preflight }
             guard let (row, name) = try row(of: request) else {
-                throw ListenFailure(status: .notFound, "There is no such address in this API")
+                throw RequestFailure(status: .notFound, "There is no such address in this API")
             }
             guard let access = try await admit(request, row, context) else {
                 return .json(TokenBody(username: nil))
@@ -72,18 +57,18 @@ package struct ListenBrainzAPI: Sendable {
                 request: request, access: access, name: name, origin: context.remoteAddress)
             return try await row.handler(call).compressed(for: request)
         } catch {
-            return Self.failure(error, context).response
+            return RequestFailure(error, context).response
         }
     }
 
     /// The row for a request, and the part of its path that `{name}` stands for. Throws for another method.
-    private func row(of request: Request) throws(ListenFailure) -> (ListenBrainzEndpoint, String?)? {
+    private func row(of request: Request) throws(RequestFailure) -> (ListenBrainzEndpoint, String?)? {
         let parts = request.uri.path.split(separator: "/", omittingEmptySubsequences: false)
         let matching = endpoints.compactMap { row in row.name(in: parts).map { (row, $0.isEmpty ? nil : $0) } }
         guard !matching.isEmpty else { return nil }
         let method = request.method == .head ? .get : request.method
         guard let found = matching.first(where: { $0.0.method == method }) else {
-            throw ListenFailure(status: .methodNotAllowed, "Use \(matching[0].0.method.rawValue)")
+            throw RequestFailure(status: .methodNotAllowed, "Use \(matching[0].0.method.rawValue)")
         }
         return found
     }
@@ -99,7 +84,7 @@ package struct ListenBrainzAPI: Sendable {
             return String(parts[1])
         }
         guard let key = try field ?? request.text("token"), (1...256).contains(key.utf8.count) else {
-            throw ListenFailure(
+            throw RequestFailure(
                 status: row.scope == nil ? .badRequest : .unauthorized,
                 "Give a device key as the token; make one in your profile")
         }
@@ -111,25 +96,11 @@ package struct ListenBrainzAPI: Sendable {
             return nil
         }
         guard row.scope.map(access.scopes.contains) ?? true else {
-            throw ListenFailure(
+            throw RequestFailure(
                 status: .forbidden,
                 "This device key does not allow this. Use one with the scope \(row.scope?.rawValue ?? "")")
         }
         if row.scope != nil { try access.principal.require(.listen) }
         return access
-    }
-
-    private static func failure(_ error: any Error, _ context: GatewayContext) -> ListenFailure {
-        switch error {
-        case let failure as ListenFailure: return failure
-        case let error as DomainError: return ListenFailure(error)
-        case is CancellationError, is ChannelError:
-            return ListenFailure(status: .serviceUnavailable, "The request was cut off")
-        default:
-            context.logger.error(
-                "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
-            return ListenFailure(
-                status: .internalServerError, "Something went wrong in the server; its log says more")
-        }
     }
 }

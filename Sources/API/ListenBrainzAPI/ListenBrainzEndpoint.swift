@@ -55,62 +55,37 @@ struct ListenCall: Sendable {
     var caller: Principal { access.principal }
 
     /// Throws where the path names another user: their plays are private, and whether they exist is too.
-    func requireOwnName() throws(ListenFailure) {
+    func requireOwnName() throws(RequestFailure) {
         guard let name, name.lowercased() == access.username.lowercased() else {
-            throw ListenFailure(status: .notFound, "Cannot find user: \(name ?? "")")
+            throw RequestFailure(status: .notFound, "Cannot find user: \(name ?? "")")
         }
     }
 
     /// A whole number; nil when absent or empty.
     func number(_ parameter: String) throws -> Int64? {
         guard let text = try request.text(parameter, upTo: 32) else { return nil }
-        guard let number = Int64(text) else { throw ListenFailure.malformed("\(parameter) must be a whole number") }
+        guard let number = Int64(text) else { throw RequestFailure.malformed("\(parameter) must be a whole number") }
         return number
     }
 }
 
-/// An error as ListenBrainz words it.
-struct ListenFailure: Error, Sendable, Equatable, JSONWritable {
-    let status: HTTPResponse.Status
-    let message: String
-    /// Seconds until the next try.
-    let retryAfter: Int?
-
-    init(status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
-        self.status = status
-        self.message = message
-        self.retryAfter = retryAfter
-    }
-
-    init(_ error: DomainError) {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .invalid: .badRequest
-            case .unauthenticated: .unauthorized
-            case .forbidden: .forbidden
-            case .notFound: .notFound
-            case .conflict: .conflict
-            case .tooLarge: .contentTooLarge
-            case .unsupportedMediaType: .unsupportedMediaType
-            case .rateLimited: .tooManyRequests
-            case .unavailable, .storageFull: .serviceUnavailable
-            }
-        self.init(status: status, error.message, retryAfter: error.retryAfter?.retryAfterSeconds)
-    }
-
-    static func malformed(_ message: String) -> Self { Self(status: .badRequest, message) }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("code", status.code)
-            json.field("error", message)
-        }
-    }
-
+extension RequestFailure {
+    /// The error as ListenBrainz words it.
     var response: Response {
-        var response = Response.json(self, status: status)
+        var response = Response.json(ListenFailureBody(failure: self), status: status)
         if let wait = retryAfter { response.headers[.retryAfter] = "\(wait)" }
         if status == .methodNotAllowed { response.headers[.allow] = "GET, HEAD, POST, OPTIONS" }
         return response
+    }
+}
+
+private struct ListenFailureBody: JSONWritable {
+    let failure: RequestFailure
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("code", failure.status.code)
+            json.field("error", failure.message)
+        }
     }
 }

@@ -52,7 +52,7 @@ package struct ListenEndpoints: Sendable {
         guard case .object(let fields) = value, case .integer(let seconds)? = fields["listened_at"],
             (0..<253_402_300_800).contains(seconds), case .text(let track)? = fields["recording_msid"],
             track.utf8.count <= 64
-        else { throw ListenFailure.malformed("Give listened_at, a whole number, and recording_msid, a string") }
+        else { throw RequestFailure.malformed("Give listened_at, a whole number, and recording_msid, a string") }
         try await plays.delete(ID(track), playedAt: seconds, as: call.caller, from: call.origin)
         return .json(StatusBody())
     }

@@ -21,26 +21,26 @@ struct ListenSubmission: Sendable {
 
     init(_ body: ByteBuffer) throws {
         guard case .object(let fields) = try JSONValue(parsing: body) else {
-            throw ListenFailure.malformed("JSON document must be an object")
+            throw RequestFailure.malformed("JSON document must be an object")
         }
         guard let name = fields["listen_type"]?.text, let kind = Kind(rawValue: name) else {
-            throw ListenFailure.malformed(
+            throw RequestFailure.malformed(
                 "JSON document requires a valid listen_type key: single, playing_now or import")
         }
         guard case .array(let listens)? = fields["payload"], !listens.isEmpty else {
-            throw ListenFailure.malformed("JSON document does not contain any listens")
+            throw RequestFailure.malformed("JSON document does not contain any listens")
         }
         guard kind == .import || listens.count == 1 else {
-            throw ListenFailure.malformed("JSON document contains too many listens: \(name) takes one")
+            throw RequestFailure.malformed("JSON document contains too many listens: \(name) takes one")
         }
         guard listens.count <= Self.mostListens else {
-            throw ListenFailure.malformed("JSON document contains more than \(Self.mostListens) listens")
+            throw RequestFailure.malformed("JSON document contains more than \(Self.mostListens) listens")
         }
         self.kind = kind
         plays = try listens.map { try Self.play($0, kind) }
     }
 
-    private static func play(_ value: JSONValue, _ kind: Kind) throws(ListenFailure) -> NamedPlay {
+    private static func play(_ value: JSONValue, _ kind: Kind) throws(RequestFailure) -> NamedPlay {
         guard case .object(let listen) = value, case .object(let data)? = listen["track_metadata"] else {
             throw .malformed("Each listen must contain the object track_metadata")
         }
@@ -69,7 +69,7 @@ struct ListenSubmission: Sendable {
         return NamedPlay(track: track, playedAt: Timestamp(milliseconds: seconds * 1000), client: client)
     }
 
-    private static func required(_ fields: [String: JSONValue], _ name: String) throws(ListenFailure) -> String {
+    private static func required(_ fields: [String: JSONValue], _ name: String) throws(RequestFailure) -> String {
         guard let text = try optional(fields[name], name) else {
             throw .malformed("track_metadata.\(name) must be a single string that is not empty")
         }
@@ -77,7 +77,7 @@ struct ListenSubmission: Sendable {
     }
 
     /// Nil when absent or blank.
-    private static func optional(_ value: JSONValue?, _ name: String) throws(ListenFailure) -> String? {
+    private static func optional(_ value: JSONValue?, _ name: String) throws(RequestFailure) -> String? {
         guard let value, value != .null else { return nil }
         guard let text = value.text, text.utf8.count <= 2048, !text.utf8.contains(0) else {
             throw .malformed("\(name) must be a string of at most 2048 bytes")

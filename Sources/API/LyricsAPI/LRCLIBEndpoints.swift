@@ -23,8 +23,8 @@ struct LRCLIBEndpoints: Sendable {
     }
 
     @Sendable private func byNames(_ call: LyricsCall) async throws -> Response {
-        guard let title = try call.text("track_name") else { throw LyricsFailure.malformed("track_name", "given") }
-        guard let artist = try call.text("artist_name") else { throw LyricsFailure.malformed("artist_name", "given") }
+        guard let title = try call.text("track_name") else { throw RequestFailure.malformed("track_name", "given") }
+        guard let artist = try call.text("artist_name") else { throw RequestFailure.malformed("artist_name", "given") }
         let name = LyricsName(
             title: title, artist: artist, album: try call.text("album_name"),
             length: try call.seconds("duration").map {
@@ -36,20 +36,20 @@ struct LRCLIBEndpoints: Sendable {
 
     @Sendable private func byNumber(_ call: LyricsCall) async throws -> Response {
         guard let text = call.id, let number = Int64(text) else {
-            throw LyricsFailure.malformed("id", "a whole number")
+            throw RequestFailure.malformed("id", "a whole number")
         }
         return try await reply(directory.song(number, as: call.caller), call)
     }
 
     private func reply(_ song: LyricsSong, _ call: LyricsCall) async throws -> Response {
         let body = try await body(of: song, call)
-        guard !body.isEmpty else { throw LyricsFailure(status: .notFound, "There are no lyrics of this song") }
+        guard !body.isEmpty else { throw RequestFailure(status: .notFound, "There are no lyrics of this song") }
         return .json(body, capacity: 16 * 1024)
     }
 
     @Sendable private func search(_ call: LyricsCall) async throws -> Response {
         let (names, title) = (try call.text("q"), try call.text("track_name"))
-        guard names != nil || title != nil else { throw LyricsFailure.malformed("q or track_name", "given") }
+        guard names != nil || title != nil else { throw RequestFailure.malformed("q or track_name", "given") }
         let query = try LyricsQuery(
             title: title, artist: try call.text("artist_name"), album: try call.text("album_name"),
             names: names, precision: SongLyrics.Precision.none)
@@ -108,9 +108,9 @@ struct LRCLIBBody: JSONWritable {
 
 /// An error as LRCLIB words it, with its name and the HTTP status.
 struct LRCLIBFailure: JSONWritable {
-    private let failure: LyricsFailure
+    private let failure: RequestFailure
 
-    init(_ failure: LyricsFailure) {
+    init(_ failure: RequestFailure) {
         self.failure = failure
     }
 

@@ -2,8 +2,6 @@ package import Accounts
 package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
-import Logging
-import NIOCore
 import Primitives
 
 /// The lyrics of the libraries in the shapes of two lyrics services, for programs that know these: Musixmatch's API 1.1
@@ -24,30 +22,17 @@ package struct LyricsAPI: Sendable {
     package static func refusal(of request: Request, status: HTTPResponse.Status, _ message: String) -> Response {
         let shape = LyricsShape(target: request.head.path ?? "") ?? .lrclib
         return shape.response(
-            LyricsFailure(status: status, message), try? RequestParameters(of: request), began: .now)
+            RequestFailure(status: status, message), try? RequestParameters(of: request), began: .now)
     }
 
     package func register(on router: Router<GatewayContext>) {
-        for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
-            for shape in LyricsShape.allCases {
-                for path in [shape.root, shape.root + "/**"] {
-                    router.on(RouterPath(path), method: method) { request, context in
-                        var response = await answer(request, shape, context)
-                        for field in Self.openFields { response.headers[field.name] = field.value }
-                        return request.method == .head ? response.withoutBody() : response
-                    }
-                }
+        for shape in LyricsShape.allCases {
+            OpenSurface.register([shape.root], on: router) { request, context in
+                let response = await answer(request, shape, context)
+                return request.method == .head ? response.withoutBody() : response
             }
         }
     }
-
-    /// Pages of any site may send requests: only a key that the request contains proves the caller, and cookies are
-    /// never read here.
-    private static let openFields: HTTPFields = {
-        var fields: HTTPFields = [.accessControlAllowOrigin: "*"]
-        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[name] = "cross-origin" }
-        return fields
-    }()
 
     private static let preflight = Response(
         status: .noContent,
@@ -62,13 +47,13 @@ package struct LyricsAPI: Sendable {
             switch request.method {
             case .get, .head: break
             case .options: return Self.preflight
-            default: throw LyricsFailure(status: .methodNotAllowed, "Use GET")
+            default: throw RequestFailure(status: .methodNotAllowed, "Use GET")
             }
             let place = LyricsPlace(request.uri.path, shape)
             let parameters = try RequestParameters(of: request)
             let access = try await admit(request, parameters, place, context)
             guard let (row, id) = place.path.flatMap(row) else {
-                throw LyricsFailure(status: .notFound, "There is no such address in this API")
+                throw RequestFailure(status: .notFound, "There is no such address in this API")
             }
             let call = LyricsCall(parameters: parameters, id: id, caller: access.principal, began: began)
             return try await row.handler(call).compressed(for: request)
@@ -95,30 +80,24 @@ package struct LyricsAPI: Sendable {
         }
         let given = place.key ?? bearer ?? parameters.first("apikey") ?? parameters.first("apiKey")
         guard let key = given, (1...256).contains(key.utf8.count) else {
-            throw LyricsFailure(
+            throw RequestFailure(
                 status: .unauthorized, "Give a device key with the scope read; make one in your profile")
         }
         let client = request.headers[.userAgent] ?? ""
         let access = try await keys.authenticate(.apiKey(key), client: client, address: context.remoteAddress)
         guard access.scopes.contains(.read) else {
-            throw LyricsFailure(
+            throw RequestFailure(
                 status: .forbidden, "This device key does not allow this. Use one with the scope read")
         }
         try access.principal.require(.browse)
         return access
     }
 
-    private static func failure(_ error: any Error, _ context: GatewayContext) -> LyricsFailure {
-        switch error {
-        case let failure as LyricsFailure: return failure
-        case let error as DomainError: return LyricsFailure(error)
-        case is CancellationError, is ChannelError:
-            return LyricsFailure(status: .serviceUnavailable, "The request was cut off")
-        default:
-            context.logger.error(
-                "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
-            return LyricsFailure(
-                status: .internalServerError, "Something went wrong in the server; its log says more")
+    private static func failure(_ error: any Error, _ context: GatewayContext) -> RequestFailure {
+        // Lyrics that have no place in the format are not there in it.
+        if let error = error as? DomainError, error.code == .conflict {
+            return RequestFailure(status: .notFound, error.message)
         }
+        return RequestFailure(error, context)
     }
 }

@@ -42,7 +42,7 @@ enum LyricsShape: Sendable, CaseIterable {
 
     /// - Parameter parameters: those of the refused request; nil where they cannot be read.
     func response(
-        _ failure: LyricsFailure, _ parameters: RequestParameters?, began: ContinuousClock.Instant
+        _ failure: RequestFailure, _ parameters: RequestParameters?, began: ContinuousClock.Instant
     ) -> Response {
         switch self {
         case .musixmatch:
@@ -85,7 +85,7 @@ struct LyricsCall: Sendable {
     let began: ContinuousClock.Instant
 
     /// Nil when absent or blank.
-    func text(_ name: String, upTo maximum: Int = 1024) throws(LyricsFailure) -> String? {
+    func text(_ name: String, upTo maximum: Int = 1024) throws(RequestFailure) -> String? {
         guard let text = parameters.first(name), !text.allSatisfy(\.isWhitespace) else { return nil }
         guard text.utf8.count <= maximum, !text.utf8.contains(0) else {
             throw .malformed(name, "text of at most \(maximum) bytes")
@@ -94,7 +94,7 @@ struct LyricsCall: Sendable {
     }
 
     /// A whole number in `range`. Nil when absent or blank.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(LyricsFailure) -> Int? {
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(RequestFailure) -> Int? {
         guard let text = try text(name, upTo: 64) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .malformed(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -103,7 +103,7 @@ struct LyricsCall: Sendable {
     }
 
     /// A number of seconds, which may have a fraction, in milliseconds. Nil when absent or blank.
-    func seconds(_ name: String) throws(LyricsFailure) -> Int64? {
+    func seconds(_ name: String) throws(RequestFailure) -> Int64? {
         guard let text = try text(name, upTo: 64) else { return nil }
         guard let number = Double(text), (0...86_400).contains(number) else {
             throw .malformed(name, "a number of seconds from 0 to 86400")
@@ -112,37 +112,6 @@ struct LyricsCall: Sendable {
     }
 }
 
-/// An error, before it is put into the form of its service.
-struct LyricsFailure: Error, Sendable, Equatable {
-    let status: HTTPResponse.Status
-    let message: String
-    /// Seconds until the next try.
-    let retryAfter: Int?
-
-    init(status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
-        self.status = status
-        self.message = message
-        self.retryAfter = retryAfter
-    }
-
-    init(_ error: DomainError) {
-        let status: HTTPResponse.Status =
-            switch error.code {
-            case .invalid: .badRequest
-            case .unauthenticated: .unauthorized
-            case .forbidden: .forbidden
-            case .notFound: .notFound
-            // Lyrics that have no place in the format are not there in it.
-            case .conflict: .notFound
-            case .tooLarge: .contentTooLarge
-            case .unsupportedMediaType: .unsupportedMediaType
-            case .rateLimited: .tooManyRequests
-            case .unavailable, .storageFull: .serviceUnavailable
-            }
-        self.init(status: status, error.message, retryAfter: error.retryAfter?.retryAfterSeconds)
-    }
-
-    static func malformed(_ name: String, _ what: String) -> Self {
-        Self(status: .badRequest, "\(name) must be \(what)")
-    }
+extension RequestFailure {
+    static func malformed(_ name: String, _ what: String) -> Self { malformed("\(name) must be \(what)") }
 }

@@ -27,7 +27,7 @@ struct MusixmatchReply: Sendable {
     }
 
     /// An error has an empty list for a body.
-    init(_ failure: LyricsFailure, began: ContinuousClock.Instant) {
+    init(_ failure: RequestFailure, began: ContinuousClock.Instant) {
         // The service's code for a limit that was reached.
         status = failure.status == .tooManyRequests ? 402 : Int(failure.status.code)
         http = failure.status.kind == .serverError ? failure.status : .ok
@@ -58,7 +58,7 @@ extension ReplyFormat {
     /// JSON unless `format` requests another form, as there.
     ///
     /// Throws for an unknown form, and for a JSONP callback that is missing or is no function's name.
-    init(_ parameters: RequestParameters) throws(LyricsFailure) {
+    init(_ parameters: RequestParameters) throws(RequestFailure) {
         switch parameters.first("format")?.lowercased() {
         case nil, "", "json": self = .json
         case "xml": self = .xml

@@ -46,7 +46,7 @@ struct MusixmatchEndpoints: Sendable {
             names: try call.text("q_track_artist"), anything: try call.text("q"), words: try call.text("q_lyrics"),
             precision: try precision(call))
         guard !query.isEmpty else {
-            throw LyricsFailure.malformed("One of q, q_track, q_artist and q_lyrics", "given")
+            throw RequestFailure.malformed("One of q, q_track, q_artist and q_lyrics", "given")
         }
         let page = try call.integer("page", in: 1...1_000_000) ?? 1
         let count = try call.integer("page_size", in: 1...100) ?? 10
@@ -63,7 +63,7 @@ struct MusixmatchEndpoints: Sendable {
             switch text {
             case "1", "true": return true
             case "0", "false": return false
-            default: throw LyricsFailure.malformed(name, "0 or 1")
+            default: throw RequestFailure.malformed(name, "0 or 1")
             }
         }
         if try isAsked("f_has_richsync") { return .words }
@@ -74,11 +74,11 @@ struct MusixmatchEndpoints: Sendable {
     private func byID(_ call: LyricsCall, _ length: LyricsLength? = nil) async throws -> LyricsSong {
         for name in ["commontrack_id", "track_id"] {
             guard let text = try call.text(name, upTo: 64) else { continue }
-            guard let number = Int64(text) else { throw LyricsFailure.malformed(name, "a whole number") }
+            guard let number = Int64(text) else { throw RequestFailure.malformed(name, "a whole number") }
             return try await directory.song(number, as: call.caller)
         }
         guard let isrc = try isrc(call) else {
-            throw LyricsFailure.malformed("One of commontrack_id, track_id and track_isrc", "given")
+            throw RequestFailure.malformed("One of commontrack_id, track_id and track_isrc", "given")
         }
         return try await directory.song(isrc: isrc, length: length, as: call.caller)
     }
@@ -89,7 +89,7 @@ struct MusixmatchEndpoints: Sendable {
             return try await directory.song(isrc: isrc, length: length, as: call.caller)
         }
         guard let title = try call.text("q_track") else {
-            throw LyricsFailure.malformed("q_track or track_isrc", "given")
+            throw RequestFailure.malformed("q_track or track_isrc", "given")
         }
         let name = LyricsName(
             title: title, artist: try call.text("q_artist"), album: try call.text("q_album"), length: length)
@@ -123,7 +123,7 @@ struct MusixmatchEndpoints: Sendable {
         let format = try call.text("subtitle_format", upTo: 16)?.lowercased() ?? "lrc"
         guard let format = SubtitleFormat(rawValue: format) else {
             let names = SubtitleFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw LyricsFailure.malformed("subtitle_format", "one of \(names)")
+            throw RequestFailure.malformed("subtitle_format", "one of \(names)")
         }
         try checkLength(of: song, length(Self.subtitle, call))
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .lines)
@@ -153,7 +153,7 @@ struct MusixmatchEndpoints: Sendable {
             case .words: main.first { $0.precision == .words }
             }
         guard text != nil || served.isRestricted else {
-            throw LyricsFailure(status: .notFound, "There are no such lyrics of this song")
+            throw RequestFailure(status: .notFound, "There are no such lyrics of this song")
         }
         return text
     }
@@ -166,7 +166,7 @@ struct MusixmatchEndpoints: Sendable {
 
     private func checkLength(of song: LyricsSong, _ length: LyricsLength?) throws {
         guard length?.admits(song.durationMilliseconds) ?? true else {
-            throw LyricsFailure(status: .notFound, "There are no lyrics of this length of this song")
+            throw RequestFailure(status: .notFound, "There are no lyrics of this length of this song")
         }
     }
 }

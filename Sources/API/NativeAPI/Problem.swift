@@ -91,20 +91,3 @@ extension ProblemBody {
         self.init(status: error.code.status, code: error.code.rawValue, error: error)
     }
 }
-
-extension DomainError.Code {
-    var status: HTTPResponse.Status {
-        switch self {
-        case .invalid: .badRequest
-        case .unauthenticated: .unauthorized
-        case .forbidden: .forbidden
-        case .notFound: .notFound
-        case .conflict: .conflict
-        case .tooLarge: .contentTooLarge
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .rateLimited: .tooManyRequests
-        case .unavailable: .serviceUnavailable
-        case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
-        }
-    }
-}

@@ -47,29 +47,15 @@ package struct OpenSubsonicAPI: Sendable {
         var response = Envelope(serverVersion: version).response(
             SubsonicFailure(.generic, message, status: status), format,
             ReplyDetail(client: parameters?.first("c"), format: format), help: nil)
-        for field in openFields { response.headers[field.name] = field.value }
+        for field in OpenSurface.fields { response.headers[field.name] = field.value }
         return response
     }
 
-    /// Pages of any site may send requests, since only parameters that the request contains prove the caller: cookies
-    /// are never read here.
-    static let openFields: HTTPFields = [
-        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
-    ]
-
     package func register(on router: Router<GatewayContext>) {
-        for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
-            for path in ["/rest", "/rest/**"] {
-                router.on(RouterPath(path), method: method) { request, context in
-                    var response = try await answer(request, context)
-                    for field in Self.openFields { response.headers[field.name] = field.value }
-                    return response
-                }
-            }
-        }
+        OpenSurface.register(["/rest"], on: router, answer)
     }
 
-    private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
         switch request.method {
         case .get, .head, .post: break
         case .options: return Self.preflight
@@ -192,9 +178,4 @@ package struct OpenSubsonicAPI: Sendable {
             .accessControlAllowMethods: "GET, HEAD, POST", .accessControlAllowHeaders: "Content-Type, Range",
             .accessControlMaxAge: "86400",
         ])
-}
-
-extension HTTPField.Name {
-    fileprivate static let crossOriginResourcePolicy =
-        Self("Cross-Origin-Resource-Policy") ?? .accessControlAllowOrigin
 }

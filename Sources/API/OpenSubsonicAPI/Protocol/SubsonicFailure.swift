@@ -106,7 +106,7 @@ package struct PlainRefusal: Sendable, Equatable {
         let format = parameters.map(ReplyFormat.ofFailure) ?? .xml
         mediaType = format.mediaType
         content = Envelope(serverVersion: version).content(SubsonicFailure(.generic, message), format)
-        fields = OpenSubsonicAPI.openFields
+        fields = OpenSurface.fields
     }
 
     /// Nil for requests that may be redirected.
