@@ -220,6 +220,29 @@ struct DeviceRegistryTests {
         #expect(room.refusal(.play, to: 2) == "nothing_to_continue")
     }
 
+    @Test("a device takes over from a speaker, which is no device of the user's, where that has a song")
+    func speakers() throws {
+        let room = Room()
+        try room.open(1)
+        for isPlaying in [true, false] {
+            let other = Room()
+            try other.report(
+                Self.report(
+                    9, playing: isPlaying, current: isPlaying ? 1 : nil, track: isPlaying ? "t1" : nil,
+                    entries: isPlaying ? [1] : []))
+            let speaker = try #require(try other.registry.device(Self.device(9), of: Self.ada.user))
+            let command = try DeviceCommand(
+                id: "00000000-0000-4000-8000-0000000020" + (isPlaying ? "10" : "11"), target: Self.device(1),
+                action: .takeOver(from: speaker.id))
+            func accept() throws {
+                _ = try room.registry.accept(
+                    command, from: speaker, of: Self.ada.user, at: room.instant, now: .seconds(room.now))
+            }
+            if isPlaying { try accept() } else { #expect(throws: DomainError.nothingToContinue) { try accept() } }
+        }
+        #expect(room.refusal(.takeOver(from: try Self.device(9)), to: 1) != nil)
+    }
+
     @Test("devices, reports and entries are limited in number; a lost device goes first")
     func limits() throws {
         let room = Room()

@@ -159,6 +159,8 @@ function nameOf(id) {
 async function takeOver(device) {
     const outcome = await continueHere(device, { player, devices, plays, reporter, persistence: queuePersistence });
     isQueueElsewhere = false;
+    // A speaker that others use goes on by itself.
+    if (outcome === 'done' && device.shared && device.active) void ask(device, { action: 'pause' });
     void devices.decide();
     return outcome;
 }
@@ -170,11 +172,8 @@ async function takeOver(device) {
 export async function playHere(device) {
     try {
         const outcome = await takeOver(device);
-        if (outcome === 'done') {
-            announce(t('devices.nowHere'));
-            // A speaker that others use goes on by itself.
-            if (device.shared && device.active) void ask(device, { action: 'pause' });
-        } else if (outcome === 'outdated') toast(t('devices.nothing'), { id: 'devices' });
+        if (outcome === 'done') announce(t('devices.nowHere'));
+        else if (outcome === 'outdated') toast(t('devices.nothing'), { id: 'devices' });
     } catch (error) {
         toast(explain(error), { kind: 'error', id: 'devices' });
     }
@@ -188,7 +187,7 @@ export async function playHere(device) {
 export async function playThere(device) {
     await refresh();
     const playing = devices.items.find(
-        (one) => one.id !== device.id && !one.shared && one.active && one.playing && one.track,
+        (one) => one.id !== device.id && one.active && one.playing && one.track,
     );
     const here = devices.device(tab.id);
     const isMine = !device.track || (device.shared && here?.track);

@@ -62,13 +62,15 @@ package final class DeviceRegistry: Sendable {
         }
     }
 
+    /// - Parameter speaker: the speaker from which the device is to take over; nil for a device of the user's own.
     package func accept(
-        _ command: DeviceCommand, of user: ID<Person>, at instant: Timestamp, now: Duration
+        _ command: DeviceCommand, from speaker: DeviceState? = nil, of user: ID<Person>, at instant: Timestamp,
+        now: Duration
     ) throws(DomainError) -> (command: DeviceCommand, isNew: Bool) {
         try state.withLock { state throws(DomainError) in
             guard state.people[user] != nil else { throw .noSuchDevice }
             return try state.people[user, default: PersonDevices(rules: rules, now: now)].accept(
-                command, at: instant, now: now, rules: rules)
+                command, from: speaker, at: instant, now: now, rules: rules)
         }
     }
 

@@ -133,7 +133,10 @@ package struct DeviceService: Sendable {
                 throw DomainError.unknownQueueTrack
             }
         }
-        let accepted = try registry.accept(command, of: caller.user, at: clock.now(), now: monotonic.now())
+        var speaker: Speaker?
+        if case .takeOver(let source) = command.action { speaker = try await speakers.speaker(source, for: caller) }
+        let accepted = try registry.accept(
+            command, from: try await speaker?.state().state, of: caller.user, at: clock.now(), now: monotonic.now())
         if accepted.isNew { events.send(.command(accepted.command), to: caller.user) }
         return accepted.command
     }

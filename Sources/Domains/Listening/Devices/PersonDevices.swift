@@ -132,13 +132,13 @@ struct PersonDevices: Sendable {
     /// Accepts a command, or refuses it by what is known of its target. A command that is sent again is accepted and
     /// not delivered a second time.
     mutating func accept(
-        _ command: DeviceCommand, at instant: Timestamp, now: Duration, rules: DeviceRules
+        _ command: DeviceCommand, from speaker: DeviceState?, at instant: Timestamp, now: Duration, rules: DeviceRules
     ) throws(DomainError) -> (command: DeviceCommand, isNew: Bool) {
         guard let state = devices[command.target] else { throw .noSuchDevice }
         guard budget.take(at: now, rules) else { throw .tooManyReports }
         if let known = commands[command.target]?.first(where: { $0.id == command.id }) { return (known, false) }
         guard isReachable(command.target) else { throw .deviceGone }
-        try check(command.action, on: state)
+        try check(command.action, on: state, from: speaker)
         var command = command
         command.expiresAt = instant.advanced(by: rules.commandLife)
         commands[command.target] = Array(
@@ -146,7 +146,9 @@ struct PersonDevices: Sendable {
         return (command, true)
     }
 
-    private func check(_ action: DeviceAction, on state: DeviceState) throws(DomainError) {
+    private func check(
+        _ action: DeviceAction, on state: DeviceState, from speaker: DeviceState?
+    ) throws(DomainError) {
         let has = { (key: Int64) in state.entries.contains { $0.key == key } }
         switch action {
         case .seek(_, let entry), .next(let entry), .previous(let entry):
@@ -158,7 +160,7 @@ struct PersonDevices: Sendable {
         case .add(_, let before):
             guard before.map(has) ?? true else { throw .entryGone }
         case .takeOver(let source):
-            guard let source = devices[source] else { throw .noSuchDevice }
+            guard let source = speaker ?? devices[source] else { throw .noSuchDevice }
             guard source.id != state.id, source.hasSomethingToOffer else { throw .nothingToContinue }
         case .play:
             guard state.hasSomethingToOffer else { throw .nothingToContinue }

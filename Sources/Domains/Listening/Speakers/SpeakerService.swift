@@ -10,11 +10,18 @@ package struct SpeakerService: Sendable {
     private let events: ListeningEvents
     private let clock: any WallClock
     private let isOn: @Sendable () async throws -> Bool
+    private let limiter: RateLimiter<ID<Person>>
+    /// As fast as somebody turns the volume.
+    private static let burst = 60
+    private static let refill = Duration.milliseconds(100)
 
-    /// - Parameter isOn: whether the admins have switched speakers on.
+    /// - Parameters:
+    ///   - limits: the clock that limits how often a user sends commands.
+    ///   - isOn: whether the admins have switched speakers on.
     package init(
         speakers: [Speaker], catalog: any CatalogStore, registry: DeviceRegistry, events: ListeningEvents,
-        clock: any WallClock = SystemWallClock(), isOn: @escaping @Sendable () async throws -> Bool
+        clock: any WallClock = SystemWallClock(), limits: any MonotonicClock = SystemMonotonicClock(),
+        isOn: @escaping @Sendable () async throws -> Bool
     ) {
         self.speakers = speakers
         self.catalog = catalog
@@ -22,6 +29,7 @@ package struct SpeakerService: Sendable {
         self.events = events
         self.clock = clock
         self.isOn = isOn
+        limiter = RateLimiter(clock: limits)
     }
 
     /// Whether the caller may use a speaker at the moment.
@@ -60,8 +68,11 @@ package struct SpeakerService: Sendable {
         return speaker
     }
 
-    /// Carries out a command to a speaker. Throws `invalid` for tracks that the caller may not hear.
+    /// Carries out a command to a speaker. Throws `invalid` for tracks that the caller may not hear, and `rateLimited`.
     func perform(_ command: DeviceCommand, on speaker: Speaker, as caller: Principal) async throws {
+        if let wait = limiter.take(caller.user, burst: Self.burst, refill: Self.refill) {
+            throw DomainError(.rateLimited, "Too many commands to this speaker", retryAfter: wait)
+        }
         if case .add(let tracks, _) = command.action { try await check(tracks, as: caller) }
         if case .takeOver(let source) = command.action {
             try await takeOver(from: source, on: speaker, command: command.id, as: caller)
