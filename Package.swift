@@ -189,8 +189,8 @@ let package = Package(
         adapter(
             "NetworkClients",
             [
-                "Lyrics", "Messaging", "Primitives", "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "Catalog", "Listening", "Lyrics", "Messaging", "Primitives", "Submissions",
+                .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
         adapter("Credentials", ["Accounts", "Primitives", "CArgon2", "CQREncode"] + nio),
 
@@ -341,7 +341,7 @@ let package = Package(
         tests(
             "Adapters", "NetworkClientsTests",
             [
-                "Support", "NetworkClients", "Lyrics", "Primitives", "Submissions",
+                "Support", "NetworkClients", "Catalog", "Listening", "Lyrics", "Primitives", "Submissions",
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),

@@ -1,3 +1,4 @@
+import Foundation
 package import NIOCore
 import NIOPosix
 import NIOSSL
@@ -28,7 +29,8 @@ package final class FileServer: Sendable {
 
     package let port: Int
 
-    /// - Parameter respond: what is done about a request with this head; the connection is closed after the last step.
+    /// - Parameter respond: what is done about a request with this head, and its body if it has one; the connection is
+    ///   closed after the last step.
     package init(
         host: String = "127.0.0.1", port: Int = 0, certificate: String? = nil, key: String? = nil,
         _ respond: @escaping @Sendable (_ head: String) -> [Step]
@@ -86,18 +88,26 @@ private final class Answerer: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let respond: (String) -> [FileServer.Step]
-    private var received = ""
+    private var received: [UInt8] = []
 
     init(_ respond: @escaping (String) -> [FileServer.Step]) {
         self.respond = respond
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        received += String(buffer: unwrapInboundIn(data))
-        guard received.hasSuffix("\r\n\r\n") else { return }
-        let head = received
-        received = ""
-        run(respond(head)[...], context)
+        received += unwrapInboundIn(data).readableBytesView
+        let text = String(decoding: received, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n") else { return }
+        let head = text[..<end.lowerBound]
+        guard text.utf8.distance(from: end.upperBound, to: text.endIndex) >= Self.bodyLength(head) else { return }
+        received = []
+        run(respond(text)[...], context)
+    }
+
+    private static func bodyLength(_ head: Substring) -> Int {
+        let fields = head.split(separator: "\r\n").map { $0.split(separator: ":", maxSplits: 1) }
+        let length = fields.first { $0.first?.lowercased() == "content-length" }?.last
+        return length.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

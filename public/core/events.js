@@ -31,6 +31,7 @@ const NAMES = [
     'importProgress',
     'lyricsLookup',
     'lyricsRun',
+    'scrobbling',
     'board',
     'administration',
     'account',

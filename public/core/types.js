@@ -781,7 +781,7 @@
  *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
  *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'momentHidden'|
  *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|
- *   'lyricsApproved'|'lyricsRejected'} NotificationKind
+ *   'lyricsApproved'|'lyricsRejected'|'scrobblingPaused'|'scrobblesGivenUp'} NotificationKind
  */
 
 /**
@@ -1096,6 +1096,53 @@
  * @property {number} [filesTotal]
  * @property {string} [finishedAt]
  * @property {string} [libraryId]
+ */
+
+/**
+ * @typedef {object} Scrobbling
+ * @property {boolean} connected
+ * @property {boolean} elsewhere
+ * @property {number} handedOn
+ * @property {ScrobblingLastRefused[]} lastRefused
+ * @property {number} refused
+ * @property {number} waiting
+ * @property {string} [connectedAt]
+ * @property {ScrobblingFailure} [failure]
+ * @property {ScrobblingHistory} [history]
+ * @property {ScrobblingImport} [import]
+ * @property {string} [lastAt]
+ * @property {string} [name]
+ * @property {'token'|'token_lost'} [pause]
+ * @property {string} [retriesAt]
+ * @property {string} [server]
+ */
+
+/**
+ * @typedef {object} ScrobblingLastRefused
+ * @property {string} artist
+ * @property {string} playedAt
+ * @property {string} reason
+ * @property {string} title
+ */
+
+/**
+ * @typedef {'unreachable'|'forbidden'|'slow'|'large'|'redirected'|'malformed'|'token'|
+ *   'refused'|'limit'|'failing'} ScrobblingFailure
+ */
+
+/**
+ * @typedef {object} ScrobblingHistory
+ * @property {number} done
+ * @property {'running'|'stopped'|'done'} state
+ * @property {number} total
+ */
+
+/**
+ * @typedef {object} ScrobblingImport
+ * @property {number} added
+ * @property {number} read
+ * @property {'running'|'stopped'|'done'} state
+ * @property {number} unmatched
  */
 
 /**

@@ -51,7 +51,7 @@ package struct NativeAPI: Sendable {
         SubmissionBody.self, LinkImportBody.self, NotificationBody.self, OutboxEmailBody.self,
         BackupBody.self, BackupRunBody.self, JournalRecordBody.self, PlanBody.self, InvitationBody.self,
         FeatureRequestBody.self, WithdrawalBody.self, ModeratedPlaylistBody.self, ReportBody.self,
-        HomeBody.self, ExploreBody.self, FriendPlayingBody.self,
+        HomeBody.self, ExploreBody.self, FriendPlayingBody.self, ScrobblingBody.self,
         AnalysisBody.self, WaveformBody.self, RecognitionBody.self, ProblemBody.self,
     ]
 }

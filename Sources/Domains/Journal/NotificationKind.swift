@@ -52,13 +52,18 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case lyricsApproved
     /// Lyrics that the user proposed were rejected; the text is the reason.
     case lyricsRejected
+    /// The server that the user's plays are handed on to refuses the token; the title is the user's name there.
+    case scrobblingPaused
+    /// Plays of the user's were not handed on within two weeks; the title is the user's name there.
+    case scrobblesGivenUp
 
     /// The permission that a recipient needs; nil for none.
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
             .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .momentHidden, .pictureRemoved,
-            .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected:
+            .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected,
+            .scrobblingPaused, .scrobblesGivenUp:
             nil
         case .submissionApproved, .submissionRejected: .submit
         case .submissionArrived, .reportArrived, .lyricsProposed: .moderate

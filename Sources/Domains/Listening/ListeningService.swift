@@ -12,12 +12,16 @@ package struct ListeningService: Sendable {
     private let clock: any WallClock
     private let monotonic: any MonotonicClock
     private let played: @Sendable (ID<Track>) -> Void
+    private let began: @Sendable (LivePlay, ID<Person>) -> Void
 
-    /// - Parameter played: called whenever a player starts, pauses, resumes or ends a track, or submits a play of it.
+    /// - Parameters:
+    ///   - played: called whenever a player starts, pauses, resumes or ends a track, or submits a play of it.
+    ///   - began: called whenever a user's player starts or resumes a track.
     package init(
         plays: any PlayStore, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
         clock: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock(),
-        played: @escaping @Sendable (ID<Track>) -> Void = { _ in }
+        played: @escaping @Sendable (ID<Track>) -> Void = { _ in },
+        began: @escaping @Sendable (LivePlay, ID<Person>) -> Void = { _, _ in }
     ) {
         self.plays = plays
         self.catalog = catalog
@@ -26,6 +30,7 @@ package struct ListeningService: Sendable {
         self.clock = clock
         self.monotonic = monotonic
         self.played = played
+        self.began = began
     }
 
     /// Processes a player's report, and writes the play into the history as soon as enough of it has been heard. A
@@ -44,13 +49,17 @@ package struct ListeningService: Sendable {
         let outcome = try tracker.report(
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
-        if outcome.changesDisplay {
-            events.send(.nowPlaying, to: caller.user)
-            played(report.track)
-        }
+        if outcome.changesDisplay { show(outcome.play, of: caller.user) }
         if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
         return PlaybackAnswer(
             isCounted: outcome.isReadyToCount || outcome.play.isCounted, listened: outcome.play.credit.listened)
+    }
+
+    /// - Parameter isHandedOn: whether other servers are told of it too.
+    private func show(_ play: LivePlay, of user: ID<Person>, isHandedOn: Bool = true) {
+        events.send(.nowPlaying, to: user)
+        played(play.track)
+        if isHandedOn, play.credit.state == .playing { began(play, user) }
     }
 
     private func record(_ live: LivePlay, as caller: Principal, from origin: String, at instant: Timestamp) async throws
@@ -113,8 +122,10 @@ package struct ListeningService: Sendable {
 
     /// Processes a report of a player that names no plays. Such a player plays one track at a time, and a start ends
     /// the play before.
+    ///
+    /// - Parameter isHandedOn: whether other servers are told of what plays.
     package func report(
-        _ report: PlayerReport, as caller: Principal, from origin: String
+        _ report: PlayerReport, as caller: Principal, from origin: String, isHandedOn: Bool = true
     ) async throws {
         try caller.require(.listen)
         guard let source = try await catalog.source(of: report.track), caller.libraries.admits(library: source.part)
@@ -126,10 +137,7 @@ package struct ListeningService: Sendable {
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         guard let outcome else { return }
-        if outcome.changesDisplay {
-            events.send(.nowPlaying, to: caller.user)
-            played(report.track)
-        }
+        if outcome.changesDisplay { show(outcome.play, of: caller.user, isHandedOn: isHandedOn) }
         if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
     }
 
@@ -140,7 +148,8 @@ package struct ListeningService: Sendable {
     /// Plays of unknown tracks are left out, since a player would submit them again forever. Throws `notFound` if no
     /// track is known, and `invalid` for a time that no player's clock can mean; then no play is recorded.
     package func record(
-        _ plays: [SubmittedPlay], by client: String?, as caller: Principal, from origin: String
+        _ plays: [SubmittedPlay], by client: String?, source playSource: PlaySource = .player, as caller: Principal,
+        from origin: String
     ) async throws {
         try caller.require(.listen)
         let now = clock.now()
@@ -160,7 +169,7 @@ package struct ListeningService: Sendable {
                     Play(
                         id: .make(at: now), user: caller.user, track: play.track, playedAt: min(stated, now),
                         // Of a clock that is ahead, too: the play is the same when it is submitted again later.
-                        client: named, playID: PlayID(of: play.track, at: stated)),
+                        client: named, playID: PlayID(of: play.track, at: stated), source: playSource),
                     rules.threshold(for: .milliseconds(source.durationMilliseconds)),
                     JournalEntry(
                         at: now, by: .init(user: caller.user, origin: origin), "play.record",

@@ -57,6 +57,7 @@ package enum PlaySource: String, Sendable, CaseIterable {
     case player
     /// Another Rondo server.
     case rondo
+    /// ListenBrainz, or a program that hands plays in as it would there.
     case listenbrainz
     case lastfm
 }

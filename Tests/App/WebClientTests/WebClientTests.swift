@@ -118,14 +118,6 @@ import Testing
         try await Self.run("lyrics-editor.mjs", in: folder)
     }
 
-    @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
-    func lyricsProviders() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        try await Self.run(
-            "lyrics-providers.mjs", environment: ["RONDO_DATABASE": folder.path + "/data/rondo.sqlite"], in: folder)
-    }
-
     @Test("lyrics follow the music, and artists, albums and tracks lead to others")
     func lyrics() async throws {
         let folder = try TemporaryFolder()

@@ -90,6 +90,8 @@ const PLACES = {
     memberJoined: '/administration/users',
     reportArrived: '/administration/moderation/reports',
     lyricsProposed: '/administration/moderation/lyrics',
+    scrobblingPaused: '/settings/apps',
+    scrobblesGivenUp: '/settings/apps',
 };
 
 /** Of these the text is a reason or an answer. */

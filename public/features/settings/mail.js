@@ -23,6 +23,8 @@ const KINDS = [
     'momentHidden',
     'pictureRemoved',
     'secondFactorRemoved',
+    'scrobblingPaused',
+    'scrobblesGivenUp',
 ];
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */

@@ -1,6 +1,7 @@
 import Foundation
 import Lyrics
 import Primitives
+import Submissions
 
 /// A provider's JSON, read without trust: a member that is missing or of another type is nil.
 struct ProviderObject {
@@ -97,7 +98,7 @@ extension ProviderFailure {
     ///
     /// - Parameter retryAfter: the field of that name, in seconds or as a date (RFC 9110 §10.2.3).
     init?(status: Int, retryAfter: String?) {
-        let wait = retryAfter.flatMap(Self.wait)
+        let wait = retryAfter.flatMap(LinkReply.wait)
         switch status {
         case 200, 404: return nil
         case 401, 403, 407: self.init(.key)
@@ -106,13 +107,5 @@ extension ProviderFailure {
         case 500...599: self.init(.failing, retryAfter: wait)
         default: self.init(.malformed)
         }
-    }
-
-    private static func wait(_ field: String) -> Duration? {
-        let text = field.trimmingCharacters(in: .whitespaces)
-        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
-        guard let date = HTTPDate(text) else { return nil }
-        let wait = Timestamp(milliseconds: date.seconds * 1000).since(SystemWallClock().now())
-        return min(max(wait, .seconds(1)), .seconds(86_400))
     }
 }

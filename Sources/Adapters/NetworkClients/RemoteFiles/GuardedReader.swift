@@ -1,7 +1,10 @@
+import Foundation
+import Primitives
 package import Submissions
 
-/// Fetches small documents from addresses that an admin has set up, under the same guard as imports by link: it
-/// resolves names once, checks every address, connects to these addresses alone, and checks each redirect anew.
+/// Fetches small documents from servers that an admin has set up, or posts some there, under the same guard as imports
+/// by link: it resolves names once, checks every address, connects to these addresses alone, and checks each redirect
+/// anew.
 package struct GuardedReader: Sendable {
     /// The bounds of one document.
     package struct Limits: Sendable {
@@ -42,8 +45,12 @@ package struct GuardedReader: Sendable {
 
     /// Throws `LinkFailure`, `tooLarge` included.
     ///
-    /// - Parameter secrets: fields that are sent to the address itself, and after a redirect only to the same server.
-    func read(_ address: LinkAddress, secrets: [(name: String, value: String)] = []) async throws -> Document {
+    /// - Parameters:
+    ///   - secrets: fields that are sent to the address itself, and after a redirect only to the same server.
+    ///   - body: JSON to post; nil to read. What is posted follows no redirect.
+    func read(
+        _ address: LinkAddress, secrets: [(name: String, value: String)] = [], posting body: [UInt8]? = nil
+    ) async throws -> Document {
         let own = try await resolver.own()
         // The admin has named this server and its port. Others are reached at the usual ports only.
         let rules = LinkRules(
@@ -53,8 +60,9 @@ package struct GuardedReader: Sendable {
         var next = address
         for _ in 0...LinkReader.redirections {
             let fields = next.origin == address.origin ? secrets : []
-            switch try await visit(next, rules, own, until: deadline, fields) {
+            switch try await visit(next, rules, own, until: deadline, fields, body) {
             case .document(let document): return document
+            case .redirect where body != nil: throw LinkFailure.redirected
             case .redirect(let location): next = try next.redirected(to: location)
             }
         }
@@ -68,7 +76,7 @@ package struct GuardedReader: Sendable {
 
     private func visit(
         _ address: LinkAddress, _ rules: LinkRules, _ own: Set<IPAddress>, until deadline: ContinuousClock.Instant,
-        _ fields: [(name: String, value: String)]
+        _ fields: [(name: String, value: String)], _ body: [UInt8]?
     ) async throws -> Visit {
         let reached = ContinuousClock.now + limits.time.reach
         let found = try await resolver.addresses(of: address.host, within: limits.time.reach)
@@ -76,7 +84,7 @@ package struct GuardedReader: Sendable {
         var remaining = limits.time
         remaining.reach = max(.zero, reached - .now)
         let most = limits.bytes
-        let fetcher = fetcher.sending(accept: "application/json", fields: fields)
+        let fetcher = fetcher.sending(accept: "application/json", fields: fields, body: body)
         return try await fetcher.fetch(address, from: peers, within: remaining, until: deadline) { reply, next in
             if [301, 302, 303, 307, 308].contains(reply.status) {
                 guard let location = reply.field("location") else { throw LinkFailure.refused }
@@ -101,4 +109,16 @@ package struct GuardedReader: Sendable {
 extension LinkAddress {
     /// The part that all addresses of one server share.
     fileprivate var origin: String { "\(scheme.rawValue)://\(host) \(port)" }
+}
+
+extension LinkReply {
+    /// The time that a field like `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3), at most a day; nil
+    /// for what cannot be read.
+    static func wait(_ field: String) -> Duration? {
+        let text = field.trimmingCharacters(in: .whitespaces)
+        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
+        guard let date = HTTPDate(text) else { return nil }
+        let wait = Timestamp(milliseconds: date.seconds * 1000).since(SystemWallClock().now())
+        return min(max(wait, .seconds(1)), .seconds(86_400))
+    }
 }

@@ -6,7 +6,7 @@ package import Submissions
 
 /// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to
 /// an address, so that no name is resolved a second time; TLS verifies the name, and `Host` carries it. There are no
-/// cookies, proxies or compression, and no credentials but those that a caller adds.
+/// cookies, proxies or compression, and no credentials but those that a caller adds. A request with a body is a POST.
 package struct PinnedFetcher: LinkFetcher {
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
@@ -15,6 +15,7 @@ package struct PinnedFetcher: LinkFetcher {
     private let agent: String
     private var accept = "audio/*, application/ogg, */*;q=0.1"
     private var fields: [(name: String, value: String)] = []
+    private var body: [UInt8]?
 
     /// - Parameters:
     /// - agent: the `User-Agent` of this server.
@@ -32,10 +33,13 @@ package struct PinnedFetcher: LinkFetcher {
         self.agent = agent
     }
 
-    /// The same with another `Accept` and with additional fields. They are sent to every address that is fetched.
-    func sending(accept: String, fields: [(name: String, value: String)]) -> PinnedFetcher {
+    /// The same with another `Accept`, with additional fields, and with a body of JSON. They are sent to every address
+    /// that is fetched.
+    func sending(
+        accept: String, fields: [(name: String, value: String)], body: [UInt8]? = nil
+    ) -> PinnedFetcher {
         var fetcher = self
-        (fetcher.accept, fetcher.fields) = (accept, fields)
+        (fetcher.accept, fetcher.fields, fetcher.body) = (accept, fields, body)
         return fetcher
     }
 
@@ -78,7 +82,7 @@ package struct PinnedFetcher: LinkFetcher {
                         channel.eventLoop.makeCompletedFuture {
                             let watch = FetchWatch(peer: peer, port: address.port, limits: limits, outcome: outcome)
                             let request = FetchRequest(
-                                head(of: address), reached: reached, deadline: deadline, outcome: outcome)
+                                head(of: address), body: body, reached: reached, deadline: deadline, outcome: outcome)
                             return try prepare(channel, for: address, watch, request)
                         }
                     }
@@ -105,13 +109,14 @@ package struct PinnedFetcher: LinkFetcher {
     }
 
     private func head(of address: LinkAddress) -> HTTPRequestHead {
-        HTTPRequestHead(
-            version: .http1_1, method: .GET, uri: address.target,
+        let content = body.map { [("Content-Type", "application/json"), ("Content-Length", "\($0.count)")] } ?? []
+        return HTTPRequestHead(
+            version: .http1_1, method: body == nil ? .GET : .POST, uri: address.target,
             headers: HTTPHeaders(
                 [
                     ("Host", address.authority), ("User-Agent", agent), ("Accept", accept),
                     ("Accept-Encoding", "identity"), ("Connection", "close"),
-                ] + fields))
+                ] + content + fields))
     }
 
     private static func unwrap<Result>(_ result: Result?) throws -> Result {
@@ -135,6 +140,7 @@ final class FetchRequest: ChannelInboundHandler {
     typealias OutboundOut = HTTPClientRequestPart
 
     private let head: HTTPRequestHead
+    private let body: [UInt8]?
     private let reached: NIODeadline
     private let deadline: NIODeadline
     private let outcome: FetchOutcome
@@ -144,8 +150,12 @@ final class FetchRequest: ChannelInboundHandler {
     /// - Parameters:
     /// - reached: the deadline for the response's beginning.
     /// - deadline: the deadline for the response's end.
-    init(_ head: HTTPRequestHead, reached: NIODeadline, deadline: NIODeadline, outcome: FetchOutcome) {
+    init(
+        _ head: HTTPRequestHead, body: [UInt8]? = nil, reached: NIODeadline, deadline: NIODeadline,
+        outcome: FetchOutcome
+    ) {
         self.head = head
+        self.body = body
         self.reached = reached
         self.deadline = deadline
         self.outcome = outcome
@@ -163,6 +173,9 @@ final class FetchRequest: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if let body {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.fireChannelActive()
     }

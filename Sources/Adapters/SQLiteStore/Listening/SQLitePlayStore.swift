@@ -34,6 +34,7 @@ package struct SQLitePlayStore: PlayStore {
 
     private static func record(_ play: Play, _ entry: JournalEntry, _ db: Database) throws -> Bool {
         guard try add(play, db) else { return false }
+        if play.isHandedOn { try ScrobbleTable(db).add([play.id], of: play.user, at: entry.at, isHistory: false) }
         try entry.append(to: db)
         return true
     }

@@ -50,4 +50,22 @@ extension PersonalSection {
         FROM share s CROSS JOIN share_item i ON i.share = s.id
         WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
         """)
+
+    /// The account that plays are handed on to, without its token.
+    static let scrobbling = PersonalSection(
+        "scrobbling",
+        """
+        SELECT 0, id, base AS server, name, connected_at AS connectedAt, pause AS pausedBecause, total AS handedOn,
+          last_at AS lastAt
+        FROM scrobble_link WHERE account = :user AND (0, id) > (:number, :text) LIMIT :limit
+        """)
+
+    /// The plays that wait to be handed on, and those that were refused.
+    static let waitingScrobbles = PersonalSection(
+        "waiting-scrobbles",
+        """
+        SELECT played_at, play, play AS playId, played_at AS playedAt, title, artist, album, refusal AS refusedBecause
+        FROM scrobble WHERE account = :user AND (played_at, play) > (:number, :text)
+        ORDER BY played_at, play LIMIT :limit
+        """)
 }

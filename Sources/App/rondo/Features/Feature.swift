@@ -74,6 +74,7 @@ struct ServerFeatures: Sendable {
     let sharing: SharingFeature
     let portability: PortabilityFeature
     let lyricsProviders: LyricsProvidersFeature
+    let scrobbling: ScrobblingFeature
     let events: EventsFeature
     let server: ServerFeature
 
@@ -89,6 +90,7 @@ struct ServerFeatures: Sendable {
         sharing = SharingFeature(features, streaming, sound, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
+        scrobbling = try ScrobblingFeature(features)
         events = EventsFeature(features, submissions, sound, lyricsProviders)
         server = ServerFeature(features, streaming, portability, monitoring)
     }
@@ -96,8 +98,8 @@ struct ServerFeatures: Sendable {
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         features.all + [
-            home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders, events,
-            server,
+            home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders,
+            scrobbling, events, server,
         ]
     }
 }

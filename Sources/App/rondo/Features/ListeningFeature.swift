@@ -15,6 +15,7 @@ import Shelf
 struct ListeningFeature: Feature {
     let listening: ListeningService
     let tracker = PlaybackTracker()
+    let beginnings = PlayBeginnings()
     let queue: QueueService
     let devices: DeviceService
     let jukebox: JukeboxService
@@ -39,7 +40,7 @@ struct ListeningFeature: Feature {
         let plays = SQLitePlayStore(database)
         listening = ListeningService(
             plays: plays, catalog: catalog, tracker: tracker, events: events,
-            clock: clock, played: played)
+            clock: clock, played: played, began: { [beginnings] in beginnings.note($0, of: $1) })
         namedPlays = NamedPlayService(listening: listening, plays: plays, catalog: catalog)
         queue = QueueService(queues: SQLiteQueueStore(database), catalog: catalog, clock: clock)
         let registry = DeviceRegistry()

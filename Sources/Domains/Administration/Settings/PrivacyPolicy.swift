@@ -31,7 +31,8 @@ package struct PrivacyPolicy: Sendable, Equatable {
             of who changed what.
 
             Something leaves the server only where you or an administrator asked for it: email, links that you share, music that is \
-            fetched from an address you gave, the names of songs whose lyrics are looked up elsewhere.
+            fetched from an address you gave, the names of songs whose lyrics are looked up elsewhere, what you play where you \
+            connected an account at another server.
 
             You can download everything that is stored about you in Settings, under Your data, and delete your account \
             there, under Leave.
@@ -51,7 +52,8 @@ package struct PrivacyPolicy: Sendable, Equatable {
             i dziennik zmian.
 
             Cokolwiek opuszcza serwer tylko na prośbę Twoją lub administratora: listy e-mail, udostępnione linki, muzyka pobierana \
-            z podanego adresu, nazwy utworów, których teksty są wyszukiwane gdzie indziej.
+            z podanego adresu, nazwy utworów, których teksty są wyszukiwane gdzie indziej, odtworzenia, jeśli połączysz konto \
+            na innym serwerze.
 
             Wszystko, co serwer o Tobie przechowuje, możesz pobrać w ustawieniach, w części Twoje dane, a swoje konto usunąć \
             w części Odejście.
@@ -71,7 +73,8 @@ package struct PrivacyPolicy: Sendable, Equatable {
             registro de quién cambió qué.
 
             Algo sale del servidor solo si tú o un administrador lo pedís: correos, enlaces que compartes, música que se descarga de \
-            una dirección que diste, los nombres de canciones cuyas letras se buscan en otros sitios.
+            una dirección que diste, los nombres de canciones cuyas letras se buscan en otros sitios, lo que reproduces si conectas \
+            una cuenta de otro servidor.
 
             Puedes descargar todo lo que se guarda sobre ti en los ajustes, en Tus datos, y eliminar allí tu cuenta, en \
             Irse.

@@ -29,6 +29,10 @@ package struct ServerSettings: Sendable, Equatable {
     package var writesLyricsFiles: Bool
     /// Whether users may play on the machine's own speaker.
     package var isJukeboxOn: Bool
+    /// Whether users may hand on their plays to a server that speaks ListenBrainz.
+    package var handsOnPlays: Bool
+    /// The address of that server, before the paths of the service.
+    package var listenBrainzURL: String
     /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
@@ -36,7 +40,8 @@ package struct ServerSettings: Sendable, Equatable {
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
         links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
-        isJukeboxOn: Bool = false, privacyPolicy: String? = nil
+        isJukeboxOn: Bool = false, handsOnPlays: Bool = false,
+        listenBrainzURL: String = "https://api.listenbrainz.org", privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -48,6 +53,8 @@ package struct ServerSettings: Sendable, Equatable {
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
         self.isJukeboxOn = isJukeboxOn
+        self.handsOnPlays = handsOnPlays
+        self.listenBrainzURL = listenBrainzURL
         self.privacyPolicy = privacyPolicy
     }
 
@@ -64,6 +71,8 @@ package struct ServerSettings: Sendable, Equatable {
         splitsArtists = stored["artists.split"] != "false"
         writesLyricsFiles = stored["lyrics.files"] == "true"
         isJukeboxOn = stored["jukebox"] == "true"
+        handsOnPlays = stored["scrobbling"] == "true"
+        if let address = stored["scrobbling.url"] { listenBrainzURL = address }
         privacyPolicy = stored["privacy.policy"]
     }
 
@@ -72,6 +81,7 @@ package struct ServerSettings: Sendable, Equatable {
             "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
             "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
             "lyrics.files": "\(writesLyricsFiles)", "jukebox": "\(isJukeboxOn)",
+            "scrobbling": "\(handsOnPlays)", "scrobbling.url": listenBrainzURL,
         ]
         stored["journal.days"] = journalDays.map(String.init)
         stored["sharing.days"] = sharingDays.map(String.init)

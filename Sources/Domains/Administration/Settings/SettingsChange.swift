@@ -24,6 +24,10 @@ package struct SettingsChange: Sendable {
     package var writesLyricsFiles: Bool?
     /// Whether users may play on the machine's own speaker.
     package var isJukeboxOn: Bool?
+    /// Whether users may hand on their plays to a server that speaks ListenBrainz.
+    package var handsOnPlays: Bool?
+    /// The address of that server.
+    package var listenBrainzURL: String?
     /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
@@ -32,7 +36,7 @@ package struct SettingsChange: Sendable {
         isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
         areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
         splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil, isJukeboxOn: Bool? = nil,
-        privacyPolicy: String? = nil
+        handsOnPlays: Bool? = nil, listenBrainzURL: String? = nil, privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -46,6 +50,8 @@ package struct SettingsChange: Sendable {
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
         self.isJukeboxOn = isJukeboxOn
+        self.handsOnPlays = handsOnPlays
+        self.listenBrainzURL = listenBrainzURL
         self.privacyPolicy = privacyPolicy
     }
 
@@ -82,6 +88,8 @@ package struct SettingsChange: Sendable {
         if let splitsArtists { settings.splitsArtists = splitsArtists }
         if let writesLyricsFiles { settings.writesLyricsFiles = writesLyricsFiles }
         if let isJukeboxOn { settings.isJukeboxOn = isJukeboxOn }
+        if let handsOnPlays { settings.handsOnPlays = handsOnPlays }
+        if let listenBrainzURL { settings.listenBrainzURL = try Self.base(listenBrainzURL) }
         if let privacyPolicy {
             let text = PlainText.lines(privacyPolicy)
             guard text.count <= PrivacyPolicy.limit else {
@@ -105,6 +113,17 @@ package struct SettingsChange: Sendable {
                 try LinkNetworkRule(line)
             }
         }
+    }
+
+    /// The address before the paths of ListenBrainz' API, whose version is `/1`.
+    private static func base(_ text: String) throws(DomainError) -> String {
+        let isPlain = !text.contains("?") && !text.contains("#")
+        guard isPlain, let address = try? LinkAddress(text) else {
+            throw .invalid("Enter an address like https://api.listenbrainz.org", field: "listenBrainzURL")
+        }
+        var base = address.text
+        while let ending = ["/", "/1"].first(where: { base.hasSuffix($0) }) { base.removeLast(ending.count) }
+        return base
     }
 
     private static func lines(_ lines: [String], _ field: String) throws(DomainError) -> [String] {

@@ -30,9 +30,11 @@ package struct SettingsService: RegistrationPolicy {
     /// Throws `invalid` with the field.
     package func edit(_ change: SettingsChange, as caller: Caller) async throws -> ServerSettings {
         try Self.check(caller)
-        if change.isRegistrationOpen != nil || change.registrationRole != nil || change.linkNetworks != nil {
+        if change.isRegistrationOpen != nil || change.registrationRole != nil || change.linkNetworks != nil
+            || change.listenBrainzURL != nil
+        {
             // Open registration would let a token's holder make an account, and services inside the network were never
-            // meant for one.
+            // meant for one. Another address would be given the tokens that users enter from then on.
             try caller.principal?.require([.credentials])
         }
         let now = clock.now()

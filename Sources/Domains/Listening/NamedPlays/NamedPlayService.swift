@@ -25,7 +25,7 @@ package struct NamedPlayService: Sendable {
         let known = zip(named, tracks).compactMap { play, track in
             track.map { SubmittedPlay(track: $0, playedAt: play.playedAt, client: play.client) }
         }
-        try await listening.record(known, by: nil, as: caller, from: origin)
+        try await listening.record(known, by: nil, source: .listenbrainz, as: caller, from: origin)
         return known.count
     }
 
@@ -38,7 +38,7 @@ package struct NamedPlayService: Sendable {
         // The player sends no further report while it plays, nor when it stops.
         let started = try PlayerReport(
             track: known, state: .starting, client: client, counts: false, timeout: .seconds(10))
-        try await listening.report(started, as: caller, from: origin)
+        try await listening.report(started, as: caller, from: origin, isHandedOn: false)
     }
 
     /// The caller's plays in the range, newest first: of more than its limit, the newest, or the oldest where the range

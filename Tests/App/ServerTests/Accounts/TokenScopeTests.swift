@@ -22,6 +22,8 @@ import Testing
         "POST /api/v1/me/two-factor", "POST /api/v1/me/two-factor/enable",
         "POST /api/v1/me/two-factor/recovery-codes", "POST /api/v1/me/two-factor/disable",
         "POST /api/v1/me/deletion",
+        // Whose token it is decides who reads what the user plays.
+        "PUT /api/v1/me/scrobbling", "DELETE /api/v1/me/scrobbling", "PUT /api/v1/me/scrobbling/history",
     ]
 
     /// The same for admins: beside `administer`.

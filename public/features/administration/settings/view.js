@@ -14,12 +14,13 @@ import { followedForm } from '../followed-form.js';
 import { mountJointArtists } from './joint-artists.js';
 import { jukeboxField, showJukebox } from './jukebox.js';
 import { lyricsFilesField, showLyricsFiles } from './lyrics-files.js';
+import { scrobblingFields } from './scrobbling.js';
 
 /**
  * @typedef {{ name: string, registrationOpen: boolean, registrationRole: string,
  *   journalDays: number | null, sharingOpen: boolean, sharingDays: number | null,
- *   splitArtists: boolean, lyricsFiles: boolean, jukebox: boolean, linksOpen: boolean, linkHosts: string[],
- *   linkNetworks: string[], privacyPolicy?: string,
+ *   splitArtists: boolean, lyricsFiles: boolean, jukebox: boolean, scrobbling: boolean, listenBrainzURL: string,
+ *   linksOpen: boolean, linkHosts: string[], linkNetworks: string[], privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
 
@@ -78,6 +79,7 @@ export async function mount(root, { setTitle, signal }) {
                     ${attribute('checked', settings.splitArtists)}><span>${t('jointArtists.split')}</span></label>
                 ${lyricsFilesField(settings.lyricsFiles)}
                 ${jukeboxField(settings.jukebox)}
+                ${scrobblingFields(settings)}
                 <fieldset class="form"><legend>${t('settings.links.title')}</legend>
                     <label class="switch"><input type="checkbox" role="switch" data-links data-testid="settings-links"
                         ${attribute('checked', settings.linksOpen)}><span>${t('settings.links.open')}</span></label>
@@ -135,7 +137,7 @@ export async function mount(root, { setTitle, signal }) {
     followAreas('administration', ['settings'], followed.soon, signal);
     handleForm(
         form,
-        async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks, privacyPolicy }) => {
+        async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks, ...texts }) => {
             const days = (/** @type {string} */ field, /** @type {string} */ text) => {
                 if (text !== '' && !Number.isInteger(Number(text)))
                     throw new ApiError({ status: 400, code: 'invalid', field, detail: t('plans.numberWrong') });
@@ -154,10 +156,12 @@ export async function mount(root, { setTitle, signal }) {
                 splitArtists: isOn('split'),
                 lyricsFiles: isOn('lyrics'),
                 jukebox: isOn('jukebox'),
+                scrobbling: isOn('scrobbling'),
+                listenBrainzURL: texts.listenBrainzURL,
                 linksOpen: isOn('links'),
                 linkHosts: lines(linkHosts),
                 linkNetworks: lines(linkNetworks),
-                privacyPolicy,
+                privacyPolicy: texts.privacyPolicy,
             });
             followed.saved(saved);
             serverInfo.set({ ...serverInfo.value, name: saved.name, registrationOpen: saved.registrationOpen });

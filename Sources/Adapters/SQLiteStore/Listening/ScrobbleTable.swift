@@ -1,0 +1,133 @@
+import Catalog
+import Foundation
+import GRDB
+import Journal
+import Listening
+import Primitives
+
+/// The rows of links and of plays that wait to be handed on, within a transaction.
+struct ScrobbleTable {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Plays begin to wait, where their user has a link. A play of a track without an artist has no place in the
+    /// protocol.
+    func add(_ plays: [ID<Play>], of user: ID<Person>, at now: Timestamp, isHistory: Bool) throws {
+        try db.cachedStatement(sql: Self.add).execute(arguments: [
+            "plays": JSONList(plays.map(\.rawValue)), "user": user.rawValue, "now": now.milliseconds,
+            "history": isHistory,
+        ])
+    }
+
+    func execute(_ write: ScrobbleWrite) throws {
+        switch write {
+        case .add(let plays, let user, let now): try add(plays, of: user, at: now, isHistory: true)
+        case .remove(let plays):
+            try db.execute(
+                sql: "DELETE FROM scrobble WHERE play IN (SELECT value FROM json_each(?))",
+                arguments: [JSONList(plays.map(\.rawValue))])
+        case .refuse(let play, let reason, let now):
+            try db.execute(
+                sql: "UPDATE scrobble SET refusal = ?, refused_at = ? WHERE play = ?",
+                arguments: [reason, now.milliseconds, play.rawValue])
+        case .removeHistory(let user):
+            try db.execute(
+                sql: "DELETE FROM scrobble WHERE account = ? AND is_history = 1 AND refusal IS NULL",
+                arguments: [user.rawValue])
+        }
+    }
+
+    func link(of user: ID<Person>) throws -> ScrobbleLink? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM scrobble_link WHERE account = ?"), arguments: [user.rawValue]
+        ).map(Self.link)
+    }
+
+    func busyLinks() throws -> [ScrobbleLink] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.busy)).map(Self.link)
+    }
+
+    func store(_ link: ScrobbleLink) throws {
+        try db.cachedStatement(sql: Self.upsert).execute(arguments: [
+            "account": link.user.rawValue, "id": link.id.rawValue, "base": link.base, "name": link.name,
+            "token": Data(link.sealedToken), "connected": link.connectedAt.milliseconds,
+            "pause": link.pause?.rawValue, "total": link.total, "last": link.lastAt?.milliseconds,
+            "failures": link.failures, "trouble": link.trouble?.rawValue, "retry": link.retryAt?.milliseconds,
+            "historyState": link.history?.state.rawValue, "historyAt": link.history?.place.playedAt.milliseconds,
+            "historyPlay": link.history?.place.play, "historyTotal": link.history?.total,
+            "historyDone": link.history?.done, "importState": link.listens?.state.rawValue,
+            "importBefore": link.listens?.before, "importRead": link.listens?.read,
+            "importAdded": link.listens?.added, "importUnmatched": link.listens?.unmatched,
+        ])
+    }
+
+    func remove(_ user: ID<Person>) throws {
+        try db.execute(sql: "DELETE FROM scrobble_link WHERE account = ?", arguments: [user.rawValue])
+    }
+
+    private static func link(_ row: Row) -> ScrobbleLink {
+        let history = (row["history_state"] as String?).flatMap(ScrobbleProgress.init).map { state in
+            ScrobbleHistory(
+                state: state,
+                place: .init(playedAt: Timestamp(milliseconds: row["history_at"]), play: row["history_play"]),
+                total: row["history_total"], done: row["history_done"])
+        }
+        let listens = (row["import_state"] as String?).flatMap(ScrobbleProgress.init).map { state in
+            ListenImport(
+                state: state, before: row["import_before"], read: row["import_read"], added: row["import_added"],
+                unmatched: row["import_unmatched"])
+        }
+        return ScrobbleLink(
+            id: ID(row["id"]), user: ID(row["account"]), base: row["base"], name: row["name"],
+            sealedToken: [UInt8](row["sealed_token"] as Data),
+            connectedAt: Timestamp(milliseconds: row["connected_at"]),
+            pause: (row["pause"] as String?).flatMap(ScrobbleLink.Pause.init), total: row["total"],
+            lastAt: (row["last_at"] as Int64?).map { Timestamp(milliseconds: $0) }, failures: row["failures"],
+            trouble: (row["trouble"] as String?).flatMap(ScrobbleFailure.Reason.init),
+            retryAt: (row["retry_at"] as Int64?).map { Timestamp(milliseconds: $0) }, history: history,
+            listens: listens)
+    }
+
+    /// Several artists are written with commas, as the surface in ListenBrainz's shape does.
+    static let add = """
+        INSERT INTO scrobble (play, account, is_history, played_at, client, title, artist, album, duration_ms,
+          recording, isrc, since)
+        SELECT play, account, :history, played_at, client, title, artist, album, duration_ms, recording, isrc, :now
+        FROM (
+          SELECT p.id AS play, p.account, p.played_at, p.client, t.title, t.album_name AS album, t.duration_ms,
+            t.recording, t.isrc,
+            (SELECT group_concat(name, ', ') FROM (SELECT l.name FROM track_artist l
+              WHERE l.track = t.id AND l.role = 'performer' AND l.name <> '' ORDER BY l.position)) AS artist
+          FROM json_each(:plays) j CROSS JOIN play p ON p.id = j.value CROSS JOIN track t ON t.id = p.track
+          WHERE p.account = :user AND EXISTS (SELECT 1 FROM scrobble_link WHERE account = :user)
+        )
+        WHERE artist IS NOT NULL AND title <> ''
+        ON CONFLICT (play) DO NOTHING
+        """
+    static let busy = """
+        SELECT * FROM scrobble_link l
+        WHERE l.history_state = 'running' OR l.import_state = 'running'
+          OR EXISTS (SELECT 1 FROM scrobble s WHERE s.account = l.account AND s.refusal IS NULL)
+        ORDER BY l.account
+        """
+    private static let upsert = """
+        INSERT INTO scrobble_link (account, id, base, name, sealed_token, connected_at, pause, total, last_at, failures,
+          trouble, retry_at, history_state, history_at, history_play, history_total, history_done, import_state,
+          import_before, import_read, import_added, import_unmatched)
+        VALUES (:account, :id, :base, :name, :token, :connected, :pause, :total, :last, :failures, :trouble, :retry,
+          :historyState, :historyAt, :historyPlay, :historyTotal, :historyDone, :importState, :importBefore,
+          :importRead, :importAdded, :importUnmatched)
+        ON CONFLICT (account) DO UPDATE SET id = excluded.id, base = excluded.base, name = excluded.name,
+          sealed_token = excluded.sealed_token, connected_at = excluded.connected_at, pause = excluded.pause,
+          total = excluded.total, last_at = excluded.last_at, failures = excluded.failures,
+          trouble = excluded.trouble, retry_at = excluded.retry_at, history_state = excluded.history_state,
+          history_at = excluded.history_at, history_play = excluded.history_play,
+          history_total = excluded.history_total, history_done = excluded.history_done,
+          import_state = excluded.import_state, import_before = excluded.import_before,
+          import_read = excluded.import_read, import_added = excluded.import_added,
+          import_unmatched = excluded.import_unmatched
+        """
+}

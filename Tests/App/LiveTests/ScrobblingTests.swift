@@ -1,0 +1,106 @@
+import Foundation
+import Support
+import Synchronization
+import Testing
+
+@Suite("Handing on plays, live", .timeLimit(.minutes(5))) struct LiveScrobblingTests {
+    private final class Gate: Sendable {
+        private let state = Mutex(false)
+        var isOpen: Bool { state.withLock { $0 } }
+        func open() { state.withLock { $0 = true } }
+    }
+
+    private static let own = "/api/v1/me/scrobbling"
+    private static let tags = [("TIT2", "Sea noise"), ("TPE1", "Waves"), ("TALB", "Shore")]
+
+    private static func folder(seed: UInt64) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let album = folder.path + "/music/Noise/Album"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        try Data(TaggedWAV.file(tags, seed: seed, frames: 200_000)).write(
+            to: URL(fileURLWithPath: album + "/00 Song.wav"))
+        return folder
+    }
+
+    private static func play(_ gateway: Gateway, key: String, at seconds: Int) async throws {
+        let items = try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
+        let id = try #require(items?.first { $0["title"] as? String == "Sea noise" }?["id"] as? String)
+        let reply = try await gateway.request(
+            "GET", "/rest/scrobble?id=tr-\(id)&time=\(seconds)000&submission=true&apiKey=\(key)&v=1.16.1&c=t&f=json",
+            as: "")
+        #expect(reply.text.contains(#""status":"ok""#), "\(reply.text)")
+    }
+
+    private static func turnOn(_ gateway: Gateway, _ url: String, _ networks: [String]) async throws {
+        let list = networks.map { #""\#($0)""# }.joined(separator: ",")
+        let reply = try await gateway.request(
+            "PATCH", "/api/v1/settings",
+            json: #"{"linkNetworks":[\#(list)],"scrobbling":true,"listenBrainzURL":"\#(url)"}"#)
+        try #require(reply.status == 200, "\(reply.text)")
+    }
+
+    private static func history(_ gateway: Gateway) async throws -> [[String: Any]] {
+        let reply = try await gateway.request("GET", "/api/v1/history")
+        return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
+    }
+
+    @Test("one Rondo hands on to another's /listenbrainz by a device key, and imports from it; nothing doubles")
+    func rondos() async throws {
+        let other = try await Gateway(arguments: [], frames: 1000, in: Self.folder(seed: 5))
+        let gateway = try await Gateway(
+            arguments: ["--link-authority", other.server.authority], frames: 1000, in: Self.folder(seed: 6))
+        let (theirs, ours) = (try await other.deviceKey(of: "ada"), try await gateway.deviceKey(of: "ada"))
+        let port = other.server.port
+        try await Self.turnOn(
+            gateway, "https://localhost:\(port)/listenbrainz", ["127.0.0.1:\(port)", "[::1]:\(port)"])
+        // A play that only the other has.
+        try await Self.play(other, key: theirs, at: 1_600_000_000)
+        let wrong = try await gateway.request("PUT", Self.own, json: #"{"token":"WRONG-KEY"}"#)
+        #expect(wrong.status == 400, "\(wrong.text)")
+        let connected = try await gateway.request("PUT", Self.own, json: #"{"token":"\#(theirs)"}"#)
+        #expect(connected.json?["name"] as? String == "ada", "\(connected.text)")
+        try await Self.play(gateway, key: ours, at: 1_700_000_000)
+        try await waitUntil("the play arrives") { try await Self.history(other).count == 2 }
+        #expect(try await Self.history(other).first?["source"] as? String == "listenbrainz")
+        #expect(try await gateway.request("PUT", Self.own + "/import", json: "{}").status == 200)
+        try await waitUntil("the import ends") {
+            let state = try await gateway.request("GET", Self.own).json?["import"] as? [String: Any]
+            return state?["state"] as? String == "done"
+        }
+        #expect(try await Self.history(gateway).count == 2)
+        #expect(try await gateway.request("PUT", Self.own + "/history", json: "{}").status == 200)
+        try await waitUntil("the history ends") {
+            let state = try await gateway.request("GET", Self.own).json?["history"] as? [String: Any]
+            return state?["state"] as? String == "done"
+        }
+        #expect(try await Self.history(other).count == 2)
+    }
+
+    @Test("a server that is killed between a play and its being handed on hands it on when it starts again")
+    func killed() async throws {
+        let takes = Gate()
+        let listens = try await FileServer { request in
+            let isValid = request.hasPrefix("GET /1/validate-token")
+            let body = isValid ? #"{"valid":true,"user_name":"ada"}"# : #"{"status":"ok"}"#
+            // It takes the plays, and says nothing about it.
+            if !isValid, !takes.isOpen { return [.hold] }
+            return FileServer.answer("200 OK", ["Content-Type: application/json"], Array(body.utf8))
+        }
+        let folder = try Self.folder(seed: 7)
+        let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
+        let key = try await gateway.deviceKey(of: "ada")
+        try await Self.turnOn(gateway, "http://127.0.0.1:\(listens.port)", ["127.0.0.1:\(listens.port)"])
+        #expect(try await gateway.request("PUT", Self.own, json: #"{"token":"abc"}"#).status == 200)
+        try await Self.play(gateway, key: key, at: 1_700_000_000)
+        let posts = { @Sendable in listens.heads.filter { $0.hasPrefix("POST") } }
+        try await waitUntil("it is sent") { posts().count == 1 }
+        #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
+        takes.open()
+        let again = Gateway(gateway, on: try await ServerProcess.start([], in: folder))
+        try await waitUntil("it is handed on") {
+            try await again.request("GET", Self.own).json?["handedOn"] as? Int == 1
+        }
+        let bodies = posts().map { $0.components(separatedBy: "\r\n\r\n").last }
+        #expect(bodies.count == 2 && bodies[0] == bodies[1])
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Support
+import Testing
+
+/// What is asked of other servers: words of songs, and an account that plays are handed on to.
+extension WebClientTests {
+    @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
+    func lyricsProviders() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run(
+            "lyrics-providers.mjs", environment: ["RONDO_DATABASE": folder.path + "/data/rondo.sqlite"], in: folder)
+    }
+
+    @Test("an account is connected, a song is handed on, and a refused token is said and entered anew")
+    func scrobbling() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
+        try await Self.run("scrobbling.mjs", environment: ["RONDO_AXE": axe], in: folder)
+    }
+}

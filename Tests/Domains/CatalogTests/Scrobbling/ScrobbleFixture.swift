@@ -1,0 +1,149 @@
+import Accounts
+import Catalog
+import GRDB
+import Journal
+import Primitives
+import Support
+import Synchronization
+import Testing
+
+@testable import Listening
+@testable import SQLiteStore
+
+/// Stands in for the network: a server that answers as a test says, and stores what it takes as ListenBrainz does:
+/// once for each time and track.
+final class ScriptedScrobbles: ScrobbleClient {
+    typealias Answer = @Sendable ([Scrobble]) throws -> Duration?
+
+    private struct State {
+        var names = ["good": "bo-there"]
+        var answer: Answer = { _ in nil }
+        var pages: [Int64?: ListenPage] = [:]
+        var requests: [[String]] = []
+        var stored: Set<String> = []
+        var announced: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The titles of each request since the last time.
+    func taken() -> [[String]] {
+        state.withLock { state in
+            defer { state.requests = [] }
+            return state.requests
+        }
+    }
+
+    var stored: Set<String> { state.withLock { $0.stored } }
+    var announced: [String] { state.withLock { $0.announced } }
+
+    func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+
+    func name(_ token: String, _ name: String?) { state.withLock { $0.names[token] = name } }
+
+    func page(before second: Int64?, _ page: ListenPage) { state.withLock { $0.pages[second] = page } }
+
+    func name(of token: String, at base: String) async throws -> String? { state.withLock { $0.names[token] } }
+
+    func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> Duration? {
+        try state.withLock { state in
+            state.requests.append(plays.map(\.track.title))
+            let pause = try state.answer(plays)
+            state.stored.formUnion(plays.map { "\($0.playedAt.milliseconds / 1000) \($0.track.title)" })
+            return pause
+        }
+    }
+
+    func announce(_ track: NamedTrack, by client: String, with token: String, at base: String) async throws {
+        state.withLock { $0.announced.append("\(track.artist): \(track.title) by \(client)") }
+    }
+
+    func listens(
+        of name: String, before second: Int64?, with token: String, at base: String
+    ) async throws -> ListenPage {
+        state.withLock { state in
+            state.requests.append(["listens of \(name) before \(second.map(String.init) ?? "now")"])
+            return state.pages[second] ?? ListenPage(plays: [], oldest: nil, pause: nil)
+        }
+    }
+}
+
+/// A catalog whose listener hands on plays to a server that answers by a script.
+struct ScrobbleFixture {
+    static let base = "https://listens.example"
+    static let bo = TestCatalog.listener
+
+    let catalog: TestCatalog
+    let client = ScriptedScrobbles()
+    let store: SQLiteScrobbleStore
+    let listening: ListeningService
+    let service: ScrobbleService
+    let beginnings = PlayBeginnings()
+    private let server = Setting()
+
+    /// The address that the administrators have switched on.
+    final class Setting: Sendable {
+        private let base = Mutex<String?>(ScrobbleFixture.base)
+        var value: String? { base.withLock { $0 } }
+        func set(_ value: String?) { base.withLock { $0 = value } }
+    }
+
+    init(songs: Int = 3) async throws {
+        catalog = try await TestCatalog()
+        for number in 0..<songs {
+            try catalog.music.write("a/\(number).flac", "title=Song \(number)", "artist=Nina", "duration=200000")
+        }
+        try await catalog.scan()
+        try await catalog.database.write(.accounts) { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
+                      theme, created_at)
+                    VALUES ('bo', 'bo', 'bo', 'bo', 'bo', 'listener', 0, 'en', 'system', 0)
+                    """)
+        }
+        let (database, clock, server) = (catalog.database, catalog.clock, server)
+        store = SQLiteScrobbleStore(database)
+        listening = ListeningService(
+            plays: SQLitePlayStore(database), catalog: catalog.store, tracker: PlaybackTracker(),
+            events: ListeningEvents(), clock: clock, monotonic: clock,
+            began: { [beginnings] in beginnings.note($0, of: $1) })
+        service = ScrobbleService(
+            store: store, client: client, sealer: ScrobbleTokenSealer(key: Array(0..<32)),
+            server: { server.value }, clock: clock)
+    }
+
+    func connect() async throws { try await service.connect("good", as: Self.bo, by: .gateway) }
+
+    func turnOff(_ base: String? = nil) { server.set(base) }
+
+    /// A play that a player hands in, `minutes` from now.
+    func play(_ number: Int, minutes: Int = 0, source: PlaySource = .player) async throws {
+        let track = try #require(try await catalog.track("Song \(number)")).id
+        let at = catalog.clock.now().advanced(by: .seconds(minutes * 60))
+        try await listening.record(
+            [SubmittedPlay(track: track, playedAt: at)], by: "Tuner", source: source, as: Self.bo, from: "test")
+    }
+
+    /// Works as a process does that has just been started. Returns the time until its next try.
+    @discardableResult
+    func work(secret: UInt8 = 0) async throws -> Duration {
+        let server = server
+        let sender = ScrobbleSender(
+            store: store, client: client, sealer: ScrobbleTokenSealer(key: (0..<32).map { $0 ^ secret }),
+            server: { server.value }, person: { _ in Self.bo },
+            take: { plays, _ in
+                let new = plays.filter { $0.track.artist == "Nina" }.count
+                return (new, plays.count - new)
+            }, clock: catalog.clock)
+        return try await sender.work()
+    }
+
+    func state() async throws -> ScrobbleState { try await service.state(as: Self.bo) }
+
+    func notices() async throws -> [String] {
+        try await catalog.database.read { db in
+            try String.fetchAll(db, sql: "SELECT kind FROM notification WHERE account = 'bo' ORDER BY id")
+        }
+    }
+}

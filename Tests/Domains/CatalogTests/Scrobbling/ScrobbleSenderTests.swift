@@ -1,0 +1,273 @@
+import Catalog
+import GRDB
+import Journal
+import Primitives
+import Support
+import Synchronization
+import Testing
+
+@testable import Listening
+@testable import SQLiteStore
+
+@Suite("Handing on plays") struct ScrobbleSenderTests {
+    @Test("a counted play waits with it and is handed on once, in the order of playing") func once() async throws {
+        let fixture = try await ScrobbleFixture()
+        // Before the connection nothing waits.
+        try await fixture.play(0, minutes: -60)
+        try await fixture.connect()
+        try await fixture.play(1, minutes: -10)
+        try await fixture.play(2, minutes: -20)
+        #expect(try await fixture.state().waiting == 2)
+        try await fixture.work()
+        #expect(fixture.client.taken() == [["Song 2", "Song 1"]])
+        let state = try await fixture.state()
+        #expect(state.waiting == 0 && state.link?.total == 2 && state.link?.name == "bo-there")
+        try await fixture.work()
+        #expect(fixture.client.taken().isEmpty)
+    }
+
+    @Test("what came in as a listen is not handed on, nor as one of the history") func returned() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.play(0, minutes: -60, source: .listenbrainz)
+        try await fixture.connect()
+        try await fixture.play(1, source: .listenbrainz)
+        try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
+        try await fixture.work()
+        #expect(fixture.client.taken().isEmpty)
+        #expect(try await fixture.state().link?.history?.state == .done)
+    }
+
+    @Test("a refused listen is found by halves and set aside, and the others are taken once") func halves() async throws
+    {
+        let fixture = try await ScrobbleFixture(songs: 9)
+        try await fixture.connect()
+        for number in 0..<9 { try await fixture.play(number, minutes: number - 60) }
+        fixture.client.answer { plays in
+            if plays.contains(where: { $0.track.title == "Song 5" }) {
+                throw ScrobbleFailure(.refused, text: "track_name is odd")
+            }
+            return nil
+        }
+        try await fixture.work()
+        #expect(fixture.client.stored.count == 8)
+        let requests = fixture.client.taken()
+        #expect(requests.filter { $0 == ["Song 5"] }.count == 1 && requests.count <= 8)
+        let state = try await fixture.state()
+        #expect(state.waiting == 0 && state.refused == 1 && state.link?.total == 8)
+        #expect(state.lastRefused.map(\.title) == ["Song 5"] && state.lastRefused.first?.reason == "track_name is odd")
+    }
+
+    @Test("a server that fails is left alone for longer each time, up to hours, and takes all in the end")
+    func backoff() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.client.answer { _ in throw ScrobbleFailure(.failing) }
+        var pauses: [Int64] = []
+        for _ in 0..<12 {
+            try await fixture.work()
+            let link = try #require(try await fixture.state().link)
+            let pause = try #require(link.retryAt).since(fixture.catalog.clock.now())
+            pauses.append(pause.components.seconds + 1)
+            // Not before its time.
+            fixture.catalog.clock.advance(by: pause - .seconds(1))
+            _ = fixture.client.taken()
+            try await fixture.work()
+            #expect(fixture.client.taken().isEmpty)
+            fixture.catalog.clock.advance(by: .seconds(2))
+        }
+        #expect(Array(pauses.prefix(4)) == [30, 60, 120, 240] && pauses.last == 6 * 3600)
+        #expect(try await fixture.state().link?.trouble == .failing)
+        fixture.client.answer { _ in nil }
+        try await fixture.work()
+        let state = try await fixture.state()
+        #expect(state.waiting == 0 && state.link?.trouble == nil && state.link?.failures == 0)
+    }
+
+    @Test("a server that asks to be left alone is, and one that counts requests too") func limits() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.client.answer { _ in throw ScrobbleFailure(.limit, retryAfter: .seconds(7)) }
+        let rest = try await fixture.work()
+        #expect(rest > .seconds(6) && rest <= .seconds(7))
+        fixture.catalog.clock.advance(by: .seconds(8))
+        fixture.client.answer { _ in .seconds(9) }
+        try await fixture.work()
+        try await fixture.play(1)
+        _ = fixture.client.taken()
+        let later = try await fixture.work()
+        #expect(fixture.client.taken().isEmpty && later > .seconds(8) && later <= .seconds(9))
+        fixture.catalog.clock.advance(by: .seconds(10))
+        try await fixture.work()
+        #expect(fixture.client.taken() == [["Song 1"]])
+    }
+
+    @Test("an unknown outcome is sent again with the same time, so that nothing doubles") func unknown() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        let sent = Mutex<[Scrobble]>([])
+        fixture.client.answer { plays in
+            let isFirst = sent.withLock { sent in
+                defer { sent += plays }
+                return sent.isEmpty
+            }
+            if isFirst { throw ScrobbleFailure(.slow) }
+            return nil
+        }
+        try await fixture.work()
+        // The song is renamed meanwhile.
+        let track = try #require(try await fixture.catalog.track("Song 0")).id
+        try await fixture.catalog.edit(track) { $0.title = .set("Renamed") }
+        fixture.catalog.clock.advance(by: .seconds(60))
+        try await fixture.work()
+        let all = sent.withLock { $0 }
+        #expect(all.count == 2 && all[0] == all[1])
+        #expect(fixture.client.stored.count == 1)
+    }
+
+    @Test("a refused token pauses the link with one word, and a new token sends what waits") func paused() async throws
+    {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.client.answer { _ in throw ScrobbleFailure(.token) }
+        try await fixture.work()
+        try await fixture.play(1, minutes: 5)
+        fixture.catalog.clock.advance(by: .seconds(86_400))
+        try await fixture.work()
+        #expect(fixture.client.taken().count == 1)
+        #expect(try await fixture.notices() == ["scrobblingPaused"])
+        #expect(try await fixture.state().link?.pause == .token)
+        fixture.client.answer { _ in nil }
+        try await fixture.connect()
+        try await fixture.work()
+        #expect(fixture.client.taken() == [["Song 0", "Song 1"]])
+        #expect(try await fixture.state().link?.pause == nil)
+    }
+
+    @Test("a token that another secret sealed is not sent") func lost() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        try await fixture.work(secret: 1)
+        #expect(fixture.client.taken().isEmpty)
+        #expect(try await fixture.state().link?.pause == .tokenLost)
+        #expect(try await fixture.notices() == ["scrobblingPaused"])
+    }
+
+    @Test("plays are given up after two weeks, with a word once a day, also where the service is off")
+    func givenUp() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.turnOff()
+        fixture.catalog.clock.advance(by: .seconds(14 * 86_400 - 60))
+        try await fixture.work()
+        #expect(try await fixture.state().waiting == 1)
+        fixture.catalog.clock.advance(by: .seconds(120))
+        try await fixture.work()
+        #expect(try await fixture.state().waiting == 0)
+        #expect(try await fixture.notices() == ["scrobblesGivenUp"])
+        #expect(fixture.client.taken().isEmpty)
+    }
+
+    @Test("a token goes to no other address than the one that it was given for") func elsewhere() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.turnOff("https://other.example")
+        try await fixture.work()
+        #expect(fixture.client.taken().isEmpty)
+        #expect(try await fixture.state().isElsewhere)
+    }
+
+    @Test("the plays from before are handed on after the present ones, and stopping forgets those that wait")
+    func history() async throws {
+        let fixture = try await ScrobbleFixture(songs: 4)
+        for number in 0..<3 { try await fixture.play(number, minutes: number * 10 - 100) }
+        try await fixture.connect()
+        try await fixture.play(3)
+        try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
+        try await fixture.work()
+        #expect(fixture.client.taken() == [["Song 3"], ["Song 0", "Song 1", "Song 2"]])
+        let history = try #require(try await fixture.state().link?.history)
+        #expect(history.state == .done && history.total == 3 && history.done == 3)
+        // Once more sends the same times, which the server has.
+        try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
+        fixture.client.answer { _ in throw ScrobbleFailure(.failing) }
+        try await fixture.work()
+        #expect(try await fixture.state().waiting == 3 && fixture.client.stored.count == 4)
+        try await fixture.service.stopHistory(as: ScrobbleFixture.bo, by: .gateway)
+        #expect(try await fixture.state().waiting == 0)
+    }
+
+    @Test("listens are imported page by page, go on where they were, and end") func imported() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        func page(_ seconds: [Int64], artist: String = "Nina") -> ListenPage {
+            let plays = seconds.map {
+                NamedPlay(
+                    track: NamedTrack(title: "Song", artist: artist), playedAt: Timestamp(milliseconds: $0 * 1000),
+                    client: nil)
+            }
+            return ListenPage(plays: plays, oldest: seconds.min(), pause: seconds.contains(500) ? .seconds(5) : nil)
+        }
+        fixture.client.page(before: nil, page([1000, 900]))
+        // All of one second; then it goes past it.
+        fixture.client.page(before: 901, page([900, 900]))
+        fixture.client.page(before: 900, page([500], artist: "Nobody"))
+        fixture.client.page(before: 501, page([500], artist: "Nobody"))
+        try await fixture.service.startImport(as: ScrobbleFixture.bo, by: .gateway)
+        try await fixture.work()
+        let cut = try #require(try await fixture.state().link?.listens)
+        #expect(cut.state == .running && cut.before == 501 && cut.added == 4 && cut.unmatched == 1)
+        fixture.catalog.clock.advance(by: .seconds(6))
+        try await fixture.work()
+        fixture.catalog.clock.advance(by: .seconds(6))
+        try await fixture.work()
+        let end = try #require(try await fixture.state().link?.listens)
+        #expect(end.state == .done && end.read == 6)
+        #expect(fixture.client.taken().map { $0[0].split(separator: " ").last } == ["now", "901", "900", "501", "500"])
+    }
+
+    @Test("nothing is asked where the service is off, and disconnecting deletes the token and what waits")
+    func off() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.turnOff()
+        try await fixture.work()
+        #expect(fixture.client.taken().isEmpty)
+        await #expect(throws: DomainError.self) { try await fixture.connect() }
+        try await fixture.service.disconnect(as: ScrobbleFixture.bo, by: .gateway)
+        let left = try await fixture.catalog.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM scrobble) + (SELECT count(*) FROM scrobble_link)")
+        }
+        #expect(left == 0)
+        try await fixture.play(1)
+        #expect(try await fixture.state().waiting == 0)
+    }
+
+    @Test("a track that begins is shown at once, and not where its player speaks the protocol itself")
+    func announced() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        let announcer = ScrobbleAnnouncer(
+            fixture.beginnings, store: fixture.store, client: fixture.client,
+            sealer: ScrobbleTokenSealer(key: Array(0..<32)), catalog: fixture.catalog.store,
+            server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo })
+        let work = Task { await announcer.work() }
+        defer { work.cancel() }
+        for (number, isHandedOn) in [(0, false), (1, true)] {
+            let track = try #require(try await fixture.catalog.track("Song \(number)")).id
+            let report = try PlayerReport(
+                track: track, state: .starting, client: "Tuner", counts: false, timeout: .seconds(10))
+            try await fixture.listening.report(
+                report, as: ScrobbleFixture.bo, from: "test", isHandedOn: isHandedOn)
+        }
+        try await waitUntil("it is shown") { !fixture.client.announced.isEmpty }
+        #expect(fixture.client.announced == ["Nina: Song 1 by Tuner"])
+    }
+}
