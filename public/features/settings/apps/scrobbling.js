@@ -99,7 +99,7 @@ function partsOf(state) {
         server &&
         html`<p class="panel-lead">${t('scrobbling.lead', { server })} ${t('scrobbling.leaves')}</p>`
     }
-    ${state.connected && linkOf(state)}
+    <div class="scrobbling">${state.connected && linkOf(state)}
     ${server && (!state.connected || state.pause || state.elsewhere) && tokenForm()}
     ${
         state.connected &&
@@ -107,7 +107,7 @@ function partsOf(state) {
             server && !state.pause && !state.elsewhere && [pastOf(state.history), importOf(state.import)]
         }<button type="button" class="button is-danger-quiet" data-disconnect
             data-testid="scrobbling-disconnect">${t('scrobbling.disconnect')}</button></div>`
-    }`;
+    }</div>`;
 }
 
 /** @param {Scrobbling} state */
