@@ -141,6 +141,13 @@ struct ScrobbleFixture {
 
     func state() async throws -> ScrobbleState { try await service.state(as: Self.bo) }
 
+    /// The rows of links and of plays that wait.
+    func rows() async throws -> Int {
+        try await catalog.database.read { db in
+            try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM scrobble) + (SELECT count(*) FROM scrobble_link)")
+        } ?? 0
+    }
+
     func notices() async throws -> [String] {
         try await catalog.database.read { db in
             try String.fetchAll(db, sql: "SELECT kind FROM notification WHERE account = 'bo' ORDER BY id")

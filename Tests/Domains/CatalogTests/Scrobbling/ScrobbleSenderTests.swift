@@ -242,12 +242,18 @@ import Testing
         #expect(fixture.client.taken().isEmpty)
         await #expect(throws: DomainError.self) { try await fixture.connect() }
         try await fixture.service.disconnect(as: ScrobbleFixture.bo, by: .gateway)
-        let left = try await fixture.catalog.database.read { db in
-            try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM scrobble) + (SELECT count(*) FROM scrobble_link)")
-        }
-        #expect(left == 0)
+        #expect(try await fixture.rows() == 0)
         try await fixture.play(1)
         #expect(try await fixture.state().waiting == 0)
+        // So does the end of the account.
+        fixture.turnOff(ScrobbleFixture.base)
+        try await fixture.connect()
+        try await fixture.play(2)
+        #expect(try await fixture.rows() == 2)
+        try await fixture.catalog.database.write(.accounts) { db in
+            try db.execute(sql: "DELETE FROM account WHERE id = 'bo'")
+        }
+        #expect(try await fixture.rows() == 0)
     }
 
     @Test("a track that begins is shown at once, and not where its player speaks the protocol itself")
