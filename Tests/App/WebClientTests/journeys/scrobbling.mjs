@@ -47,9 +47,10 @@ try {
         await page.atRest().catch(() => {});
         await page.screenshot(`${shots}/scrobbling-${name}.png`);
     };
-    /** In both widths and themes. */
+    /** In both widths, and for pictures in both themes. */
     const look = async (name, root) => {
-        for (const [width, height, dark] of [[390, 844, true], [390, 844, false], [1280, 800, true], [1280, 800, false]]) {
+        const sizes = [[390, 844, true], [390, 844, false], [1280, 800, true], [1280, 800, false]];
+        for (const [width, height, dark] of sizes.filter(([, , dark]) => shots || !dark)) {
             await page.setViewport(width, height, dark);
             await shoot(`${name}-${width}-${dark ? 'dark' : 'light'}`);
             const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
