@@ -15,6 +15,9 @@ struct OutgoingTests {
             arguments: ["--analysis-rest", "1"], in: folder,
             through: ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qq", "-A", "-o", log, "-e", "trace=" + Self.calls])
         let key = try await gateway.deviceKey(of: "ada")
+        // Whoever imports by link asks for one address of their own choice, so this is open at first.
+        let off = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"linksOpen":false}"#)
+        try #require(off.status == 200, "\(off.text)")
         for path in try await Self.pages(gateway) {
             let reply = try await gateway.request("GET", path)
             #expect(reply.status < 500, "\(path): \(reply.text)")
@@ -34,7 +37,8 @@ struct OutgoingTests {
         try await waitUntil("the song is analyzed") {
             try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/analysis").status == 200
         }
-        #expect(try Self.outgoing(log).isEmpty, "\(try Self.outgoing(log))")
+        let tried = try Self.outgoing(log)
+        #expect(tried.isEmpty, "\(tried)")
 
         // What is switched on is seen by the same look.
         let port = gateway.server.port
