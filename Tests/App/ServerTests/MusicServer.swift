@@ -152,13 +152,13 @@ extension ComposedServer {
     /// Scans all libraries, after a scan that is running: the libraries are watched.
     func scan() async throws {
         let runner = features.libraries.runner
-        while true {
+        let scan = try await waitFor("no other scan runs") {
             do {
-                let scan = try await runner.scan(nil, by: .commandLine)
-                return #expect(scan.state == .finished)
+                return try await runner.scan(nil, by: .commandLine) as Scan?
             } catch let error as DomainError where error.reason == "scan_running" {
-                try await waitUntil("the running scan has ended") { await runner.running == nil }
+                return nil
             }
         }
+        #expect(scan.state == .finished)
     }
 }
