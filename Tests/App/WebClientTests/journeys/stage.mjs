@@ -284,9 +284,14 @@ async function drops(page, at, named, shoot) {
         const button = await page.point(id('player-queue'));
         await page.drag(`${card} .card-art > a`, { x: button.x, y: button.y });
         await page.waitFor(`${list}.endsWith('Another song,Third song,Third song')`);
-        await page.evaluate(`document.querySelector('${card} [data-card-stop]').focus()`);
-        await page.press(' ');
-        await page.waitFor(`[...document.querySelectorAll('[role=menuitem]')].some((one) => one.textContent.trim() === 'Add to queue')`);
+        const menu = `[...document.querySelectorAll('[role=menuitem]')].some((one) => one.textContent.trim() === 'Add to queue')`;
+        // A list that is drawn anew at this moment takes the focus along.
+        for (let tries = 0; tries < 3 && !(await page.evaluate(menu)); tries += 1) {
+            await page.waitFor(`(() => { const stop = document.querySelector('${card} [data-card-stop]'); stop?.focus(); return !!stop && document.activeElement === stop; })()`);
+            await page.press(' ');
+            await page.waitFor(menu, 4000).catch(() => {});
+        }
+        await page.waitFor(menu);
         await page.evaluate(`[...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.trim() === 'Play next').click()`);
         await page.waitFor(`${list}.startsWith('Long song,Third song,Third song,Fourth song')`);
     });
