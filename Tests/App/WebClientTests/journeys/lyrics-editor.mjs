@@ -38,7 +38,7 @@ async function walk(browser, size, width, height, dark, language) {
     const song = await page.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Long song'))`);
     const other = await signedIn(browser, width, height, !dark);
     const line = (text) => `[...document.querySelectorAll('.lyrics-line')].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
-    const texts = `[...document.querySelectorAll('[data-text]')].map((one) => one.value).join('|')`;
+    const texts = `[...document.querySelectorAll('[data-row] [data-text]')].map((one) => one.value).join('|')`;
     const first = `First of ${size}`;
 
     await step(`${size}: another browser plays the song, and shows the words that are there`, async () => {
@@ -56,7 +56,7 @@ async function walk(browser, size, width, height, dark, language) {
     await step(`${size}: a text is pasted, and timed by the keyboard while the music plays`, async () => {
         await use(page, id('edit-paste'));
         await reach(page, id('field-text'));
-        await page.send('Input.insertText', { text: `${first}\nSecond line\nThird line` });
+        await page.paste(`${first}\nSecond line\nThird line`);
         await use(page, id('paste-dialog-send'));
         await page.waitFor(`${texts} === ${JSON.stringify(`${first}|Second line|Third line`)}`);
         await use(page, id('edit-play'));
@@ -74,7 +74,7 @@ async function walk(browser, size, width, height, dark, language) {
         await page.waitForElement(id('edit-discard'));
     });
     await step(`${size}: a change is undone by the keyboard, and a line split and joined again`, async () => {
-        await page.evaluate(`(() => { const input = document.querySelectorAll('[data-text]')[1]; input.focus(); input.setSelectionRange(6, 6); })()`);
+        await page.evaluate(`(() => { const input = document.querySelectorAll('[data-row] [data-text]')[1]; input.focus(); input.setSelectionRange(6, 6); })()`);
         await page.press('Enter');
         await page.waitFor(`document.querySelectorAll('[data-row]').length === 4`);
         await page.press('Backspace');
@@ -148,14 +148,14 @@ async function propose(browser) {
     process.env.RONDO_USER = 'bea';
     const listener = await signedIn(browser, 390, 844, true);
     const song = await listener.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.json()).then((page) => page.items.find((track) => track.title === 'Fourth song'))`);
-    const texts = `[...document.querySelectorAll('[data-text]')].map((one) => one.value).join('|')`;
+    const texts = `[...document.querySelectorAll('[data-row] [data-text]')].map((one) => one.value).join('|')`;
 
     await step('a listener proposes words of a song that has none', async () => {
         await listener.open(`${base}/tracks/${song.id}/lyrics`);
         await listener.waitForElement(id('edit-proposes'));
         await use(listener, id('edit-paste'));
         await reach(listener, id('field-text'));
-        await listener.send('Input.insertText', { text: 'Proposed line\nSecond line' });
+        await listener.paste('Proposed line\nSecond line');
         await use(listener, id('paste-dialog-send'));
         await listener.waitFor(`${texts} === 'Proposed line|Second line'`);
         await use(listener, id('edit-save'));

@@ -34,6 +34,8 @@ export class Page {
     async start(languages) {
         this.browser.listen(this.sessionId, (method, params) => this.#hear(method, params));
         await Promise.all(['Page.enable', 'Runtime.enable', 'Log.enable', 'Network.enable'].map((method) => this.send(method)));
+        // Of several pages of one browser only one has the focus; people sit before each of them.
+        await this.send('Emulation.setFocusEmulationEnabled', { enabled: true });
         await this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {});
         await this.send('Network.setUserAgentOverride', { userAgent: (await this.browser.send('Browser.getVersion')).userAgent, acceptLanguage: languages });
         await this.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -221,6 +223,11 @@ export class Page {
             await this.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, key: character });
             await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
         }
+    }
+
+    /** Pastes text, lines and all, where the focus is; the input of the protocol goes to one page of a browser only. */
+    async paste(text) {
+        await this.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
     }
 
     /** Clicks a field, empties it and types. */
