@@ -120,6 +120,7 @@ function takeUpQueue(isThere) {
 async function start() {
     startDevice();
     live.device = tab.id;
+    api.onLatestEvent = (number) => live.note(number);
     await setLocale(chooseLocale([preferences.get('locale', ''), ...navigator.languages]));
     watchCovers();
     startPlayer();

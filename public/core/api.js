@@ -140,6 +140,12 @@ export class Api {
      */
     onReached = () => {};
 
+    /**
+     * Called with the newest event that an answer names: the newest of the moment before its data was read.
+     * @type {(number: number) => void}
+     */
+    onLatestEvent = () => {};
+
     /** @param {typeof fetch} [fetcher] */
     constructor(fetcher) {
         this.fetcher = fetcher ?? ((input, init) => globalThis.fetch(input, init));
@@ -210,6 +216,8 @@ export class Api {
             throw new ApiError({ status: 0, code: 'network' });
         }
         this.onReached();
+        const latest = response.headers.get('Rondo-Latest-Event');
+        if (latest) this.onLatestEvent(Number(latest));
         const text = await response.text();
         if (response.ok) return text ? JSON.parse(text) : undefined;
         const failure = problem(response.status, decode(text), response.headers.get('Retry-After'));

@@ -53,6 +53,11 @@ export class LiveEvents extends EventTarget {
     #wasOpen = false;
     /** The last event that came; empty for none. */
     #last = '';
+    /**
+     * The newest event of the moment when the first answer was read; undefined before an answer.
+     * @type {number | undefined}
+     */
+    #since;
     /** The device that listens, to which the server sends commands. */
     device = '';
 
@@ -73,6 +78,15 @@ export class LiveEvents extends EventTarget {
         return this.#source?.readyState === 1;
     }
 
+    /**
+     * Notes the newest event that an answer names. What comes after the lowest one is sent first when the stream opens:
+     * views read their data before.
+     * @param {number} number
+     */
+    note(number) {
+        if (!this.#wasOpen && Number.isFinite(number)) this.#since = Math.min(this.#since ?? number, number);
+    }
+
     start() {
         this.#isStarted = true;
         this.#open();
@@ -80,6 +94,8 @@ export class LiveEvents extends EventTarget {
 
     stop() {
         this.#isStarted = false;
+        // An answer may be read before the stream of its person is started.
+        if (this.#wasOpen) this.#since = undefined;
         this.#wasOpen = false;
         this.#last = '';
         this.#drop();
@@ -88,7 +104,8 @@ export class LiveEvents extends EventTarget {
     #open() {
         clearTimeout(this.#retry);
         if (this.#source) return;
-        const source = this.connect(address('/events', { lastEventId: this.#last, device: this.device }));
+        const since = this.#wasOpen || this.#last ? undefined : this.#since;
+        const source = this.connect(address('/events', { lastEventId: this.#last, since, device: this.device }));
         const isBlind = this.#wasOpen && !this.#last;
         this.#source = source;
         for (const name of NAMES) {

@@ -8,9 +8,13 @@ package struct NativeAPI: Sendable {
     package let endpoints: [Endpoint]
     private let access: AccessControl
 
-    package init(endpoints: [Endpoint], access: AccessControl, version: String) {
+    /// - Parameter latestEvent: the number of the newest event that every open stream has been sent.
+    package init(
+        endpoints: [Endpoint], access: AccessControl, version: String,
+        latestEvent: @escaping @Sendable () -> Int64? = { nil }
+    ) {
         let document = OpenAPIDocument(endpoints: endpoints, components: Self.components, version: version)
-        self.endpoints = endpoints + [document.endpoint]
+        self.endpoints = endpoints.map { LatestEvent.named(by: $0, latestEvent) } + [document.endpoint]
         self.access = access
     }
 

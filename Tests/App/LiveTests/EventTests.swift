@@ -74,6 +74,22 @@ import Testing
         await awake.close()
     }
 
+    @Test("what happens between an answer and the stream that names it comes first, and to nobody without an account")
+    func since() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let bob = try await gateway.person("bob", role: "listener")
+        let answer = try await gateway.request("GET", "/api/v1/me", as: bob)
+        let latest = try #require(answer["rondo-latest-event"])
+        #expect(Int(latest) != nil, "\(latest)")
+        let posted = try await gateway.request(
+            "POST", "/api/v1/board/today", json: #"{"trackId":"\#(gateway.track)"}"#)
+        let post = try #require(posted.json?["id"] as? String, "\(posted.text)")
+        let stream = try await Stream(gateway, as: bob, query: "?since=\(latest)")
+        try await stream.read(until: post)
+        await stream.close()
+        #expect(try await gateway.request("GET", "/api/v1/server", as: "")["rondo-latest-event"] == nil)
+    }
+
     @Test("a place that never was begins anew", arguments: ["99999999", "x", "-1", "9223372036854775808"])
     func reset(last: String) async throws {
         let gateway = try await Gateway.shared.value

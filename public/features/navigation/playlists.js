@@ -102,8 +102,6 @@ export function showOwnPlaylists(host, drawn, signal) {
     ownPlaylists.subscribe(draw, signal);
     playlistFolders.subscribe(draw, signal);
     for (const name of ['playlist', 'playlistFolders', 'reset']) live.on(name, later.soon, signal);
-    // What is made between this first look and the beginning of the events is told by none of them.
-    if (!live.isOpen) live.addEventListener('open', later.soon, { signal, once: true });
     for (const name of ['change', 'queue']) player.addEventListener(name, mark, { signal });
     draw();
     later.now();

@@ -87,6 +87,13 @@ package struct Endpoint: Sendable {
         self.handler = handler
     }
 
+    /// The same row with another handler.
+    package func handled(by handler: @escaping Handler) -> Endpoint {
+        Endpoint(
+            method, path, access, tag: tag, summary, credentials: touchesCredentials, parameters: parameters,
+            body: body, upload: upload, reply: reply, compressed: isCompressed, handler: handler)
+    }
+
     /// The scopes that a bearer token needs here, all of them; empty where anyone may call.
     package var scopes: Set<AccessScope> {
         guard let permission = access.permission else { return [] }

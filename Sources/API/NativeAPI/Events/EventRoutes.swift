@@ -92,6 +92,10 @@ package struct EventRoutes: Sendable {
                         "The id of the last event that was received, for clients that cannot send Last-Event-ID: the events after it are sent first, or reset if they are no longer known"
                     ),
                     Endpoint.Parameter(
+                        "since", .text,
+                        "For a client that has read its data already: the lowest number that the field Rondo-Latest-Event of its answers named. The events after it are sent first, or reset if they are no longer known"
+                    ),
+                    Endpoint.Parameter(
                         "device", .text,
                         "The id of the caller's device that listens: commands to it are sent as deviceCommand"),
                 ],

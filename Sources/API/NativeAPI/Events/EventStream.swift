@@ -111,15 +111,18 @@ struct EventStream: Sendable {
     ///
     /// - Returns: `start`.
     private func catchUp(to start: Int64, _ writer: inout any ResponseBodyWriter) async throws -> Int64 {
-        guard position != .now else {
+        var isKnown = false
+        switch position {
+        case .now:
             try await writer.write(ServerSentEvent.opening(at: start))
             return start
-        }
-        var isKnown = false
-        if case .after(let number) = position, number <= start {
+        case .after(let number), .since(let number):
+            guard number <= start else { break }
             try await writer.write(ServerSentEvent.opening(at: number))
             isKnown = try await replay(from: number, to: start, &writer)
+        case .unknown: break
         }
+        if isKnown, case .since = position { return start }
         if !isKnown {
             try await writer.write(ServerSentEvent.opening(at: start))
             try await writer.write(ServerSentEvent.message(name: "reset", data: EmptyEventBody()).bytes(at: start))
@@ -241,23 +244,29 @@ enum EventPosition: Equatable {
     /// A new client: it receives events from now on.
     case now
     case after(Int64)
+    /// A new client that has read its data already: it receives the facts after the number that its first answer named,
+    /// and then as `now`.
+    case since(Int64)
     /// A position that cannot exist.
     case unknown
 
-    /// Reads `Last-Event-ID`, which browsers send when they reconnect, or else the parameter `lastEventId`.
+    /// Reads `Last-Event-ID`, which browsers send when they reconnect, or else the parameter `lastEventId`, or else
+    /// `since`.
     init(_ request: Request) {
         // WHATWG HTML, "Server-sent events".
         let header = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let text = header ?? request.uri.queryParameters["lastEventId"].map(String.init)
-        guard let text, !text.isEmpty else {
+        if let text, !text.isEmpty {
+            self = Self.number(text).map { .after($0) } ?? .unknown
+        } else if let text = request.uri.queryParameters["since"].map(String.init), !text.isEmpty {
+            self = Self.number(text).map { .since($0) } ?? .unknown
+        } else {
             self = .now
-            return
         }
-        guard let number = Int64(text), number >= 0 else {
-            self = .unknown
-            return
-        }
-        self = .after(number)
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        Int64(text).flatMap { $0 >= 0 ? $0 : nil }
     }
 }
 

@@ -5,6 +5,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Journal
 import ListenBrainzAPI
 import LyricsAPI
 import NIOCore
@@ -38,7 +39,9 @@ struct Surfaces {
         let quarantine = notes.map { Self.quarantine($0) }
         if let quarantine { router.add(middleware: quarantine) }
         let access = AccessControl(authentication: all.features.accounts.authentication)
-        let native = NativeAPI(endpoints: all.all.flatMap(\.endpoints), access: access, version: Rondo.version)
+        let native = NativeAPI(
+            endpoints: all.all.flatMap(\.endpoints), access: access, version: Rondo.version,
+            latestEvent: { [events = all.features.instance.events] in events.position })
         native.register(on: router)
         let remote = Self.remote(all)
         remote.register(on: router)

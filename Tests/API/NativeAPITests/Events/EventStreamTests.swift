@@ -220,6 +220,26 @@ struct EventStreamTests {
         }
     }
 
+    @Test("who has just read their data is sent what came after it and nothing twice, or told to begin anew")
+    func since() async throws {
+        let before: (Open) -> Void = { open in
+            for _ in 1...30 { _ = open.log.append(Event("old", to: .everyone)) }
+        }
+        try await withStream(at: .since(28), opening: "id: 28\nretry: 3000\n\n", before: before) { open, written in
+            for number in 29...30 { #expect(await written.next() == "id: \(number)\nevent: old\ndata: {}\n\n") }
+            open.append(Event("live", to: .everyone))
+            #expect(await written.next() == "id: 31\nevent: live\ndata: {}\n\n")
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+        try await withStream(at: .since(31), opening: "id: 30\nretry: 3000\n\n", before: before) { open, written in
+            #expect(await written.next() == "id: 30\nevent: reset\ndata: {}\n\n")
+            #expect(await written.next() == "id: 30\n" + Self.missed)
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+    }
+
     @Test(
         "who was away for too long, or names a place that never was, is told to begin anew",
         arguments: [EventPosition.after(0), .after(4), .after(31), .unknown])

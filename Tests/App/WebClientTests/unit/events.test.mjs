@@ -75,6 +75,30 @@ test('without an event to name, views are told to look for themselves', async ()
     live.stop();
 });
 
+test('the first stream names the lowest number that an answer named before, and no later one does', async () => {
+    const { sources, live } = begin();
+    live.stop();
+    live.note(17);
+    live.note(15);
+    live.note(Number.NaN);
+    live.stop();
+    live.start();
+    assert.equal(sources[1].url, '/api/v1/events?since=15');
+    sources[1].refuse();
+    await until(() => sources.length === 3);
+    assert.equal(sources[2].url, '/api/v1/events?since=15');
+    sources[2].dispatchEvent(new Event('open'));
+    live.note(3);
+    sources[2].come('board', '18');
+    sources[2].refuse();
+    await until(() => sources.length === 4);
+    assert.equal(sources[3].url, '/api/v1/events?lastEventId=18');
+    live.stop();
+    live.start();
+    assert.equal(sources[4].url, '/api/v1/events');
+    live.stop();
+});
+
 test('the next person begins anew, and after the end nothing is tried again', async () => {
     const { sources, live } = begin();
     sources[0].dispatchEvent(new Event('open'));
