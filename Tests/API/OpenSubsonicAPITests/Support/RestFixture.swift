@@ -222,7 +222,7 @@ final class RestFixture: Sendable {
             store: SQLiteSpeakerStore(database), clock: clock, monotonic: clock, onChange: {})
         let speakers = SpeakerService(
             speakers: [speaker], catalog: catalog, registry: DeviceRegistry(), events: events, clock: clock,
-            isOn: { true })
+            limits: clock, isOn: { true })
         return JukeboxService(speakers: speakers, catalog: catalog, clock: clock)
     }
 
