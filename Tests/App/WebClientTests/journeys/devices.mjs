@@ -91,6 +91,7 @@ try {
         await phone.snap('devices-bar-390');
         await phone.click(`${id('player-play')}`);
         await room.waitFor(`!(${sounding})`);
+        await phone.waitFor(`document.querySelector('${id('player-play')}').ariaLabel === 'Play'`);
         await phone.click(`${id('player-play')}`);
         await room.waitFor(`${sounding}`);
         await phone.click(id('player-next'));
