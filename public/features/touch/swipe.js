@@ -61,7 +61,8 @@ export function bindSwipes(root, rows, swipesOf, signal) {
                 const isMeant = isSwipe(across, event.clientY - start.y);
                 if (isMeant === undefined) return;
                 // On the stage a finger that goes sideways turns to another of its faces.
-                if (!isMeant || start.row.closest('.stage')) return end();
+                // A row that was drawn anew meanwhile is no longer there.
+                if (!isMeant || !start.row.isConnected || start.row.closest('.stage')) return end();
                 start.isMeant = true;
                 shown = { swipes: swipesOf(start.row), cover: uncover(start.row) };
                 start.row.classList.add('is-swiped');
