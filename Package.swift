@@ -189,7 +189,7 @@ let package = Package(
         adapter(
             "NetworkClients",
             [
-                "Catalog", "Listening", "Lyrics", "Messaging", "Primitives", "Submissions",
+                "Catalog", "Listening", "Lyrics", "Messaging", "Primitives", "Submissions", crypto,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
         adapter("Credentials", ["Accounts", "Primitives", "CArgon2", "CQREncode"] + nio),
@@ -244,7 +244,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "CLinux", "Primitives", "SQLiteStore",
+                "CLinux", "Primitives", "SQLiteStore", crypto,
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),

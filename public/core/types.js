@@ -1107,6 +1107,7 @@
  * @property {number} refused
  * @property {number} waiting
  * @property {string} [connectedAt]
+ * @property {string} [consentURL]
  * @property {ScrobblingFailure} [failure]
  * @property {ScrobblingHistory} [history]
  * @property {ScrobblingImport} [import]
@@ -1127,7 +1128,7 @@
 
 /**
  * @typedef {'unreachable'|'forbidden'|'slow'|'large'|'redirected'|'malformed'|'token'|
- *   'refused'|'limit'|'failing'} ScrobblingFailure
+ *   'application'|'refused'|'limit'|'failing'} ScrobblingFailure
  */
 
 /**

@@ -18,21 +18,21 @@ import Testing
     }
 
     @Test("those that are next come in order") func waiting() async throws {
-        try await check(SQLiteScrobbleStore.waiting, by: "scrobble_waiting (account=?)")
-        try await check(SQLiteScrobbleStore.waitingCount, by: "(account=?)")
+        try await check(SQLiteScrobbleStore.waiting, by: "scrobble_waiting (account=? AND service=?)")
+        try await check(SQLiteScrobbleStore.waitingCount, by: "(account=? AND service=?)")
     }
 
     @Test("those that have waited for too long are looked up") func overdue() async throws {
-        try await check(SQLiteScrobbleStore.overdue, by: "scrobble_since (account=? AND since<?)")
+        try await check(SQLiteScrobbleStore.overdue, by: "scrobble_since (account=? AND service=? AND since<?)")
     }
 
     @Test("the refused ones come in order") func refused() async throws {
-        try await check(SQLiteScrobbleStore.refused, by: "scrobble_refused (account=?)")
-        try await check(SQLiteScrobbleStore.refusedCount, by: "scrobble_refused (account=?)")
+        try await check(SQLiteScrobbleStore.refused, by: "scrobble_refused (account=? AND service=?)")
+        try await check(SQLiteScrobbleStore.refusedCount, by: "scrobble_refused (account=? AND service=?)")
     }
 
     @Test("links are asked one by one whether something waits") func busy() async throws {
-        try await check(ScrobbleTable.busy, by: "SEARCH s USING INDEX scrobble_since (account=?)")
+        try await check(ScrobbleTable.busy, by: "SEARCH s USING INDEX scrobble_since (account=? AND service=?)")
     }
 
     @Test("the history is walked in order", arguments: [LibraryScope.everything, .only(["l"])])

@@ -13,11 +13,11 @@ import Testing
     private static let own = "/api/v1/me/scrobbling"
     private static let tags = [("TIT2", "Sea noise"), ("TPE1", "Waves"), ("TALB", "Shore")]
 
-    private static func folder(seed: UInt64) throws -> TemporaryFolder {
+    private static func folder(seed: UInt64, frames: Int = 200_000) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let album = folder.path + "/music/Noise/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
-        try Data(TaggedWAV.file(tags, seed: seed, frames: 200_000)).write(
+        try Data(TaggedWAV.file(tags, seed: seed, frames: frames)).write(
             to: URL(fileURLWithPath: album + "/00 Song.wav"))
         return folder
     }
@@ -102,5 +102,36 @@ import Testing
         }
         let bodies = posts().map { $0.components(separatedBy: "\r\n\r\n").last }
         #expect(bodies.count == 2 && bodies[0] == bodies[1])
+    }
+
+    @Test("a server that is killed between a play and Last.fm's answer hands it on once")
+    func killedAtLastFM() async throws {
+        let fm = try await LastFMServer()
+        fm.change { $0.isAllowed = true }
+        // Last.fm takes nothing below 30 seconds.
+        let folder = try Self.folder(seed: 8, frames: 31 * 44_100)
+        let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
+        let key = try await gateway.deviceKey(of: "ada")
+        let networks = #"{"linkNetworks":["127.0.0.1:\#(fm.port)"]}"#
+        #expect(try await gateway.request("PATCH", "/api/v1/settings", json: networks).status == 200)
+        let on = try await gateway.request(
+            "PATCH", "/api/v1/settings/lastfm",
+            json: #"{"enabled":true,"url":"\#(fm.root)","key":"KEY","secret":"shh"}"#)
+        try #require(on.status == 200, "\(on.text)")
+        let own = Self.own + "/lastfm"
+        #expect(try await gateway.request("POST", own + "/consent", json: "{}").status == 200)
+        #expect(try await gateway.request("PUT", own, json: "{}").json?["name"] as? String == "ada-fm")
+        fm.change { $0.isSilent = true }
+        try await Self.play(gateway, key: key, at: 1_700_000_000)
+        try await waitUntil("it is sent") { fm.calls("track.scrobble").count == 1 }
+        #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
+        fm.change { $0.isSilent = false }
+        let again = Gateway(gateway, on: try await ServerProcess.start([], in: folder))
+        try await waitUntil("it is handed on") {
+            try await again.request("GET", own).json?["handedOn"] as? Int == 1
+        }
+        let calls = fm.calls("track.scrobble")
+        #expect(calls.count == 2 && calls[0] == calls[1])
+        #expect(fm.stored == ["1700000000 Waves Sea noise"])
     }
 }

@@ -11,7 +11,7 @@ export const PAGES = [
     { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
     { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
     { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
-    { name: 'apps', icon: icons.device, parts: ['device-keys', 'scrobbling', 'tokens'] },
+    { name: 'apps', icon: icons.device, parts: ['device-keys', 'scrobbling', 'lastfm', 'tokens'] },
     { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
     { name: 'policy', icon: icons.lyrics, parts: ['policy'] },
     { name: 'about', icon: icons.info, parts: ['about'] },

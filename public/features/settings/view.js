@@ -14,6 +14,7 @@ import { mountPicture } from './account/picture.js';
 import { mountPlan } from './account/plan.js';
 import { mountAppearance } from './appearance.js';
 import { mountDeviceKeys } from './apps/device-keys.js';
+import { mountLastFM } from './apps/lastfm.js';
 import { mountScrobbling } from './apps/scrobbling.js';
 import { mountTokens } from './apps/tokens.js';
 import { mountFeedback } from './feedback/feedback.js';
@@ -61,6 +62,7 @@ const PARTS = {
     leaving: mountLeaving,
     'device-keys': (host, signal) => mountDeviceKeys(host, api, signal),
     scrobbling: mountScrobbling,
+    lastfm: mountLastFM,
     tokens: (host, signal) => mountTokens(host, api, signal),
 };
 
@@ -108,6 +110,6 @@ export async function mount(root, { params, setTitle, signal }) {
     );
     const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
     find(root, `[data-part=${shown.parts[0]}]`).removeAttribute('aria-labelledby');
-    for (const name of ['mail', 'scrobbling']) if (shown.parts.includes(name)) part(name).hidden = true;
+    for (const name of ['mail', 'scrobbling', 'lastfm']) if (shown.parts.includes(name)) part(name).hidden = true;
     await Promise.all(shown.parts.map((name) => PARTS[name](part(name), signal, part)));
 }

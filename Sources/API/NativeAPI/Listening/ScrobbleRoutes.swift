@@ -5,12 +5,15 @@ import Hummingbird
 package import Listening
 import Primitives
 
-/// The caller's account at the server that plays are handed on to. Its token is taken and never shown.
+/// The caller's account at the server in ListenBrainz's shape that plays are handed on to. Its token is taken and never
+/// shown.
 package struct ScrobbleRoutes: Sendable {
     private let scrobbles: ScrobbleService
+    private let tokens: ScrobbleTokenService
 
-    package init(scrobbles: ScrobbleService) {
+    package init(scrobbles: ScrobbleService, tokens: ScrobbleTokenService) {
         self.scrobbles = scrobbles
+        self.tokens = tokens
     }
 
     package var endpoints: [Endpoint] {
@@ -54,7 +57,7 @@ package struct ScrobbleRoutes: Sendable {
         var fields = try await request.input(ScrobbleTokenBody(), upTo: 4096)
         let token = try fields.read(\.token)
         try fields.end()
-        try await scrobbles.connect(token, as: context.principal(), by: context.caller().actor)
+        try await tokens.connect(token, as: context.principal(), by: context.caller().actor)
         return try await show(request, context)
     }
 
@@ -93,6 +96,7 @@ struct ScrobblingBody: ObjectBody {
     static let component: String? = "Scrobbling"
     static let fields = Fields<Self> {
         Field("server") { $0.state.server }
+        Field("consentURL") { $0.consent }
         Field("connected") { $0.state.link != nil }
         Field("name") { $0.state.link?.name }
         Field("connectedAt") { $0.state.link?.connectedAt }
@@ -115,6 +119,8 @@ struct ScrobblingBody: ObjectBody {
     }
 
     let state: ScrobbleState
+    /// The page where the caller is waited for.
+    var consent: String?
 }
 
 /// The way through the plays from before the connection.

@@ -6,7 +6,8 @@ import Submissions
 
 /// Speaks ListenBrainz' API, version 1 (listenbrainz.readthedocs.io/en/latest/users/api/core.html). Another Rondo
 /// answers under `/listenbrainz`.
-package struct ListenBrainzClient: ScrobbleClient {
+package struct ListenBrainzClient: TokenScrobbleClient {
+    package let kind = ScrobbleKind.listenbrainz
     /// The listens of one request: as many as fit into the reader's limit, with all that a server may add to each.
     private static let pageSize = 200
 
@@ -29,7 +30,7 @@ package struct ListenBrainzClient: ScrobbleClient {
         return name
     }
 
-    package func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> Duration? {
+    package func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> ScrobbleReceipt {
         let listens = plays.map { play -> [String: Any] in
             let second = play.playedAt.milliseconds / 1000
             return ["listened_at": second, "track_metadata": Self.metadata(play.track, play.client)]
@@ -37,7 +38,7 @@ package struct ListenBrainzClient: ScrobbleClient {
         let body = try Self.body(plays.count == 1 ? "single" : "import", listens)
         let (reply, object) = try await send("/1/submit-listens", token, at: base, posting: body)
         guard object.text("status") == "ok" else { throw ScrobbleFailure(.malformed) }
-        return Self.pause(reply)
+        return ScrobbleReceipt(pause: Self.pause(reply))
     }
 
     package func announce(_ track: NamedTrack, by client: String, with token: String, at base: String) async throws {
@@ -77,9 +78,9 @@ package struct ListenBrainzClient: ScrobbleClient {
         let document: GuardedReader.Document
         do {
             document = try await reader.read(
-                address, secrets: [("Authorization", "Token \(token)")], posting: body)
+                address, secrets: [("Authorization", "Token \(token)")], posting: body.map(PostedBody.json))
         } catch let failure as LinkFailure {
-            throw ScrobbleFailure(Self.reason(of: failure))
+            throw ScrobbleFailure(.init(failure))
         }
         let object = ProviderObject(try? ProviderObject.document(document.content))
         if let failure = Self.failure(document, object, isPosting: body != nil) { throw failure }
@@ -150,15 +151,18 @@ package struct ListenBrainzClient: ScrobbleClient {
         let client = info?.name("media_player") ?? info?.name("submission_client")
         return NamedPlay(track: track, playedAt: Timestamp(milliseconds: second * 1000), client: client)
     }
+}
 
-    private static func reason(of failure: LinkFailure) -> ScrobbleFailure.Reason {
-        switch failure {
-        case .forbidden, .notListed, .off, .notAllowed: .forbidden
-        case .redirected, .refused: .redirected
-        case .tooSlow: .slow
-        case .tooLarge, .quota, .noRoom: .large
-        case .page, .notAudio, .compressed, .broken, .invalid: .malformed
-        case .unreachable, .interrupted: .unreachable
-        }
+extension ScrobbleFailure.Reason {
+    init(_ failure: LinkFailure) {
+        self =
+            switch failure {
+            case .forbidden, .notListed, .off, .notAllowed: .forbidden
+            case .redirected, .refused: .redirected
+            case .tooSlow: .slow
+            case .tooLarge, .quota, .noRoom: .large
+            case .page, .notAudio, .compressed, .broken, .invalid: .malformed
+            case .unreachable, .interrupted: .unreachable
+            }
     }
 }

@@ -47,9 +47,9 @@ package struct GuardedReader: Sendable {
     ///
     /// - Parameters:
     ///   - secrets: fields that are sent to the address itself, and after a redirect only to the same server.
-    ///   - body: JSON to post; nil to read. What is posted follows no redirect.
+    ///   - body: posted; nil to read. What is posted follows no redirect.
     func read(
-        _ address: LinkAddress, secrets: [(name: String, value: String)] = [], posting body: [UInt8]? = nil
+        _ address: LinkAddress, secrets: [(name: String, value: String)] = [], posting body: PostedBody? = nil
     ) async throws -> Document {
         let own = try await resolver.own()
         // The admin has named this server and its port. Others are reached at the usual ports only.
@@ -76,7 +76,7 @@ package struct GuardedReader: Sendable {
 
     private func visit(
         _ address: LinkAddress, _ rules: LinkRules, _ own: Set<IPAddress>, until deadline: ContinuousClock.Instant,
-        _ fields: [(name: String, value: String)], _ body: [UInt8]?
+        _ fields: [(name: String, value: String)], _ body: PostedBody?
     ) async throws -> Visit {
         let reached = ContinuousClock.now + limits.time.reach
         let found = try await resolver.addresses(of: address.host, within: limits.time.reach)
@@ -103,6 +103,36 @@ package struct GuardedReader: Sendable {
             }
             return .document(Document(status: reply.status, reply: reply, content: content))
         }
+    }
+}
+
+/// The content of a request.
+struct PostedBody: Sendable {
+    let bytes: [UInt8]
+    let type: String
+
+    static func json(_ bytes: [UInt8]) -> Self { Self(bytes: bytes, type: "application/json") }
+
+    /// A form of names and values (WHATWG URL, application/x-www-form-urlencoded).
+    static func form(_ fields: [(name: String, value: String)]) -> Self {
+        let text = fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        return Self(bytes: Array(text.utf8), type: "application/x-www-form-urlencoded")
+    }
+
+    /// The unreserved characters of RFC 3986 §2.3 stay; every other byte is written as `%XX`.
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

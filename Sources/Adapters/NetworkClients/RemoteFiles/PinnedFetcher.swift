@@ -15,7 +15,7 @@ package struct PinnedFetcher: LinkFetcher {
     private let agent: String
     private var accept = "audio/*, application/ogg, */*;q=0.1"
     private var fields: [(name: String, value: String)] = []
-    private var body: [UInt8]?
+    private var body: PostedBody?
 
     /// - Parameters:
     /// - agent: the `User-Agent` of this server.
@@ -33,10 +33,10 @@ package struct PinnedFetcher: LinkFetcher {
         self.agent = agent
     }
 
-    /// The same with another `Accept`, with additional fields, and with a body of JSON. They are sent to every address
+    /// The same with another `Accept`, with additional fields, and with a body. They are sent to every address
     /// that is fetched.
     func sending(
-        accept: String, fields: [(name: String, value: String)], body: [UInt8]? = nil
+        accept: String, fields: [(name: String, value: String)], body: PostedBody? = nil
     ) -> PinnedFetcher {
         var fetcher = self
         (fetcher.accept, fetcher.fields, fetcher.body) = (accept, fields, body)
@@ -82,7 +82,8 @@ package struct PinnedFetcher: LinkFetcher {
                         channel.eventLoop.makeCompletedFuture {
                             let watch = FetchWatch(peer: peer, port: address.port, limits: limits, outcome: outcome)
                             let request = FetchRequest(
-                                head(of: address), body: body, reached: reached, deadline: deadline, outcome: outcome)
+                                head(of: address), body: body?.bytes, reached: reached, deadline: deadline,
+                                outcome: outcome)
                             return try prepare(channel, for: address, watch, request)
                         }
                     }
@@ -109,7 +110,7 @@ package struct PinnedFetcher: LinkFetcher {
     }
 
     private func head(of address: LinkAddress) -> HTTPRequestHead {
-        let content = body.map { [("Content-Type", "application/json"), ("Content-Length", "\($0.count)")] } ?? []
+        let content = body.map { [("Content-Type", $0.type), ("Content-Length", "\($0.bytes.count)")] } ?? []
         return HTTPRequestHead(
             version: .http1_1, method: body == nil ? .GET : .POST, uri: address.target,
             headers: HTTPHeaders(

@@ -4,30 +4,32 @@ package import Journal
 package import Listening
 package import Primitives
 
-/// Users' links and the plays that wait to be handed on, in SQLite.
+/// Users' links to one kind of server and the plays that wait for it, in SQLite.
 package struct SQLiteScrobbleStore: ScrobbleStore {
     private static let shownRefusals = 20
     private let database: SQLiteDatabase
+    private let kind: ScrobbleKind
 
-    package init(_ database: SQLiteDatabase) {
+    package init(_ database: SQLiteDatabase, of kind: ScrobbleKind) {
         self.database = database
+        self.kind = kind
     }
 
     package func link(of user: ID<Person>) async throws -> ScrobbleLink? {
-        try await database.read { try ScrobbleTable($0).link(of: user) }
+        try await database.read { [kind] in try ScrobbleTable($0, kind).link(of: user) }
     }
 
     package func busyLinks() async throws -> [ScrobbleLink] {
-        try await database.read { try ScrobbleTable($0).busyLinks() }
+        try await database.read { [kind] in try ScrobbleTable($0, kind).busyLinks() }
     }
 
     package func counts(
         of user: ID<Person>
     ) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
-        try await database.read { db in
-            let waiting = try Int.fetchOne(db, sql: Self.waitingCount, arguments: [user.rawValue])
-            let refused = try Int.fetchOne(db, sql: Self.refusedCount, arguments: [user.rawValue])
-            let rows = try Row.fetchAll(db, sql: Self.refused, arguments: [user.rawValue, Self.shownRefusals])
+        try await database.read { [kind = kind.rawValue] db in
+            let waiting = try Int.fetchOne(db, sql: Self.waitingCount, arguments: [user.rawValue, kind])
+            let refused = try Int.fetchOne(db, sql: Self.refusedCount, arguments: [user.rawValue, kind])
+            let rows = try Row.fetchAll(db, sql: Self.refused, arguments: [user.rawValue, kind, Self.shownRefusals])
             let last = rows.map { row in
                 RefusedScrobble(
                     title: row["title"], artist: row["artist"], playedAt: Timestamp(milliseconds: row["played_at"]),
@@ -38,8 +40,8 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     }
 
     package func waiting(of user: ID<Person>, limit: Int) async throws -> [Scrobble] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: Self.waiting, arguments: [user.rawValue, limit]).map { row in
+        try await database.read { [kind] db in
+            try Row.fetchAll(db, sql: Self.waiting, arguments: [user.rawValue, kind.rawValue, limit]).map { row in
                 let track = NamedTrack(
                     recording: row["recording"], isrc: row["isrc"], title: row["title"], artist: row["artist"],
                     album: row["album"], durationMilliseconds: row["duration_ms"])
@@ -51,9 +53,9 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     }
 
     package func overdue(of user: ID<Person>, since instant: Timestamp, limit: Int) async throws -> [ID<Play>] {
-        try await database.read { db in
+        try await database.read { [kind] db in
             try String.fetchAll(
-                db, sql: Self.overdue, arguments: [user.rawValue, instant.milliseconds, limit]
+                db, sql: Self.overdue, arguments: [user.rawValue, kind.rawValue, instant.milliseconds, limit]
             ).map { ID($0) }
         }
     }
@@ -83,8 +85,8 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     package func edit(
         _ user: ID<Person>, _ change: @escaping @Sendable (inout ScrobbleLink?) throws -> Changes<ScrobbleWrite>?
     ) async throws -> ScrobbleLink? {
-        try await database.write(.upkeep) { db in
-            let table = ScrobbleTable(db)
+        try await database.write(.upkeep) { [kind] db in
+            let table = ScrobbleTable(db, kind)
             let before = try table.link(of: user)
             var link = before
             guard let changes = try change(&link) else { return before }
@@ -105,15 +107,19 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
 
     static let waiting = """
         SELECT play, played_at, client, title, artist, album, duration_ms, recording, isrc FROM scrobble
-        WHERE account = ? AND refusal IS NULL ORDER BY is_history, played_at, play LIMIT ?
+        WHERE account = ? AND service = ? AND refusal IS NULL ORDER BY is_history, played_at, play LIMIT ?
         """
-    static let waitingCount = "SELECT count(*) FROM scrobble WHERE account = ? AND refusal IS NULL"
-    static let refusedCount = "SELECT count(*) FROM scrobble WHERE account = ? AND refusal IS NOT NULL"
+    static let waitingCount = "SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NULL"
+    static let refusedCount = """
+        SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NOT NULL
+        """
     static let refused = """
-        SELECT title, artist, played_at, refusal FROM scrobble WHERE account = ? AND refusal IS NOT NULL
-        ORDER BY refused_at DESC LIMIT ?
+        SELECT title, artist, played_at, refusal FROM scrobble
+        WHERE account = ? AND service = ? AND refusal IS NOT NULL ORDER BY refused_at DESC LIMIT ?
         """
-    static let overdue = "SELECT play FROM scrobble WHERE account = ? AND since < ? AND refusal IS NULL LIMIT ?"
+    static let overdue = """
+        SELECT play FROM scrobble WHERE account = ? AND service = ? AND since < ? AND refusal IS NULL LIMIT ?
+        """
 
     static func history(_ scope: LibraryScope) -> String {
         "SELECT p.played_at, p.id \(past(scope)) ORDER BY p.played_at DESC, p.id DESC LIMIT :limit"

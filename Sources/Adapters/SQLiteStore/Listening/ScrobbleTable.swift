@@ -5,12 +5,14 @@ import Journal
 import Listening
 import Primitives
 
-/// The rows of links and of plays that wait to be handed on, within a transaction.
+/// The rows of links to one kind of server and of plays that wait for it, within a transaction.
 struct ScrobbleTable {
     private let db: Database
+    private let kind: ScrobbleKind
 
-    init(_ db: Database) {
+    init(_ db: Database, _ kind: ScrobbleKind) {
         self.db = db
+        self.kind = kind
     }
 
     /// Plays begin to wait, where their user has a link. A play of a track without an artist has no place in the
@@ -18,7 +20,7 @@ struct ScrobbleTable {
     func add(_ plays: [ID<Play>], of user: ID<Person>, at now: Timestamp, isHistory: Bool) throws {
         try db.cachedStatement(sql: Self.add).execute(arguments: [
             "plays": JSONList(plays.map(\.rawValue)), "user": user.rawValue, "now": now.milliseconds,
-            "history": isHistory,
+            "history": isHistory, "service": kind.rawValue, "shortest": kind.shortestMilliseconds,
         ])
     }
 
@@ -27,32 +29,34 @@ struct ScrobbleTable {
         case .add(let plays, let user, let now): try add(plays, of: user, at: now, isHistory: true)
         case .remove(let plays):
             try db.execute(
-                sql: "DELETE FROM scrobble WHERE play IN (SELECT value FROM json_each(?))",
-                arguments: [JSONList(plays.map(\.rawValue))])
+                sql: "DELETE FROM scrobble WHERE service = ? AND play IN (SELECT value FROM json_each(?))",
+                arguments: [kind.rawValue, JSONList(plays.map(\.rawValue))])
         case .refuse(let play, let reason, let now):
             try db.execute(
-                sql: "UPDATE scrobble SET refusal = ?, refused_at = ? WHERE play = ?",
-                arguments: [reason, now.milliseconds, play.rawValue])
+                sql: "UPDATE scrobble SET refusal = ?, refused_at = ? WHERE play = ? AND service = ?",
+                arguments: [reason, now.milliseconds, play.rawValue, kind.rawValue])
         case .removeHistory(let user):
             try db.execute(
-                sql: "DELETE FROM scrobble WHERE account = ? AND is_history = 1 AND refusal IS NULL",
-                arguments: [user.rawValue])
+                sql: "DELETE FROM scrobble WHERE account = ? AND service = ? AND is_history = 1 AND refusal IS NULL",
+                arguments: [user.rawValue, kind.rawValue])
         }
     }
 
     func link(of user: ID<Person>) throws -> ScrobbleLink? {
         try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT * FROM scrobble_link WHERE account = ?"), arguments: [user.rawValue]
-        ).map(Self.link)
+            db.cachedStatement(sql: "SELECT * FROM scrobble_link WHERE account = ? AND service = ?"),
+            arguments: [user.rawValue, kind.rawValue]
+        ).map(link)
     }
 
     func busyLinks() throws -> [ScrobbleLink] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.busy)).map(Self.link)
+        try Row.fetchAll(db.cachedStatement(sql: Self.busy), arguments: [kind.rawValue]).map(link)
     }
 
     func store(_ link: ScrobbleLink) throws {
         try db.cachedStatement(sql: Self.upsert).execute(arguments: [
-            "account": link.user.rawValue, "id": link.id.rawValue, "base": link.base, "name": link.name,
+            "account": link.user.rawValue, "service": kind.rawValue, "id": link.id.rawValue, "base": link.base,
+            "name": link.name,
             "token": Data(link.sealedToken), "connected": link.connectedAt.milliseconds,
             "pause": link.pause?.rawValue, "total": link.total, "last": link.lastAt?.milliseconds,
             "failures": link.failures, "trouble": link.trouble?.rawValue, "retry": link.retryAt?.milliseconds,
@@ -65,10 +69,12 @@ struct ScrobbleTable {
     }
 
     func remove(_ user: ID<Person>) throws {
-        try db.execute(sql: "DELETE FROM scrobble_link WHERE account = ?", arguments: [user.rawValue])
+        try db.execute(
+            sql: "DELETE FROM scrobble_link WHERE account = ? AND service = ?",
+            arguments: [user.rawValue, kind.rawValue])
     }
 
-    private static func link(_ row: Row) -> ScrobbleLink {
+    private func link(_ row: Row) -> ScrobbleLink {
         let history = (row["history_state"] as String?).flatMap(ScrobbleProgress.init).map { state in
             ScrobbleHistory(
                 state: state,
@@ -81,7 +87,7 @@ struct ScrobbleTable {
                 unmatched: row["import_unmatched"])
         }
         return ScrobbleLink(
-            id: ID(row["id"]), user: ID(row["account"]), base: row["base"], name: row["name"],
+            id: ID(row["id"]), user: ID(row["account"]), kind: kind, base: row["base"], name: row["name"],
             sealedToken: [UInt8](row["sealed_token"] as Data),
             connectedAt: Timestamp(milliseconds: row["connected_at"]),
             pause: (row["pause"] as String?).flatMap(ScrobbleLink.Pause.init), total: row["total"],
@@ -93,34 +99,36 @@ struct ScrobbleTable {
 
     /// Several artists are written with commas, as the surface in ListenBrainz's shape does.
     static let add = """
-        INSERT INTO scrobble (play, account, is_history, played_at, client, title, artist, album, duration_ms,
+        INSERT INTO scrobble (play, service, account, is_history, played_at, client, title, artist, album, duration_ms,
           recording, isrc, since)
-        SELECT play, account, :history, played_at, client, title, artist, album, duration_ms, recording, isrc, :now
+        SELECT play, :service, account, :history, played_at, client, title, artist, album, duration_ms, recording, isrc, :now
         FROM (
           SELECT p.id AS play, p.account, p.played_at, p.client, t.title, t.album_name AS album, t.duration_ms,
             t.recording, t.isrc,
             (SELECT group_concat(name, ', ') FROM (SELECT l.name FROM track_artist l
               WHERE l.track = t.id AND l.role = 'performer' AND l.name <> '' ORDER BY l.position)) AS artist
           FROM json_each(:plays) j CROSS JOIN play p ON p.id = j.value CROSS JOIN track t ON t.id = p.track
-          WHERE p.account = :user AND EXISTS (SELECT 1 FROM scrobble_link WHERE account = :user)
+          WHERE p.account = :user AND t.duration_ms >= :shortest
+            AND EXISTS (SELECT 1 FROM scrobble_link WHERE account = :user AND service = :service)
         )
         WHERE artist IS NOT NULL AND title <> ''
-        ON CONFLICT (play) DO NOTHING
+        ON CONFLICT (play, service) DO NOTHING
         """
     static let busy = """
         SELECT * FROM scrobble_link l
-        WHERE l.history_state = 'running' OR l.import_state = 'running'
-          OR EXISTS (SELECT 1 FROM scrobble s WHERE s.account = l.account AND s.refusal IS NULL)
+        WHERE l.service = ? AND (l.history_state = 'running' OR l.import_state = 'running'
+          OR EXISTS (SELECT 1 FROM scrobble s
+            WHERE s.account = l.account AND s.service = l.service AND s.refusal IS NULL))
         ORDER BY l.account
         """
     private static let upsert = """
-        INSERT INTO scrobble_link (account, id, base, name, sealed_token, connected_at, pause, total, last_at, failures,
-          trouble, retry_at, history_state, history_at, history_play, history_total, history_done, import_state,
+        INSERT INTO scrobble_link (account, service, id, base, name, sealed_token, connected_at, pause, total, last_at,
+          failures, trouble, retry_at, history_state, history_at, history_play, history_total, history_done, import_state,
           import_before, import_read, import_added, import_unmatched)
-        VALUES (:account, :id, :base, :name, :token, :connected, :pause, :total, :last, :failures, :trouble, :retry,
-          :historyState, :historyAt, :historyPlay, :historyTotal, :historyDone, :importState, :importBefore,
+        VALUES (:account, :service, :id, :base, :name, :token, :connected, :pause, :total, :last, :failures, :trouble,
+          :retry, :historyState, :historyAt, :historyPlay, :historyTotal, :historyDone, :importState, :importBefore,
           :importRead, :importAdded, :importUnmatched)
-        ON CONFLICT (account) DO UPDATE SET id = excluded.id, base = excluded.base, name = excluded.name,
+        ON CONFLICT (account, service) DO UPDATE SET id = excluded.id, base = excluded.base, name = excluded.name,
           sealed_token = excluded.sealed_token, connected_at = excluded.connected_at, pause = excluded.pause,
           total = excluded.total, last_at = excluded.last_at, failures = excluded.failures,
           trouble = excluded.trouble, retry_at = excluded.retry_at, history_state = excluded.history_state,

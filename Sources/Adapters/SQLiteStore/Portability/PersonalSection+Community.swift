@@ -1,3 +1,5 @@
+import Listening
+
 /// The sections of what a user shares with others: the board, and shares by link.
 extension PersonalSection {
     static let boardPosts = PersonalSection(
@@ -51,21 +53,28 @@ extension PersonalSection {
         WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
         """)
 
-    /// The account that plays are handed on to, without its token.
+    /// The accounts that plays are handed on to, without their tokens.
     static let scrobbling = PersonalSection(
         "scrobbling",
         """
-        SELECT 0, id, base AS server, name, connected_at AS connectedAt, pause AS pausedBecause, total AS handedOn,
+        SELECT 0, service, service, base AS server, name, connected_at AS connectedAt, pause AS pausedBecause, total AS handedOn,
           last_at AS lastAt
-        FROM scrobble_link WHERE account = :user AND (0, id) > (:number, :text) LIMIT :limit
+        FROM scrobble_link WHERE account = :user AND (0, service) > (:number, :text) ORDER BY service LIMIT :limit
         """)
 
     /// The plays that wait to be handed on, and those that were refused.
-    static let waitingScrobbles = PersonalSection(
-        "waiting-scrobbles",
-        """
-        SELECT played_at, play, play AS playId, played_at AS playedAt, title, artist, album, refusal AS refusedBecause
-        FROM scrobble WHERE account = :user AND (played_at, play) > (:number, :text)
-        ORDER BY played_at, play LIMIT :limit
-        """)
+    static let waitingScrobbles = waiting("waiting-scrobbles", for: .listenbrainz)
+    static let waitingLastFM = waiting("waiting-lastfm", for: .lastfm)
+
+    private static func waiting(_ name: String, for kind: ScrobbleKind) -> PersonalSection {
+        PersonalSection(
+            name,
+            """
+            SELECT played_at, play, play AS playId, played_at AS playedAt, title, artist, album,
+              refusal AS refusedBecause
+            FROM scrobble
+            WHERE account = :user AND service = '\(kind.rawValue)' AND (played_at, play) > (:number, :text)
+            ORDER BY played_at, play LIMIT :limit
+            """)
+    }
 }

@@ -99,7 +99,7 @@ extension PersonalSection {
         playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes, backedWishes, boardPosts,
         boardComments, boardReactions, moments, shares, shareItems, submissions, linkImports, featureRequests,
         notifications, mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
-        scrobbling, waitingScrobbles,
+        scrobbling, waitingScrobbles, waitingLastFM,
     ]
 
     private static let profile = PersonalSection(

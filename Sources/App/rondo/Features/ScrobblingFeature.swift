@@ -21,63 +21,105 @@ struct ScrobblingFeature: Feature {
     /// The listens that are imported in one transaction.
     private static let importBatch = 200
 
-    private let scrobbles: ScrobbleService
-    private let sender: ScrobbleSender
-    private let announcer: ScrobbleAnnouncer
+    /// A kind of server: what is sent there by itself.
+    private struct Lane {
+        let sender: ScrobbleSender
+        let announcer: ScrobbleAnnouncer
+        let scrobbles: ScrobbleService
+    }
+
+    private let listenBrainz: Lane
+    private let lastFM: Lane
+    private let tokens: ScrobbleTokenService
+    private let consents: ScrobbleConsentService
+    private let application: ScrobbleApplicationService
     private let resolving = NIOThreadPool(numberOfThreads: ScrobblingFeature.resolvers)
     private let instance: Instance
 
     init(_ features: Features) throws {
         let instance = features.instance
         self.instance = instance
-        let settings = features.administration.settings
-        let client = ListenBrainzClient(
-            reader: GuardedReader(
-                resolver: SystemNameResolver(pool: resolving),
-                fetcher: try PinnedFetcher(
-                    agent: "Rondo/\(Rondo.version)", authority: instance.settings.linkAuthority),
-                limits: ListenBrainzClient.limits, networks: { try await settings.current().links.networks }))
-        let server: @Sendable () async throws -> String? = {
-            let now = try await settings.current()
-            return now.handsOnPlays ? now.listenBrainzURL : nil
-        }
-        let store = SQLiteScrobbleStore(instance.database)
-        let sealer = ScrobbleTokenSealer(key: instance.secret.derive("rondo scrobbling token v1"))
+        let (settings, clock) = (features.administration.settings, instance.clock)
+        let reader = GuardedReader(
+            resolver: SystemNameResolver(pool: resolving),
+            fetcher: try PinnedFetcher(
+                agent: "Rondo/\(Rondo.version)", authority: instance.settings.linkAuthority),
+            limits: ListenBrainzClient.limits, networks: { try await settings.current().links.networks })
+
+        let listens = ListenBrainzClient(reader: reader)
+        listenBrainz = Self.lane(
+            listens, source: .listenbrainz, features,
+            sealer: ScrobbleTokenSealer(key: instance.secret.derive("rondo scrobbling token v1")),
+            server: {
+                let now = try await settings.current()
+                return now.handsOnPlays ? now.listenBrainzURL : nil
+            })
+        tokens = ScrobbleTokenService(scrobbles: listenBrainz.scrobbles, client: listens)
+
+        let applications = SQLiteScrobbleApplicationStore(instance.database)
+        let sealer = ScrobbleTokenSealer(key: instance.secret.derive("rondo last.fm session v1"))
+        let keys: @Sendable () async throws -> ApplicationKeys? = { try await applications.keys(sealer) }
+        let client = LastFMClient(reader: reader, keys: keys)
+        lastFM = Self.lane(
+            client, source: .lastfm, features, sealer: sealer, server: { try await keys()?.root })
+        consents = ScrobbleConsentService(scrobbles: lastFM.scrobbles, client: client, keys: keys, clock: clock)
+        application = ScrobbleApplicationService(
+            store: applications, client: client, sealer: sealer, address: { try? LinkAddress($0).text }, clock: clock)
+    }
+
+    /// - Parameters:
+    ///   - source: the source of plays that are imported from there.
+    ///   - server: the address that the administrators have switched on; nil where it is off.
+    private static func lane(
+        _ client: any ScrobbleClient, source: ImportSource, _ features: Features, sealer: ScrobbleTokenSealer,
+        server: @escaping @Sendable () async throws -> String?
+    ) -> Lane {
+        let (instance, clock) = (features.instance, features.instance.clock)
+        let store = SQLiteScrobbleStore(instance.database, of: client.kind)
         let imports = SQLiteImportStore(instance.database)
-        scrobbles = ScrobbleService(
-            store: store, client: client, sealer: sealer, server: server, clock: instance.clock)
-        sender = ScrobbleSender(
+        let sender = ScrobbleSender(
             store: store, client: client, sealer: sealer, server: server, person: instance.people,
-            take: { [clock = instance.clock] plays, caller in
+            take: { plays, caller in
                 var counts = (added: 0, unmatched: 0)
-                for start in stride(from: 0, to: plays.count, by: Self.importBatch) {
-                    let items = plays[start..<min(start + Self.importBatch, plays.count)].map {
+                for start in stride(from: 0, to: plays.count, by: importBatch) {
+                    let items = plays[start..<min(start + importBatch, plays.count)].map {
                         ImportItem.play($0.track, at: $0.playedAt, client: $0.client)
                     }
                     let outcomes = try await imports.take(
-                        items, from: .listenbrainz, for: caller, isTrial: false, at: clock.now())
+                        items, from: source, for: caller, isTrial: false, at: clock.now())
                     counts.added += outcomes.count { $0 == .added }
                     counts.unmatched += outcomes.count { $0 == .unmatched }
                 }
                 return counts
-            }, clock: instance.clock)
-        announcer = ScrobbleAnnouncer(
-            features.listening.beginnings, store: store, client: client, sealer: sealer,
-            catalog: instance.catalogStore, server: server, person: instance.people)
+            }, clock: clock)
+        return Lane(
+            sender: sender,
+            announcer: ScrobbleAnnouncer(
+                features.listening.beginnings, store: store, client: client, sealer: sealer,
+                catalog: instance.catalogStore, server: server, person: instance.people),
+            scrobbles: ScrobbleService(
+                store: store, kind: client.kind, sealer: sealer, server: server, clock: clock))
     }
 
-    var endpoints: [Endpoint] { ScrobbleRoutes(scrobbles: scrobbles).endpoints }
+    var endpoints: [Endpoint] {
+        ScrobbleRoutes(scrobbles: listenBrainz.scrobbles, tokens: tokens).endpoints
+            + LastFMRoutes(scrobbles: lastFM.scrobbles, consents: consents, application: application).endpoints
+    }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [
-            jobs.make("scrobbling", .always, last: endResolving) {
-                resolving.start()
-                // Plays, settings, and the links themselves.
-                try await sender.run(
-                    on: instance.database.changes.revisions(ofAny: [.listening, .administration, .upkeep]))
-            },
-            jobs.make("playingNow", .always) { await announcer.work() },
+            jobs.make("scrobbling", .always, last: endResolving) { try await run(listenBrainz) },
+            jobs.make("lastfm", .always) { try await run(lastFM) },
+            jobs.make("playingNow", .always) { await listenBrainz.announcer.work() },
+            jobs.make("lastfmPlayingNow", .always) { await lastFM.announcer.work() },
         ]
+    }
+
+    /// Works at each change of plays, settings, and the links themselves.
+    private func run(_ lane: Lane) async throws {
+        resolving.start()
+        try await lane.sender.run(
+            on: instance.database.changes.revisions(ofAny: [.listening, .administration, .upkeep]))
     }
 
     /// Ends the threads. Nobody waits for one that a name server keeps waiting.

@@ -10,20 +10,25 @@ package final class PlayBeginnings: Sendable {
         let client: String
     }
 
-    /// It has one reader.
-    let stream: AsyncStream<Beginning>
-    private let continuation: AsyncStream<Beginning>.Continuation
+    /// Each has one reader, which shows them at one kind of server.
+    private let streams: [ScrobbleKind: (AsyncStream<Beginning>, AsyncStream<Beginning>.Continuation)]
 
     package init() {
-        (stream, continuation) = AsyncStream.makeStream(of: Beginning.self, bufferingPolicy: .bufferingNewest(32))
+        let made = ScrobbleKind.allCases.map { kind in
+            (kind, AsyncStream.makeStream(of: Beginning.self, bufferingPolicy: .bufferingNewest(32)))
+        }
+        streams = Dictionary(uniqueKeysWithValues: made)
     }
 
+    func stream(of kind: ScrobbleKind) -> AsyncStream<Beginning>? { streams[kind]?.0 }
+
     package func note(_ play: LivePlay, of user: ID<Person>) {
-        continuation.yield(Beginning(user: user, track: play.track, client: play.client))
+        let beginning = Beginning(user: user, track: play.track, client: play.client)
+        for (_, continuation) in streams.values { continuation.yield(beginning) }
     }
 }
 
-/// Shows at the server that plays are handed on to which track a user plays now. It is sent at once or not at all.
+/// Shows at the server that plays are handed on to which track a user plays now. One is made for each kind. It is sent at once or not at all.
 package final class ScrobbleAnnouncer: Sendable {
     /// Those that are sent at a time. More are left out: they would be late.
     private static let mostAtOnce = 8
@@ -57,8 +62,9 @@ package final class ScrobbleAnnouncer: Sendable {
 
     /// Works until the task is cancelled.
     package func work() async {
+        guard let stream = beginnings.stream(of: client.kind) else { return }
         await withDiscardingTaskGroup { group in
-            for await beginning in beginnings.stream {
+            for await beginning in stream {
                 let isFree = running.withLock { running in
                     guard running < Self.mostAtOnce else { return false }
                     running += 1

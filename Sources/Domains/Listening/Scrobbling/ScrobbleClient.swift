@@ -5,15 +5,12 @@ package import Primitives
 /// plays, and nothing else. An implementation bounds the bytes, the time and the redirects of every answer, and
 /// connects to no private address that the administrators have not allowed.
 package protocol ScrobbleClient: Sendable {
-    /// The user's name there; nil for a wrong token. Throws `ScrobbleFailure`.
-    func name(of token: String, at base: String) async throws -> String?
+    var kind: ScrobbleKind { get }
 
-    /// Hands on plays, at most `Scrobble.mostAtOnce`. A play has the same bytes whenever it is sent, alone or with
-    /// others, as the server recognizes what it has by time and names. Throws `ScrobbleFailure`: where no answer came,
-    /// the server may have taken all.
-    ///
-    /// - Returns: the time for which the server asks to be left alone; nil where it does not.
-    func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> Duration?
+    /// Hands on plays, at most `kind.mostAtOnce`. A play has the same bytes whenever it is sent, alone or with others,
+    /// as the server recognizes what it has by time and names. Throws `ScrobbleFailure`: where no answer came, the
+    /// server may have taken all.
+    func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> ScrobbleReceipt
 
     /// Shows that a track plays now. Throws `ScrobbleFailure`.
     func announce(_ track: NamedTrack, by client: String, with token: String, at base: String) async throws
@@ -26,11 +23,52 @@ package protocol ScrobbleClient: Sendable {
     ) async throws -> ListenPage
 }
 
+/// A server that gives its users tokens to copy.
+package protocol TokenScrobbleClient: ScrobbleClient {
+    /// The user's name there; nil for a wrong token. Throws `ScrobbleFailure`.
+    func name(of token: String, at base: String) async throws -> String?
+}
+
+/// A server where users allow a registered program to act for them.
+package protocol ConsentScrobbleClient: ScrobbleClient {
+    /// A token that stands for a consent to come. Throws `ScrobbleFailure`.
+    func requestToken(with keys: ApplicationKeys) async throws -> String
+
+    /// The address of the page where a user gives it.
+    func page(for token: String, with keys: ApplicationKeys) -> String
+
+    /// Throws `ScrobbleFailure`.
+    func session(of token: String, with keys: ApplicationKeys) async throws -> ConsentAnswer
+}
+
+/// The state of a consent that was asked for.
+package enum ConsentAnswer: Sendable, Equatable {
+    /// - Parameter session: the token of the user from now on. It never expires.
+    case granted(name: String, session: String)
+    case pending
+    /// The token is used up or too old.
+    case ended
+}
+
+/// The server's word on plays that it was handed. It has taken those that are neither refused nor delayed.
+package struct ScrobbleReceipt: Sendable {
+    /// The time for which the server asks to be left alone; nil where it does not.
+    package let pause: Duration?
+    /// Refused for good, with the server's words.
+    package let refused: [ID<Play>: String]
+    /// It takes no more of these for now.
+    package let delayed: Set<ID<Play>>
+
+    package init(pause: Duration? = nil, refused: [ID<Play>: String] = [:], delayed: Set<ID<Play>> = []) {
+        self.pause = pause
+        self.refused = refused
+        self.delayed = delayed
+    }
+}
+
 /// A play that waits to be handed on, with the names of its track at the time when it began to wait: whatever is edited
 /// later, a second try sends the same bytes.
 package struct Scrobble: Sendable, Equatable {
-    /// The limit of one request, as ListenBrainz documents it.
-    package static let mostAtOnce = 1000
     /// The time for which a play waits.
     static let longestWait = Duration.seconds(14 * 86_400)
 
@@ -95,6 +133,8 @@ package struct ScrobbleFailure: Error, Sendable, Equatable {
         case malformed
         /// It refuses the token.
         case token
+        /// It refuses this server's own key or signature, whoever asks.
+        case application
         /// It refuses what was sent, and would refuse it again.
         case refused
         /// Too much was asked.
@@ -113,5 +153,17 @@ package struct ScrobbleFailure: Error, Sendable, Equatable {
         self.reason = reason
         self.retryAfter = retryAfter
         self.text = text
+    }
+}
+
+extension ScrobbleFailure {
+    /// The error for a user who waits for the answer.
+    var unavailable: DomainError {
+        DomainError(
+            .unavailable,
+            reason == .application
+                ? "The server refuses this server's key. Tell an administrator"
+                : "The server does not answer as it should. Try again later",
+            reason: "scrobbling_\(reason.rawValue)")
     }
 }

@@ -3,7 +3,7 @@ import Crypto
 package import Journal
 package import Primitives
 
-/// A user's account at the server that plays are handed on to. A user has at most one.
+/// A user's account at a server that plays are handed on to. A user has at most one of each kind.
 package struct ScrobbleLink: Sendable, Equatable {
     /// The reason why nothing is handed on until the user connects again.
     package enum Pause: String, Sendable, CaseIterable {
@@ -15,6 +15,7 @@ package struct ScrobbleLink: Sendable, Equatable {
 
     package let id: ID<ScrobbleLink>
     package let user: ID<Person>
+    package let kind: ScrobbleKind
     /// The address that the token was given for. It is sent to no other.
     package let base: String
     /// The user's name there.
@@ -37,13 +38,15 @@ package struct ScrobbleLink: Sendable, Equatable {
     package internal(set) var listens: ListenImport?
 
     package init(
-        id: ID<ScrobbleLink>, user: ID<Person>, base: String, name: String, sealedToken: [UInt8],
-        connectedAt: Timestamp, pause: Pause? = nil, total: Int = 0, lastAt: Timestamp? = nil, failures: Int = 0,
+        id: ID<ScrobbleLink>, user: ID<Person>, kind: ScrobbleKind, base: String, name: String,
+        sealedToken: [UInt8], connectedAt: Timestamp, pause: Pause? = nil, total: Int = 0, lastAt: Timestamp? = nil,
+        failures: Int = 0,
         trouble: ScrobbleFailure.Reason? = nil, retryAt: Timestamp? = nil, history: ScrobbleHistory? = nil,
         listens: ListenImport? = nil
     ) {
         self.id = id
         self.user = user
+        self.kind = kind
         self.base = base
         self.name = name
         self.sealedToken = sealedToken
@@ -136,11 +139,15 @@ extension ScrobbleLink {
     /// Clients that show the link load it again.
     var event: Event { Event("scrobbling", to: .person(user)) }
 
+    /// The name, with the service where it is not the one that is meant by handing on plays alone.
+    private var title: String { kind == .lastfm ? "\(name) (Last.fm)" : name }
+
     /// - Parameter kind: each is notified once for a connection and `occasion`.
     func notification(_ kind: NotificationKind, occasion: String = "") -> NotificationChange {
         .deliver(
             NotificationDraft(
-                to: user, kind, by: nil, about: nil, title: name, topic: "\(kind.rawValue) \(id.rawValue) \(occasion)"))
+                to: user, kind, by: nil, about: nil, title: title, topic: "\(kind.rawValue) \(id.rawValue) \(occasion)")
+        )
     }
 }
 
@@ -155,19 +162,25 @@ package struct ScrobbleTokenSealer: Sendable {
     }
 
     func seal(_ token: String, of user: ID<Person>, at base: String) throws -> [UInt8] {
-        let box = try AES.GCM.seal(Array(token.utf8), using: key, authenticating: Self.owner(user, base))
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        try seal(token, for: Self.owner(user, base))
     }
 
     /// Nil where it was sealed by another secret, for another user or another address, or is damaged.
     func open(_ link: ScrobbleLink) -> String? {
-        guard let box = try? AES.GCM.SealedBox(combined: link.sealedToken),
-            let token = try? AES.GCM.open(box, using: key, authenticating: Self.owner(link.user, link.base))
-        else { return nil }
-        return String(decoding: token, as: UTF8.self)
+        open(link.sealedToken, for: Self.owner(link.user, link.base))
     }
 
-    private static func owner(_ user: ID<Person>, _ base: String) -> [UInt8] {
-        Array("\(user.rawValue)|\(base)".utf8)
+    func seal(_ secret: String, for owner: String) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Array(secret.utf8), using: key, authenticating: Array(owner.utf8))
+        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
     }
+
+    func open(_ sealed: [UInt8], for owner: String) -> String? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let secret = try? AES.GCM.open(box, using: key, authenticating: Array(owner.utf8))
+        else { return nil }
+        return String(decoding: secret, as: UTF8.self)
+    }
+
+    private static func owner(_ user: ID<Person>, _ base: String) -> String { "\(user.rawValue)|\(base)" }
 }

@@ -3,11 +3,15 @@ package import Journal
 package import Primitives
 import Synchronization
 
-/// Hands on the plays that wait, and imports listens. One at a time goes on for each user; a link that fails is left
+/// Hands on the plays that wait for one kind of server, and imports listens from there. One at a time goes on for each user; a link that fails is left
 /// alone for a while, longer after each failure.
 package struct ScrobbleSender: Sendable {
     /// The plays of the history that begin to wait at once.
     private static let historyBatch = 500
+    /// The plays that are given up in one transaction.
+    private static let overdueBatch = 1000
+    /// The time after which a service that takes no more on a day is asked again.
+    private static let delay = Duration.seconds(3600)
     /// The longest time until the next look.
     private static let longestRest = Duration.seconds(60)
 
@@ -92,7 +96,7 @@ package struct ScrobbleSender: Sendable {
             try await pause(link, .tokenLost)
             return .zero
         }
-        let batch = try await store.waiting(of: link.user, limit: Scrobble.mostAtOnce)
+        let batch = try await store.waiting(of: link.user, limit: client.kind.mostAtOnce)
         if !batch.isEmpty {
             _ = try await deliver(batch[...], of: link, with: token)
         } else if link.history?.state == .running {
@@ -112,13 +116,19 @@ package struct ScrobbleSender: Sendable {
         _ batch: ArraySlice<Scrobble>, of link: ScrobbleLink, with token: String
     ) async throws -> Bool {
         do {
-            let rest = try await client.submit(Array(batch), with: token, at: link.base)
+            let receipt = try await client.submit(Array(batch), with: token, at: link.base)
             let now = clock.now()
-            return try await edit(link, .remove(batch.map(\.play))) { link in
-                link.total += batch.count
-                link.lastAt = now
-                link.succeed(pause: rest, at: now)
-            } && rest == nil
+            let taken = batch.map(\.play).filter { receipt.refused[$0] == nil && !receipt.delayed.contains($0) }
+            let refusals = receipt.refused.map { ScrobbleWrite.refuse($0.key, reason: $0.value, at: now) }
+            return try await edit(link, [.remove(taken)] + refusals) { link in
+                link.total += taken.count
+                if !taken.isEmpty { link.lastAt = now }
+                if receipt.delayed.isEmpty {
+                    link.succeed(pause: receipt.pause, at: now)
+                } else {
+                    link.fail(ScrobbleFailure(.limit, retryAfter: Self.delay), at: now)
+                }
+            } && receipt.pause == nil && receipt.delayed.isEmpty
         } catch let failure as ScrobbleFailure {
             guard failure.reason == .refused else {
                 try await fail(link, failure)
@@ -131,7 +141,7 @@ package struct ScrobbleSender: Sendable {
             }
             let now = clock.now()
             let refusals = batch.map { ScrobbleWrite.refuse($0.play, reason: failure.text, at: now) }
-            return try await edit(link, refusals.first) { $0.succeed(pause: nil, at: now) }
+            return try await edit(link, refusals) { $0.succeed(pause: nil, at: now) }
         }
     }
 
@@ -139,7 +149,7 @@ package struct ScrobbleSender: Sendable {
     private func fill(_ link: ScrobbleLink, _ caller: Principal) async throws {
         guard let history = link.history else { return }
         let places = try await store.history(
-            of: link.user, in: caller.libraries, from: PlaySource.handedOn, before: history.place,
+            of: link.user, in: caller.libraries, from: client.kind.sources, before: history.place,
             limit: Self.historyBatch)
         let now = clock.now()
         try await store.edit(link.user) { stored in
@@ -167,7 +177,7 @@ package struct ScrobbleSender: Sendable {
             let now = clock.now()
             let counts = try await take(page.plays, caller)
             let events = counts.added > 0 ? [LoggedListeningEvents.history(of: link.user)] : []
-            _ = try await edit(link, nil, events: events) { link in
+            _ = try await edit(link, [], events: events) { link in
                 link.succeed(pause: page.pause, at: now)
                 guard link.listens?.state == .running else { return }
                 link.listens?.read += page.plays.count
@@ -188,26 +198,26 @@ package struct ScrobbleSender: Sendable {
     private func fail(_ link: ScrobbleLink, _ failure: ScrobbleFailure) async throws {
         if failure.reason == .token { return try await pause(link, .token) }
         let now = clock.now()
-        _ = try await edit(link, nil) { $0.fail(failure, at: now) }
+        _ = try await edit(link, []) { $0.fail(failure, at: now) }
     }
 
     private func pause(_ link: ScrobbleLink, _ pause: ScrobbleLink.Pause) async throws {
-        _ = try await edit(link, nil, notifying: .scrobblingPaused) { $0.pause = pause }
+        _ = try await edit(link, [], notifying: .scrobblingPaused) { $0.pause = pause }
     }
 
     /// Gives up plays that have waited for too long, with a word to the user once a day.
     private func giveUpOverdue(_ link: ScrobbleLink) async throws {
         let now = clock.now()
         let plays = try await store.overdue(
-            of: link.user, since: now.advanced(by: .zero - Scrobble.longestWait), limit: Scrobble.mostAtOnce)
+            of: link.user, since: now.advanced(by: .zero - Scrobble.longestWait), limit: Self.overdueBatch)
         guard !plays.isEmpty else { return }
         let day = String(now.milliseconds / 86_400_000)
-        _ = try await edit(link, .remove(plays), notifying: .scrobblesGivenUp, occasion: day) { _ in }
+        _ = try await edit(link, [.remove(plays)], notifying: .scrobblesGivenUp, occasion: day) { _ in }
     }
 
     /// Changes a link, unless the user has replaced or removed it meanwhile. False where nothing was changed.
     private func edit(
-        _ link: ScrobbleLink, _ write: ScrobbleWrite?, events: [Event] = [],
+        _ link: ScrobbleLink, _ writes: [ScrobbleWrite], events: [Event] = [],
         notifying kind: NotificationKind? = nil, occasion: String = "",
         _ body: @escaping @Sendable (inout ScrobbleLink) -> Void
     ) async throws -> Bool {
@@ -217,7 +227,7 @@ package struct ScrobbleSender: Sendable {
             body(&current)
             stored = current
             var changes = Changes<ScrobbleWrite>(at: now)
-            if let write { changes.writes = [write] }
+            changes.writes = writes
             changes.events = [current.event] + events
             if let kind { changes.notifications = [current.notification(kind, occasion: occasion)] }
             return changes

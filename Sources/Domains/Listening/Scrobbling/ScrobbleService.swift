@@ -2,23 +2,21 @@ package import Catalog
 package import Journal
 package import Primitives
 
-/// A user's own link to the server that plays are handed on to.
+/// A user's own link to the server of one kind that plays are handed on to.
 package struct ScrobbleService: Sendable {
-    private static let tokenLimit = 256
-
     private let store: any ScrobbleStore
-    private let client: any ScrobbleClient
+    private let kind: ScrobbleKind
     private let sealer: ScrobbleTokenSealer
     private let server: @Sendable () async throws -> String?
     private let clock: any WallClock
 
     /// - Parameter server: the address that the administrators have switched on; nil where it is off.
     package init(
-        store: any ScrobbleStore, client: any ScrobbleClient, sealer: ScrobbleTokenSealer,
+        store: any ScrobbleStore, kind: ScrobbleKind, sealer: ScrobbleTokenSealer,
         server: @escaping @Sendable () async throws -> String?, clock: any WallClock
     ) {
         self.store = store
-        self.client = client
+        self.kind = kind
         self.sealer = sealer
         self.server = server
         self.clock = clock
@@ -32,30 +30,22 @@ package struct ScrobbleService: Sendable {
             refused: counts.refused, lastRefused: counts.last)
     }
 
-    /// Connects the caller's account there, whose token is asked for its name. A former link is replaced, with what
-    /// waits taken over where the name and address are the same. Throws `conflict` where the service is off, `invalid`
-    /// for a wrong token, `unavailable` where the server does not answer.
-    package func connect(_ token: String, as caller: Principal, by actor: JournalEntry.Actor) async throws {
+    /// The address to connect to. Throws where the caller may not, and `conflict` where the service is off.
+    func open(to caller: Principal) async throws -> String {
         try caller.require(.manageOwnAccount)
         try caller.require(.listen)
         guard let base = try await server() else { throw Self.off }
-        let token = token.filter { !$0.isWhitespace }
-        guard (1...Self.tokenLimit).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw Self.wrongToken }
-        let found: String?
-        do {
-            found = try await client.name(of: token, at: base)
-        } catch let failure as ScrobbleFailure where failure.reason == .token {
-            found = nil
-        } catch let failure as ScrobbleFailure {
-            throw DomainError(
-                .unavailable, "The server does not answer as it should. Try again later",
-                reason: "scrobbling_\(failure.reason.rawValue)")
-        }
-        guard let name = found.flatMap({ ClientName.clean($0) }) else { throw Self.wrongToken }
+        return base
+    }
+
+    /// Connects the caller's account. A former link is replaced, with what waits taken over where the name and address
+    /// are the same.
+    func connect(
+        _ name: String, _ token: String, at base: String, as caller: Principal, by actor: JournalEntry.Actor
+    ) async throws {
         let now = clock.now()
         let link = ScrobbleLink(
-            id: .make(at: now), user: caller.user, base: base, name: name,
+            id: .make(at: now), user: caller.user, kind: kind, base: base, name: name,
             sealedToken: try sealer.seal(token, of: caller.user, at: base), connectedAt: now)
         try await store.edit(caller.user) { stored in
             if let before = stored, before.base == base, before.name == name {
@@ -83,7 +73,7 @@ package struct ScrobbleService: Sendable {
         let before = try await ready(caller)
         let start = ScrobbleHistory.Place(playedAt: before.connectedAt, play: "")
         let total = try await store.historyCount(
-            of: caller.user, in: caller.libraries, from: PlaySource.handedOn, before: start)
+            of: caller.user, in: caller.libraries, from: kind.sources, before: start)
         try await change(before.id, of: caller, entry("scrobbling.history.start", caller, by: actor)) { link in
             var history = ScrobbleHistory(place: start, total: total)
             if let former = link.history, former.state == .stopped { history = former }
@@ -157,13 +147,13 @@ package struct ScrobbleService: Sendable {
     }
 
     private func entry(_ action: String, _ caller: Principal, by actor: JournalEntry.Actor) -> JournalEntry {
-        JournalEntry(at: clock.now(), by: actor, action, .init(kind: "user", id: caller.user.rawValue))
+        JournalEntry(
+            at: clock.now(), by: actor, action, .init(kind: "user", id: caller.user.rawValue),
+            details: ["service": kind.rawValue])
     }
 
-    private static let off = DomainError(
+    static let off = DomainError(
         .conflict, "Handing on plays is switched off on this server", reason: "scrobbling_off")
-    private static let wrongToken = DomainError.invalid(
-        "The server does not know this token. Copy it again", field: "token", reason: "scrobbling_token")
     private static let absent = DomainError.notFound("You have no connection")
     private static let running = DomainError(.conflict, "This is running already", reason: "scrobbling_running")
     private static let idle = DomainError.notFound("Nothing runs")
@@ -186,7 +176,8 @@ extension ScrobbleLink {
     /// This new connection to the same account, with what the former one had reached.
     fileprivate func continuing(_ former: ScrobbleLink) -> ScrobbleLink {
         ScrobbleLink(
-            id: id, user: user, base: base, name: name, sealedToken: sealedToken, connectedAt: former.connectedAt,
-            total: former.total, lastAt: former.lastAt, history: former.history, listens: former.listens)
+            id: id, user: user, kind: kind, base: base, name: name, sealedToken: sealedToken,
+            connectedAt: former.connectedAt, total: former.total, lastAt: former.lastAt, history: former.history,
+            listens: former.listens)
     }
 }

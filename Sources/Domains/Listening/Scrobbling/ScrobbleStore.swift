@@ -1,8 +1,8 @@
 package import Journal
 package import Primitives
 
-/// The storage of users' links and of the plays that wait. A play of a user with a link begins to wait in the
-/// transaction that stores it (`Play.isHandedOn`). Every method is one transaction.
+/// The storage of users' links to one kind of server and of the plays that wait for it. A play of a user with a link
+/// begins to wait in the transaction that stores it (`ScrobbleKind.takes`). Every method is one transaction.
 package protocol ScrobbleStore: Sendable {
     func link(of user: ID<Person>) async throws -> ScrobbleLink?
 
@@ -47,14 +47,4 @@ package enum ScrobbleWrite: Sendable, Equatable {
     case refuse(ID<Play>, reason: String, at: Timestamp)
     /// No play of the history waits any longer.
     case removeHistory(of: ID<Person>)
-}
-
-extension Play {
-    /// Whether the play is handed on. What came from ListenBrainz, or from a program that speaks to it, is not: nothing
-    /// returns to where it came from, and no ring of servers can form.
-    package var isHandedOn: Bool { PlaySource.handedOn.contains(source) }
-}
-
-extension PlaySource {
-    static let handedOn = allCases.filter { $0 != .listenbrainz }
 }

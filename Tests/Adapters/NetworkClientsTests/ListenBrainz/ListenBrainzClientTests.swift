@@ -29,7 +29,7 @@ import Testing
         }
 
         func submit(_ plays: [Scrobble] = [play(1)]) async throws -> Duration? {
-            try await client.submit(plays, with: "TOKEN", at: base)
+            try await client.submit(plays, with: "TOKEN", at: base).pause
         }
 
         func failure(_ plays: [Scrobble] = [play(1)]) async throws -> ScrobbleFailure? {

@@ -24,6 +24,8 @@ import Testing
         "POST /api/v1/me/deletion",
         // Whose token it is decides who reads what the user plays.
         "PUT /api/v1/me/scrobbling", "DELETE /api/v1/me/scrobbling", "PUT /api/v1/me/scrobbling/history",
+        "POST /api/v1/me/scrobbling/lastfm/consent", "PUT /api/v1/me/scrobbling/lastfm",
+        "DELETE /api/v1/me/scrobbling/lastfm",
     ]
 
     /// The same for admins: beside `administer`.
@@ -35,6 +37,7 @@ import Testing
         "PUT /api/v1/users/two-factor/roles", "POST /api/v1/invitations", "DELETE /api/v1/invitations/{id}",
         "GET /api/v1/backups/{id}/file", "POST /api/v1/backups/{id}/restoration",
         "DELETE /api/v1/backups/restoration", "DELETE /api/v1/mail/{id}",
+        "PATCH /api/v1/settings/lastfm",
     ]
 
     @Test("every row says which scopes it needs, and refuses a token without one of them")

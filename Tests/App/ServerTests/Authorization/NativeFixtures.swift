@@ -175,6 +175,7 @@ struct NativeFixtures {
         "PATCH /api/v1/users/{id}": { _, _ in ["displayName": "walk"] },
         "PATCH /api/v1/plans/{id}": { _, _ in ["name": "walk"] },
         "PATCH /api/v1/settings": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/settings/lastfm": { _, _ in ["key": "walk"] },
         "POST /api/v1/scans": { id, _ in ["libraryId": id(.library)] },
         "POST /api/v1/journal/cut": { _, _ in ["days": 30] },
         "PUT /api/v1/feature-requests/{id}/answer": { _, _ in ["state": "planned", "answer": "walk"] },

@@ -1,11 +1,12 @@
 // Handing on plays in a real browser: an admin switches it on, connects an account, plays a song and sees it handed on; then the server
-// refuses the token, which is said, and a new one sends what waited.
+// refuses the token, which is said, and a new one sends what waited. At last the same with Last.fm, by a consent.
 //
 //   RONDO_URL                    a server whose library is what `WebClientTests.makeSongs` makes
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 //   RONDO_AXE                    axe.min.js; nothing is asked of it without
 
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { addAxe, violations } from './accessibility-checks.mjs';
 import { Browser } from './browser.mjs';
@@ -35,15 +36,35 @@ function listenBrainz() {
     return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ taken, now, wrong, port: server.address().port })));
 }
 
+/** A server that answers as Last.fm documents it, and checks signatures. */
+function lastFM() {
+    const state = { allowed: false, port: 0 };
+    const server = createServer((request, reply) => {
+        const chunks = [];
+        request.on('data', (chunk) => chunks.push(chunk));
+        request.on('end', () => {
+            const send = (body, status = 200) => reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+            const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+            const names = Object.keys(fields).filter((name) => name !== 'format' && name !== 'api_sig').sort();
+            const text = names.map((name) => name + fields[name]).join('');
+            if (fields.api_sig !== createHash('md5').update(`${text}shh`).digest('hex')) return send({ error: 13, message: 'Invalid signature' }, 403);
+            if (fields.method === 'auth.getToken') return send({ token: 'page-token' });
+            if (fields.method !== 'auth.getSession') return send({ error: 9, message: 'Invalid session key' }, 403);
+            send(state.allowed ? { session: { name: 'ada-fm', key: 'session-key' } } : { error: 14, message: 'Not authorized' });
+        });
+    });
+    return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready(Object.assign(state, { port: server.address().port }))));
+}
+
 const browser = await Browser.launch();
 try {
-    const listens = await listenBrainz();
+    const [listens, fm] = [await listenBrainz(), await lastFM()];
     const page = await signedIn(browser, 1280, 800, false);
     const text = (name) => `document.querySelector('${id(name)}')?.textContent`;
     const panel = '[data-part=scrobbling]';
-    const shoot = async (name) => {
+    const shoot = async (name, root) => {
         if (!shots) return;
-        await page.evaluate(`document.querySelector('${panel}, ${id('settings-scrobbling')}')?.scrollIntoView({ block: 'center' })`);
+        await page.evaluate(`document.querySelector('${root ?? panel}, ${id('settings-scrobbling')}')?.scrollIntoView({ block: 'center' })`);
         await page.atRest().catch(() => {});
         await page.screenshot(`${shots}/scrobbling-${name}.png`);
     };
@@ -52,7 +73,7 @@ try {
         const sizes = [[390, 844, true], [390, 844, false], [1280, 800, true], [1280, 800, false]];
         for (const [width, height, dark] of sizes.filter(([, , dark]) => shots || !dark)) {
             await page.setViewport(width, height, dark);
-            await shoot(`${name}-${width}-${dark ? 'dark' : 'light'}`);
+            await shoot(`${name}-${width}-${dark ? 'dark' : 'light'}`, root);
             const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
             expect(wide <= 0, `It is ${wide} px too wide at ${width}.`);
         }
@@ -76,7 +97,7 @@ try {
         await page.evaluate(`document.querySelector('${id('settings-scrobbling')}').scrollIntoView({ block: 'center' })`);
         await page.click(id('settings-scrobbling'));
         await page.fill(id('field-listenBrainzURL'), `http://127.0.0.1:${listens.port}`);
-        await page.fill('[name=linkNetworks]', `127.0.0.1:${listens.port}`);
+        await page.fill('[name=linkNetworks]', `127.0.0.1:${listens.port}\n127.0.0.1:${fm.port}`);
         await look('admin', `fieldset:has(${id('settings-scrobbling')})`);
         await page.click(id('settings-save'));
         await page.waitFor(`document.querySelector('${id('toast')}')`);
@@ -130,6 +151,38 @@ try {
         await page.waitForElement(id('confirm'));
         await page.click(id('confirm'));
         await page.waitFor(`document.querySelector('${id('scrobbling-form')}') && !document.querySelector('${id('scrobbling-name')}')`);
+    });
+
+    await step('an admin registers the server at Last.fm, and a user allows it on its page and connects', async () => {
+        await page.open(`${base}/admin/settings`);
+        await page.waitForElement(id('lastfm-settings'));
+        await page.fill(id('field-key'), 'KEY');
+        await page.fill(id('field-url'), `http://127.0.0.1:${fm.port}/2.0/`);
+        await page.fill(id('field-page'), `http://127.0.0.1:${fm.port}/auth/`);
+        await page.fill(id('field-secret'), 'wrong');
+        await page.evaluate(`document.querySelector('${id('lastfm-on')}').scrollIntoView({ block: 'center' })`);
+        await page.click(id('lastfm-on'));
+        await page.click(id('lastfm-save'));
+        await page.waitFor(`document.querySelector('${id('lastfm-settings')}').textContent.includes('refuses this server')`);
+        await page.fill(id('field-secret'), 'shh');
+        await page.click(id('lastfm-save'));
+        await page.waitFor(`document.querySelector('${id('lastfm-settings')}').textContent.includes('One is stored')`);
+        await look('lastfm-admin', '[data-lastfm]');
+        await page.open(`${base}/settings/apps`);
+        await page.waitForElement(id('lastfm-begin'));
+        await page.click(id('lastfm-begin'));
+        await page.waitForElement(id('lastfm-page'));
+        const link = await page.evaluate(`(({ href, target, rel }) => [href, target, rel].join(' '))(document.querySelector('${id('lastfm-page')}'))`);
+        expect(link === `http://127.0.0.1:${fm.port}/auth/?api_key=KEY&token=page-token _blank noopener noreferrer`, link);
+        await page.click(id('lastfm-connect'));
+        const part = '[data-part=lastfm]';
+        await page.waitFor(`document.querySelector('${part}').textContent.includes('not allowed it there yet')`);
+        await look('lastfm-ask', part);
+        fm.allowed = true;
+        await page.click(id('lastfm-connect'));
+        await page.waitFor(`document.querySelector('${part} ${id('scrobbling-name')}')?.textContent.includes('ada-fm')`);
+        expect(!(await page.evaluate(`document.querySelector('${part} ${id('scrobbling-history')}')`)), 'What was before is offered.');
+        await look('lastfm-connected', part);
     });
 } catch (error) {
     stopped(error);

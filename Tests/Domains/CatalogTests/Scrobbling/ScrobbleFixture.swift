@@ -12,19 +12,27 @@ import Testing
 
 /// Stands in for the network: a server that answers as a test says, and stores what it takes as ListenBrainz does:
 /// once for each time and track.
-final class ScriptedScrobbles: ScrobbleClient {
-    typealias Answer = @Sendable ([Scrobble]) throws -> Duration?
+final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
+    typealias Answer = @Sendable ([Scrobble]) throws -> ScrobbleReceipt
+
+    let kind: ScrobbleKind
 
     private struct State {
         var names = ["good": "bo-there"]
-        var answer: Answer = { _ in nil }
+        var answer: Answer = { _ in ScrobbleReceipt() }
         var pages: [Int64?: ListenPage] = [:]
         var requests: [[String]] = []
         var stored: Set<String> = []
         var announced: [String] = []
+        var tokens = 0
+        var consent = ConsentAnswer.pending
     }
 
     private let state = Mutex(State())
+
+    init(_ kind: ScrobbleKind = .listenbrainz) {
+        self.kind = kind
+    }
 
     /// The titles of each request since the last time.
     func taken() -> [[String]] {
@@ -43,14 +51,33 @@ final class ScriptedScrobbles: ScrobbleClient {
 
     func page(before second: Int64?, _ page: ListenPage) { state.withLock { $0.pages[second] = page } }
 
+    func consent(_ answer: ConsentAnswer) { state.withLock { $0.consent = answer } }
+
+    func requestToken(with keys: ApplicationKeys) async throws -> String {
+        state.withLock { state in
+            state.tokens += 1
+            return "token-\(state.tokens)"
+        }
+    }
+
+    func page(for token: String, with keys: ApplicationKeys) -> String { "\(keys.page)?token=\(token)" }
+
+    func session(of token: String, with keys: ApplicationKeys) async throws -> ConsentAnswer {
+        state.withLock { state in
+            state.requests.append(["session of \(token)"])
+            return state.consent
+        }
+    }
+
     func name(of token: String, at base: String) async throws -> String? { state.withLock { $0.names[token] } }
 
-    func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> Duration? {
+    func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> ScrobbleReceipt {
         try state.withLock { state in
             state.requests.append(plays.map(\.track.title))
-            let pause = try state.answer(plays)
-            state.stored.formUnion(plays.map { "\($0.playedAt.milliseconds / 1000) \($0.track.title)" })
-            return pause
+            let receipt = try state.answer(plays)
+            let taken = plays.filter { receipt.refused[$0.play] == nil && !receipt.delayed.contains($0.play) }
+            state.stored.formUnion(taken.map { "\($0.playedAt.milliseconds / 1000) \($0.track.title)" })
+            return receipt
         }
     }
 
@@ -74,10 +101,11 @@ struct ScrobbleFixture {
     static let bo = TestCatalog.listener
 
     let catalog: TestCatalog
-    let client = ScriptedScrobbles()
+    let client: ScriptedScrobbles
     let store: SQLiteScrobbleStore
     let listening: ListeningService
     let service: ScrobbleService
+    let tokens: ScrobbleTokenService
     let beginnings = PlayBeginnings()
     private let server = Setting()
 
@@ -88,10 +116,14 @@ struct ScrobbleFixture {
         func set(_ value: String?) { base.withLock { $0 = value } }
     }
 
-    init(songs: Int = 3) async throws {
+    /// - Parameter shortest: the length of the first song.
+    init(_ kind: ScrobbleKind = .listenbrainz, songs: Int = 3, shortest: Int = 200_000) async throws {
+        client = ScriptedScrobbles(kind)
         catalog = try await TestCatalog()
         for number in 0..<songs {
-            try catalog.music.write("a/\(number).flac", "title=Song \(number)", "artist=Nina", "duration=200000")
+            try catalog.music.write(
+                "a/\(number).flac", "title=Song \(number)", "artist=Nina",
+                "duration=\(number == 0 ? shortest : 200_000)")
         }
         try await catalog.scan()
         try await catalog.database.write(.accounts) { db in
@@ -103,17 +135,18 @@ struct ScrobbleFixture {
                     """)
         }
         let (database, clock, server) = (catalog.database, catalog.clock, server)
-        store = SQLiteScrobbleStore(database)
+        store = SQLiteScrobbleStore(database, of: kind)
         listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalog.store, tracker: PlaybackTracker(),
             events: ListeningEvents(), clock: clock, monotonic: clock,
             began: { [beginnings] in beginnings.note($0, of: $1) })
         service = ScrobbleService(
-            store: store, client: client, sealer: ScrobbleTokenSealer(key: Array(0..<32)),
-            server: { server.value }, clock: clock)
+            store: store, kind: kind, sealer: ScrobbleTokenSealer(key: Array(0..<32)), server: { server.value },
+            clock: clock)
+        tokens = ScrobbleTokenService(scrobbles: service, client: client)
     }
 
-    func connect() async throws { try await service.connect("good", as: Self.bo, by: .gateway) }
+    func connect() async throws { try await tokens.connect("good", as: Self.bo, by: .gateway) }
 
     func turnOff(_ base: String? = nil) { server.set(base) }
 

@@ -46,7 +46,7 @@ import Testing
             if plays.contains(where: { $0.track.title == "Song 5" }) {
                 throw ScrobbleFailure(.refused, text: "track_name is odd")
             }
-            return nil
+            return ScrobbleReceipt()
         }
         try await fixture.work()
         #expect(fixture.client.stored.count == 8)
@@ -78,7 +78,7 @@ import Testing
         }
         #expect(Array(pauses.prefix(4)) == [30, 60, 120, 240] && pauses.last == 6 * 3600)
         #expect(try await fixture.state().link?.trouble == .failing)
-        fixture.client.answer { _ in nil }
+        fixture.client.answer { _ in ScrobbleReceipt() }
         try await fixture.work()
         let state = try await fixture.state()
         #expect(state.waiting == 0 && state.link?.trouble == nil && state.link?.failures == 0)
@@ -92,7 +92,7 @@ import Testing
         let rest = try await fixture.work()
         #expect(rest > .seconds(6) && rest <= .seconds(7))
         fixture.catalog.clock.advance(by: .seconds(8))
-        fixture.client.answer { _ in .seconds(9) }
+        fixture.client.answer { _ in ScrobbleReceipt(pause: .seconds(9)) }
         try await fixture.work()
         try await fixture.play(1)
         _ = fixture.client.taken()
@@ -114,7 +114,7 @@ import Testing
                 return sent.isEmpty
             }
             if isFirst { throw ScrobbleFailure(.slow) }
-            return nil
+            return ScrobbleReceipt()
         }
         try await fixture.work()
         // The song is renamed meanwhile.
@@ -140,7 +140,7 @@ import Testing
         #expect(fixture.client.taken().count == 1)
         #expect(try await fixture.notices() == ["scrobblingPaused"])
         #expect(try await fixture.state().link?.pause == .token)
-        fixture.client.answer { _ in nil }
+        fixture.client.answer { _ in ScrobbleReceipt() }
         try await fixture.connect()
         try await fixture.work()
         #expect(fixture.client.taken() == [["Song 0", "Song 1"]])

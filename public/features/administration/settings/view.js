@@ -13,6 +13,7 @@ import { lines } from '../../corrections/model.js';
 import { followedForm } from '../followed-form.js';
 import { mountJointArtists } from './joint-artists.js';
 import { jukeboxField, showJukebox } from './jukebox.js';
+import { mountLastFMSettings } from './lastfm.js';
 import { lyricsFilesField, showLyricsFiles } from './lyrics-files.js';
 import { scrobblingFields } from './scrobbling.js';
 
@@ -107,6 +108,7 @@ export async function mount(root, { setTitle, signal }) {
                 <div class="form-actions"><button type="submit" class="button is-primary"
                     data-testid="settings-save">${t('actions.save')}</button></div>
             </form></section>
+        <section class="panel" aria-labelledby="lastfm-title" data-lastfm></section>
         <section class="panel" aria-labelledby="joint-title" data-joint data-testid="joint-artists"></section>
         <section class="panel" aria-labelledby="configuration-title">
             <h2 id="configuration-title">${t('settings.configuration')}</h2>
@@ -124,6 +126,7 @@ export async function mount(root, { setTitle, signal }) {
             )}</tbody></table>
                 </div></section></div>`,
     );
+    void mountLastFMSettings(find(root, '[data-lastfm]'), signal);
     void mountJointArtists(find(root, '[data-joint]'), signal);
     void showLyricsFiles(find(root, '[data-lyrics-report]'), signal);
     void showJukebox(find(root, '[data-jukebox-report]'), signal);

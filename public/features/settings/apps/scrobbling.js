@@ -1,6 +1,6 @@
 // @ts-check
-// One's account at the server that plays are handed on to: connecting it, what was handed on and what waits, the plays
-// from before, and bringing what is there.
+// One's accounts at the servers that plays are handed on to: connecting them, what was handed on and what waits, the
+// plays from before, and bringing what is there.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -14,18 +14,35 @@ import { confirmDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
 import { errorState } from '../../../elements/states/states.js';
 
-const ROOT = '/me/scrobbling';
-
 /**
+ * A kind of server. `words` begins its own texts, and `form` is the way to connect.
+ * @typedef {{ part: string, root: string, words: string, hasHistory: boolean,
+ *   form: (state: Scrobbling) => unknown, send: (fields: Record<string, string>) => Promise<Scrobbling> }} Kind
  * @typedef {{ state: 'running'|'stopped'|'done', total: number, done: number }} History
  * @typedef {{ state: 'running'|'stopped'|'done', read: number, added: number, unmatched: number }} Import
- * @typedef {{ server?: string, connected: boolean, name?: string, elsewhere: boolean, pause?: string, waiting: number,
- *   handedOn: number, lastAt?: string, failure?: string, retriesAt?: string, history?: History, import?: Import,
- *   refused: number, lastRefused: { title: string, artist: string, reason: string }[] }} Scrobbling
+ * @typedef {{ server?: string, consentURL?: string, connected: boolean, name?: string, elsewhere: boolean,
+ *   pause?: string, waiting: number, handedOn: number, lastAt?: string, failure?: string, retriesAt?: string,
+ *   history?: History, import?: Import, refused: number,
+ *   lastRefused: { title: string, artist: string, reason: string }[] }} Scrobbling
  */
 
+/** @type {Kind} */
+const LISTENS = {
+    part: 'scrobbling',
+    root: '/me/scrobbling',
+    words: 'scrobbling',
+    hasHistory: true,
+    form: () => tokenForm(),
+    send: ({ token }) => api.put('/me/scrobbling', { token }),
+};
+
 /** @param {HTMLElement} host @param {AbortSignal} signal */
-export async function mountScrobbling(host, signal) {
+export const mountScrobbling = (host, signal) => mountAccount(host, signal, LISTENS);
+
+/** @param {HTMLElement} host @param {AbortSignal} signal @param {Kind} kind */
+export async function mountAccount(host, signal, kind) {
+    const { root, words } = kind;
+    const head = html`<h2 id="${kind.part}-title">${t(`${words}.title`)}</h2>`;
     let shown = '';
     /** @param {Scrobbling} state */
     const show = (state) => {
@@ -35,19 +52,19 @@ export async function mountScrobbling(host, signal) {
         // What is being typed stays.
         const typed = /** @type {HTMLInputElement | null} */ (host.querySelector('[name=token]'))?.value ?? '';
         shown = now;
-        render(host, html`<h2 id="scrobbling-title">${t('scrobbling.title')}</h2>${partsOf(state)}`);
+        render(host, html`${head}${partsOf(state, kind)}`);
         const input = /** @type {HTMLInputElement | null} */ (host.querySelector('[name=token]'));
         if (input && typed) input.value = typed;
         const form = host.querySelector('form');
-        if (form) handleForm(form, async ({ token }) => show(await api.put(ROOT, { token })));
+        if (form) handleForm(form, async (fields) => show(await kind.send(fields)));
     };
     const load = async () => {
         try {
-            show(await api.get(ROOT, { signal, quiet: true }));
+            show(await api.get(root, { signal, quiet: true }));
         } catch (error) {
             if (isAbort(error)) return;
             shown = '';
-            render(host, html`<h2 id="scrobbling-title">${t('scrobbling.title')}</h2>${errorState(error)}`);
+            render(host, html`${head}${errorState(error)}`);
             host.querySelector('[data-retry]')?.addEventListener('click', () => void load());
         }
     };
@@ -63,14 +80,14 @@ export async function mountScrobbling(host, signal) {
         host,
         'click',
         '[data-start]',
-        (button) => void act(() => api.put(`${ROOT}/${button.dataset.start}`, {})),
+        (button) => void act(() => api.put(`${root}/${button.dataset.start}`, {})),
         signal,
     );
     delegate(
         host,
         'click',
         '[data-stop]',
-        (button) => void act(() => api.delete(`${ROOT}/${button.dataset.stop}`)),
+        (button) => void act(() => api.delete(`${root}/${button.dataset.stop}`)),
         signal,
     );
     delegate(
@@ -80,10 +97,10 @@ export async function mountScrobbling(host, signal) {
         async () => {
             const isMeant = await confirmDialog({
                 title: t('scrobbling.disconnectTitle'),
-                text: t('scrobbling.disconnectText'),
+                text: t(`${words}.disconnectText`),
                 confirm: t('scrobbling.disconnect'),
             });
-            if (isMeant) await act(() => api.delete(ROOT));
+            if (isMeant) await act(() => api.delete(root));
         },
         signal,
     );
@@ -92,26 +109,29 @@ export async function mountScrobbling(host, signal) {
     await load();
 }
 
-/** @param {Scrobbling} state */
-function partsOf(state) {
-    const server = state.server && new URL(state.server).host;
+/** @param {Scrobbling} state @param {Kind} kind */
+function partsOf(state, kind) {
+    const host = state.server && new URL(state.server).host;
+    const server = host === 'ws.audioscrobbler.com' ? 'Last.fm' : host;
     return html`${
         server &&
-        html`<p class="panel-lead">${t('scrobbling.lead', { server })} ${t('scrobbling.leaves')}</p>`
+        html`<p class="panel-lead">${t('scrobbling.lead', { server })} ${t(`${kind.words}.leaves`)}</p>`
     }
-    <div class="scrobbling">${state.connected && linkOf(state)}
-    ${server && (!state.connected || state.pause || state.elsewhere) && tokenForm()}
+    <div class="scrobbling">${state.connected && linkOf(state, kind)}
+    ${server && (!state.connected || state.pause || state.elsewhere) && kind.form(state)}
     ${
         state.connected &&
         html`<div class="form-actions">${
-            server && !state.pause && !state.elsewhere && [pastOf(state.history), importOf(state.import)]
+            server &&
+            !state.pause &&
+            !state.elsewhere && [kind.hasHistory && pastOf(state.history), importOf(state.import)]
         }<button type="button" class="button is-danger-quiet" data-disconnect
             data-testid="scrobbling-disconnect">${t('scrobbling.disconnect')}</button></div>`
     }</div>`;
 }
 
-/** @param {Scrobbling} state */
-function linkOf(state) {
+/** @param {Scrobbling} state @param {Kind} kind */
+function linkOf(state, kind) {
     const locale = currentLocale();
     const counts = [
         t('scrobbling.counts', { count: state.handedOn }),
@@ -124,7 +144,7 @@ function linkOf(state) {
         <p class="field-hint" data-testid="scrobbling-counts">${
             state.handedOn + state.waiting === 0 ? t('scrobbling.none') : counts.filter(Boolean).join(' · ')
         }</p>
-        ${troubleOf(state)}
+        ${troubleOf(state, kind)}
         ${state.history && html`<p class="field-hint">${historyText(state.history)}</p>`}
         ${
             state.import &&
@@ -140,15 +160,15 @@ function linkOf(state) {
         }`;
 }
 
-/** @param {Scrobbling} state */
-function troubleOf({ server, elsewhere, pause, failure, retriesAt }) {
+/** @param {Scrobbling} state @param {Kind} kind */
+function troubleOf({ server, elsewhere, pause, failure, retriesAt }, { words }) {
     const again = retriesAt && t('scrobbling.again', { time: timeOfDay(retriesAt, currentLocale()) });
     const text = !server
         ? t('scrobbling.off')
         : elsewhere
-          ? t('scrobbling.elsewhere')
+          ? t(`${words}.elsewhere`)
           : pause
-            ? t(`scrobbling.pause.${pause}`)
+            ? t(`${words}.pause.${pause}`)
             : failure && [t(`scrobbling.failure.${failure}`), again].filter(Boolean).join(' ');
     return text && html`<p class="form-error" role="status" data-testid="scrobbling-trouble">${text}</p>`;
 }
