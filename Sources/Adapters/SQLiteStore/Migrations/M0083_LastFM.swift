@@ -71,7 +71,7 @@ extension Migration {
                 CREATE INDEX scrobble_waiting ON scrobble (account, service, is_history, played_at, play) WHERE refusal IS NULL;
                 CREATE INDEX scrobble_since ON scrobble (account, service, since) WHERE refusal IS NULL;
                 CREATE INDEX scrobble_refused ON scrobble (account, service, refused_at) WHERE refusal IS NOT NULL;
-                CREATE INDEX scrobble_export ON scrobble (account, service, played_at, play);
+                CREATE INDEX scrobble_export ON scrobble (account, played_at, play, service);
                 CREATE TABLE scrobble_application (
                   service TEXT PRIMARY KEY CHECK (service = 'lastfm'),
                   is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),

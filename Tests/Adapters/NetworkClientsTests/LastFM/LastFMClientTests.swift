@@ -157,7 +157,7 @@ import Testing
     func bounds() async throws {
         let short = GuardedReader.Limits(
             bytes: 1 << 16,
-            time: LinkLimits(reach: .milliseconds(400), pace: .seconds(5), paceBytes: 1, whole: .milliseconds(800)))
+            time: LinkLimits(reach: .seconds(2), pace: .seconds(5), paceBytes: 1, whole: .seconds(2)))
         let slow = try await FileServer { _ in
             [.send(FileServer.head("200 OK", ["Content-Length: 1000"])), .endless([0x20], every: .milliseconds(50))]
         }

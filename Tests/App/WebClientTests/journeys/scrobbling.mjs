@@ -97,7 +97,8 @@ try {
         await page.evaluate(`document.querySelector('${id('settings-scrobbling')}').scrollIntoView({ block: 'center' })`);
         await page.click(id('settings-scrobbling'));
         await page.fill(id('field-listenBrainzURL'), `http://127.0.0.1:${listens.port}`);
-        await page.fill('[name=linkNetworks]', `127.0.0.1:${listens.port}\n127.0.0.1:${fm.port}`);
+        // One a line.
+        await page.evaluate(`document.querySelector('[name=linkNetworks]').value = '127.0.0.1:${listens.port}\\n127.0.0.1:${fm.port}'`);
         await look('admin', `fieldset:has(${id('settings-scrobbling')})`);
         await page.click(id('settings-save'));
         await page.waitFor(`document.querySelector('${id('toast')}')`);
