@@ -64,7 +64,7 @@ try {
     const panel = '[data-part=scrobbling]';
     const shoot = async (name, root) => {
         if (!shots) return;
-        await page.evaluate(`document.querySelector('${root ?? panel}, ${id('settings-scrobbling')}')?.scrollIntoView({ block: 'center' })`);
+        await page.evaluate(`document.querySelector('${root ?? panel}')?.scrollIntoView({ block: 'center' })`);
         await page.atRest().catch(() => {});
         await page.screenshot(`${shots}/scrobbling-${name}.png`);
     };
