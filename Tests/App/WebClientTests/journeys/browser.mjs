@@ -38,6 +38,8 @@ export class Browser {
             '--headless=new', '--remote-debugging-pipe', `--user-data-dir=${browser.profile}`, '--no-first-run', '--no-default-browser-check',
             '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-extensions', '--disable-background-networking', '--disable-component-update',
             '--ignore-certificate-errors', `--ignore-certificate-errors-spki-list=${await trustedKey()}`, '--autoplay-policy=no-user-gesture-required', '--mute-audio', '--lang=en-US',
+            // Chromium 156 draws the popups of each window's address bar by a renderer of their own, which nobody sees here.
+            '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
             // A headless browser reports no pointer; this one has a mouse that hovers.
             '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4', '--force-color-profile=srgb', ...options, 'about:blank',
         ], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
