@@ -25,7 +25,7 @@ package struct LastFMClient: ConsentScrobbleClient {
     }
 
     package func page(for token: String, with keys: ApplicationKeys) -> String {
-        "\(keys.page)?api_key=\(PostedBody.encoded(keys.key))&token=\(PostedBody.encoded(token))"
+        "\(keys.page)?api_key=\(keys.key.percentEncoded)&token=\(token.percentEncoded)"
     }
 
     package func session(of token: String, with keys: ApplicationKeys) async throws -> ConsentAnswer {

@@ -49,12 +49,9 @@ package struct ListenBrainzClient: TokenScrobbleClient {
     package func listens(
         of name: String, before second: Int64?, with token: String, at base: String
     ) async throws -> ListenPage {
-        guard let path = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) else {
-            throw ScrobbleFailure(.malformed)
-        }
         let bound = second.map { "&max_ts=\($0)" } ?? ""
         let (reply, object) = try await send(
-            "/1/user/\(path)/listens?count=\(Self.pageSize)\(bound)", token, at: base)
+            "/1/user/\(name.percentEncoded)/listens?count=\(Self.pageSize)\(bound)", token, at: base)
         guard let payload = object.object("payload"), payload.number("count") != nil else {
             throw ScrobbleFailure(.malformed)
         }
@@ -67,9 +64,6 @@ package struct ListenBrainzClient: TokenScrobbleClient {
             plays: within.compactMap { Self.play($0.listen, at: $0.second) }, oldest: within.map(\.second).min(),
             pause: Self.pause(reply))
     }
-
-    /// RFC 3986 §2.3; letters of others are encoded all the same.
-    private static let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
 
     private func send(
         _ path: String, _ token: String, at base: String, posting body: [UInt8]? = nil

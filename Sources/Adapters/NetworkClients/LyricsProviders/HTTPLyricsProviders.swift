@@ -1,4 +1,3 @@
-import Foundation
 package import Lyrics
 package import Primitives
 import Submissions
@@ -69,7 +68,7 @@ struct ProviderRequest: Sendable {
         if let key {
             if let keyName { query.append((keyName, key)) } else { secrets.append(("Authorization", "Bearer \(key)")) }
         }
-        let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.encoded($0))" } }
+        let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         let text = provider.base + path + "?" + pairs.joined(separator: "&")
         guard let address = try? LinkAddress(text) else { throw ProviderFailure(.malformed) }
         do {
@@ -78,14 +77,6 @@ struct ProviderRequest: Sendable {
             throw ProviderFailure(Self.reason(of: failure))
         }
     }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
-    /// RFC 3986 §2.3.
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     private static func reason(of failure: LinkFailure) -> ProviderFailure.Reason {
         switch failure {

@@ -115,25 +115,18 @@ struct PostedBody: Sendable {
 
     /// A form of names and values (WHATWG URL, application/x-www-form-urlencoded).
     static func form(_ fields: [(name: String, value: String)]) -> Self {
-        let text = fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        let text = fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return Self(bytes: Array(text.utf8), type: "application/x-www-form-urlencoded")
     }
+}
 
-    /// The unreserved characters of RFC 3986 §2.3 stay; every other byte is written as `%XX`.
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+extension String {
+    /// For a part of an address or of a form: the unreserved characters of RFC 3986 §2.3 stay, and every other byte is
+    /// written as `%XX`.
+    var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "" }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension LinkAddress {

@@ -40,9 +40,8 @@ package struct ScrobbleLink: Sendable, Equatable {
     package init(
         id: ID<ScrobbleLink>, user: ID<Person>, kind: ScrobbleKind, base: String, name: String,
         sealedToken: [UInt8], connectedAt: Timestamp, pause: Pause? = nil, total: Int = 0, lastAt: Timestamp? = nil,
-        failures: Int = 0,
-        trouble: ScrobbleFailure.Reason? = nil, retryAt: Timestamp? = nil, history: ScrobbleHistory? = nil,
-        listens: ListenImport? = nil
+        failures: Int = 0, trouble: ScrobbleFailure.Reason? = nil, retryAt: Timestamp? = nil,
+        history: ScrobbleHistory? = nil, listens: ListenImport? = nil
     ) {
         self.id = id
         self.user = user

@@ -3,8 +3,8 @@ package import Journal
 package import Primitives
 import Synchronization
 
-/// Hands on the plays that wait for one kind of server, and imports listens from there. One at a time goes on for each user; a link that fails is left
-/// alone for a while, longer after each failure.
+/// Hands on the plays that wait for one kind of server, and imports listens from there. One at a time goes on for each
+/// user; a link that fails is left alone for a while, longer after each failure.
 package struct ScrobbleSender: Sendable {
     /// The plays of the history that begin to wait at once.
     private static let historyBatch = 500
