@@ -11,7 +11,8 @@ export const me = new Store(/** @type {Me | undefined} */ (undefined));
 
 /**
  * @typedef {{ name: string, version: string, setupRequired: boolean, registrationOpen: boolean,
- *   passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean }} ServerInfo
+ *   passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean,
+ *   proxyUser: string | null }} ServerInfo
  */
 
 export const serverInfo = new Store(
@@ -23,6 +24,7 @@ export const serverInfo = new Store(
         passwordMinLength: 12,
         passwordMaxLength: 256,
         sendsMail: false,
+        proxyUser: null,
     }),
 );
 

@@ -10,16 +10,21 @@ package struct GatewayContext: RequestContext {
     package let channel: any Channel
     /// The signed-in user, set once the endpoint's access rule has been checked.
     package var authenticated: Authenticated?
+    /// The origin by the fields of trusted proxies; nil where there are none.
+    var resolved: RequestOrigin?
 
     package init(source: Source) {
         coreContext = .init(source: source)
         channel = source.channel
     }
 
-    /// The peer's IP address as text; `unknown` in tests without a socket. Forwarded-For fields are not believed.
-    package var remoteAddress: String {
-        channel.remoteAddress?.ipAddress ?? "unknown"
+    /// The client. Fields that say who it is are believed from trusted proxies alone.
+    package var origin: RequestOrigin {
+        resolved ?? RequestOrigin(address: channel.remoteAddress?.ipAddress ?? "unknown")
     }
+
+    /// The client's IP address as text.
+    package var remoteAddress: String { origin.address }
 
     /// Whether the channel is one stream of an HTTP/2 connection.
     package var isMultiplexed: Bool {

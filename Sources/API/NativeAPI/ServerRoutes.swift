@@ -57,7 +57,7 @@ package struct ServerRoutes: Sendable {
         .json(
             ServerBody(
                 settings: try await settings.current(), version: version, setupRequired: try await setup.isRequired(),
-                rules: rules, sendsMail: sendsMail))
+                rules: rules, sendsMail: sendsMail, proxyUser: context.origin.proxyUser))
     }
 }
 
@@ -85,6 +85,7 @@ private struct ServerBody: ObjectBody {
         Field("passwordMinLength") { $0.rules.minimumLength }
         Field("passwordMaxLength") { _ in PasswordRules.maximumLength }
         Field("sendsMail") { $0.sendsMail }
+        Field("proxyUser") { $0.proxyUser }
     }
 
     let settings: ServerSettings
@@ -92,4 +93,5 @@ private struct ServerBody: ObjectBody {
     let setupRequired: Bool
     let rules: PasswordRules
     let sendsMail: Bool
+    let proxyUser: String?
 }

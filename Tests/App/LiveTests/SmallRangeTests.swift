@@ -31,6 +31,25 @@ import Testing
         await connection.close()
     }
 
+    @Test("of a session are its own user's alone, where a trusted proxy names the user")
+    func proxied() async throws {
+        let gateway = try await Gateway(arguments: [
+            "--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User",
+        ])
+        let connection = try await gateway.server.connect()
+        let signedIn = try await connection.request(
+            "POST", "/api/v1/session/proxy", [("Remote-User", "ada"), ("Origin", "https://localhost")])
+        #expect(signedIn.status == 200)
+        let cookie = ("Cookie", signedIn.cookies)
+        // Ready from the second on.
+        for (user, status) in [("ada", 206), ("ada", 206), ("bob", 401), ("ada", 206)] {
+            let reply = try await connection.request("GET", path(gateway), [Self.range, cookie, ("Remote-User", user)])
+            #expect(reply.status == status, "\(user)")
+        }
+        await connection.close()
+        try await gateway.stop()
+    }
+
     @Test("are answered in the order in which they were asked for, among others, and by HTTP/1.0 as it knows them")
     func order() async throws {
         let gateway = try await Gateway.shared.value

@@ -83,7 +83,8 @@ final class ComposedServer: Sendable {
         }
         self.all = all
         metrics = jobs.registry
-        let surfaces = Surfaces(all, client: client, site: SiteRules(names: ["localhost"]), notes: nil)
+        let surfaces = Surfaces(
+            all, client: client, site: SiteRules(names: ["localhost"]), proxies: settings.proxies, notes: nil)
         native = surfaces.native
         remote = surfaces.remote
         lyrics = surfaces.lyrics

@@ -60,6 +60,25 @@ import Testing
         try await gateway.signIn.signIn(username: name, password: password, in: gateway.browser()).step()
     }
 
+    @Test("a proxy's word takes the place of the password, not of the second factor, and confirms nothing")
+    func proxy() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            let (secret, _, _) = try await enable("ada", gateway)
+            gateway.clock.advance(by: .seconds(60))
+            let step = try await gateway.signIn.signIn(namedByProxy: "Ada", in: gateway.browser()).step()
+            #expect(step.kind == .code)
+            let signedIn = try await gateway.twoFactor.finish(
+                token: step.token, code: code(secret, gateway), in: gateway.browser())
+            #expect(throws: DomainError.confirmationRequired) {
+                try gateway.authentication.requireConfirmed(signedIn.authenticated)
+            }
+            let pending = try await gateway.users.create(UserDraft(username: "pending"), as: .commandLine).user
+            let opened = try await gateway.signIn.signIn(namedByProxy: "pending", in: gateway.browser()).opened()
+            #expect(opened.user.id == pending.id)
+        }
+    }
+
     private func code(_ secret: [UInt8], _ gateway: Gateway) -> String {
         TOTP.code(of: secret, step: TOTP.step(at: gateway.clock.now()))
     }

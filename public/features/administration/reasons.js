@@ -14,6 +14,8 @@ export const REASONS = /** @type {const} */ ([
     'password_contains_username',
     'wrong_credentials',
     'wrong_password',
+    'proxy_user_unknown',
+    'no_proxy_user',
     'throttled',
     'link_expired',
     'setup_done',

@@ -9,7 +9,8 @@ import { toast } from '../../elements/overlays/toast.js';
 export async function signOutHere() {
     try {
         await signOut();
-        navigate('/sign-in');
+        // A proxy that names the user would have them in again at once.
+        navigate('/sign-in?signed-out');
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }

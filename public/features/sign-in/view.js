@@ -16,18 +16,29 @@ export function mount(root, { query, setTitle }) {
     const next = safeNext(query.get('next'));
     setTitle(t('signIn.title'));
     if (me.value) return navigate(next, { replace: true });
+    const { proxyUser } = serverInfo.value;
+    /** @param {unknown} answer */
+    const enter = (answer) => proceed(root, answer, () => navigate(next, { replace: true }));
     render(
         root,
         gate({
             title: t('signIn.title'),
             text: t('signIn.text', { name: serverInfo.value.name }),
-            body: html`<form class="form" data-testid="sign-in-form">
+            body: html`${
+                proxyUser &&
+                html`<form class="form" data-testid="proxy-form">
+                <button type="submit" class="button is-primary is-wide"
+                    data-testid="sign-in-proxy">${t('signIn.proxy', { name: proxyUser })}</button>
+                ${formError}
+                <p class="form-note">${t('signIn.orPassword')}</p>
+            </form>`
+            }<form class="form" data-testid="sign-in-form">
             ${field({
                 name: 'username',
                 label: t('fields.username'),
                 autocomplete: 'username',
                 required: true,
-                autofocus: true,
+                autofocus: !proxyUser,
                 maxlength: 320,
             })}
             ${field({
@@ -38,7 +49,7 @@ export function mount(root, { query, setTitle }) {
                 required: true,
             })}
             ${formError}
-            <button type="submit" class="button is-primary is-wide" data-testid="sign-in">${t('signIn.submit')}</button>
+            <button type="submit" class="button ${proxyUser ? '' : 'is-primary'} is-wide" data-testid="sign-in">${t('signIn.submit')}</button>
             <p class="form-note">${
                 serverInfo.value.sendsMail
                     ? html`<a href="/forgotten" data-testid="forgotten">${t('mail.forgottenLink')}</a>`
@@ -52,8 +63,11 @@ export function mount(root, { query, setTitle }) {
         }),
     );
     bindGate(root);
-    handleForm(find(root, 'form'), async ({ username, password }) => {
-        const answer = await api.post('/session', { username, password });
-        await proceed(root, answer, () => navigate(next, { replace: true }));
-    });
+    handleForm(find(root, '[data-testid=sign-in-form]'), async ({ username, password }) =>
+        enter(await api.post('/session', { username, password })),
+    );
+    if (!proxyUser) return;
+    const form = /** @type {HTMLFormElement} */ (find(root, '[data-testid=proxy-form]'));
+    handleForm(form, async () => enter(await api.post('/session/proxy', undefined, { quiet: true })));
+    if (!query.has('signed-out')) form.requestSubmit();
 }

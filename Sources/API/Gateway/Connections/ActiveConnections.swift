@@ -12,16 +12,21 @@ package final class ActiveConnections: Sendable {
     }
 
     private let limits: ConnectionLimits
+    private let isProxy: @Sendable (String) -> Bool
     private let counts = Mutex(Counts())
 
-    package init(limits: ConnectionLimits) {
+    /// - Parameter isProxy: whether an IP address is a proxy's that connects for many clients.
+    package init(limits: ConnectionLimits, isProxy: @escaping @Sendable (String) -> Bool = { _ in false }) {
         self.limits = limits
+        self.isProxy = isProxy
     }
+
+    func key(of address: SocketAddress?) -> AddressKey { AddressKey(address, isProxy: isProxy) }
 
     /// Counts one new connection. Returns false, without counting it, when there are too many already.
     func admit(_ key: AddressKey) -> Bool {
         counts.withLock { counts in
-            let limit = key.isLoopback ? limits.connectionsFromThisMachine : limits.connectionsPerAddress
+            let limit = key.isOfMany ? limits.connectionsFromThisMachine : limits.connectionsPerAddress
             let present = counts.byAddress[key, default: 0]
             guard counts.total < limits.connections, present < limit else {
                 counts.refused += 1
@@ -75,7 +80,7 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var connections = 12_000
     /// The most connections at once from one IPv4 address or one IPv6 /64.
     package var connectionsPerAddress = 64
-    /// The same for the loopback addresses, where a reverse proxy connects for many clients.
+    /// The same for the loopback addresses and for trusted proxies, which connect for many clients.
     package var connectionsFromThisMachine = 4_096
     /// The most bytes of long request heads at once, in total.
     package var longHeadBytes = 24 << 20
@@ -91,24 +96,26 @@ package struct ConnectionLimits: Sendable, Equatable {
 /// customer.
 package struct AddressKey: Hashable, Sendable {
     package let text: String
-    package let isLoopback: Bool
+    /// Whether many clients may connect from it: from this machine, or through a trusted proxy.
+    package let isOfMany: Bool
 
-    package init(_ address: SocketAddress?) {
+    package init(_ address: SocketAddress?, isProxy: (String) -> Bool = { _ in false }) {
         guard let address, let ip = address.ipAddress else {
             text = "unknown"
-            isLoopback = false
+            isOfMany = false
             return
         }
+        let proxy = isProxy(ip)
         if ip.hasPrefix("::ffff:") {
             let mapped = String(ip.dropFirst(7))
             text = mapped
-            isLoopback = mapped.hasPrefix("127.")
+            isOfMany = proxy || mapped.hasPrefix("127.")
         } else if let bytes = IPAddressBytes(ip)?.bytes, bytes.count == 16 {
-            isLoopback = ip == "::1"
-            text = isLoopback ? ip : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
+            isOfMany = proxy || ip == "::1"
+            text = isOfMany ? ip : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
         } else {
             text = ip
-            isLoopback = ip.hasPrefix("127.")
+            isOfMany = proxy || ip.hasPrefix("127.")
         }
     }
 }

@@ -82,7 +82,7 @@ package struct GatewayChannel: HTTPChannelHandler {
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let key = AddressKey(channel.remoteAddress)
+        let key = connections.key(of: channel.remoteAddress)
         guard connections.admit(key) else {
             return channel.close().map { Value(channel: channel) }
         }

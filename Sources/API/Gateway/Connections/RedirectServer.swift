@@ -66,7 +66,7 @@ package struct RedirectServer: Service {
                 }
             }
             .childChannelInitializer { [self] channel in
-                let key = AddressKey(channel.remoteAddress)
+                let key = connections.key(of: channel.remoteAddress)
                 guard connections.admit(key) else { return channel.close() }
                 return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

@@ -40,7 +40,7 @@ package final class LongHeadBudget: Sendable {
     package func take(_ bytes: Int, for key: AddressKey, now: NIODeadline = .now()) -> Bool {
         state.withLock { state in
             var account = settled(state.accounts[key], now)
-            let most = key.isLoopback ? limits.longHeadBytes : limits.longHeadBytesPerAddress
+            let most = key.isOfMany ? limits.longHeadBytes : limits.longHeadBytesPerAddress
             guard state.bytes + bytes <= limits.longHeadBytes,
                 Double(account.bytes + bytes) + account.spent <= Double(most)
             else { return false }

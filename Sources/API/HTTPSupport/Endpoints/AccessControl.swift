@@ -16,19 +16,23 @@ package struct AccessControl: Sendable {
     ///
     /// Throws `unauthenticated` or `forbidden` by the endpoint's rule. `forbidden` has the reason `cross_site` for a
     /// state-changing request that another site's page could have caused, `confirmation_required` when the password was
-    /// typed too long ago for this endpoint, and `scope_missing` for a token without the required scope.
-    ///
-    /// - Parameter address: the IP address of the client.
-    func admit(_ request: Request, to endpoint: Endpoint, from address: String) async throws -> Authenticated? {
+    /// typed too long ago for this endpoint, and `scope_missing` for a token without the required scope. The session of
+    /// another user than the one whom a trusted proxy names counts as none.
+    func admit(_ request: Request, to endpoint: Endpoint, from origin: RequestOrigin) async throws -> Authenticated? {
         if endpoint.access == .byHandler { return nil }
-        let authenticated = try await authenticate(request, from: address)
+        var authenticated = try await authenticate(request, from: origin.address)
+        if authenticated?.isSession(ofOtherThan: origin.proxyUser) == true { authenticated = nil }
         try check(authenticated, request, endpoint)
         return authenticated
     }
 
     /// Like `admit`, when no query of the database is necessary; nil otherwise, and for a refused request.
-    package func admitAtOnce(_ request: Request, to endpoint: Endpoint, from address: String) -> Authenticated? {
-        guard let proof = try? Self.proof(in: request.headers), let authenticated = known(proof, from: address),
+    package func admitAtOnce(
+        _ request: Request, to endpoint: Endpoint, from origin: RequestOrigin
+    ) -> Authenticated? {
+        guard let proof = try? Self.proof(in: request.headers),
+            let authenticated = known(proof, from: origin.address),
+            !authenticated.isSession(ofOtherThan: origin.proxyUser),
             (try? check(authenticated, request, endpoint)) != nil
         else { return nil }
         return authenticated

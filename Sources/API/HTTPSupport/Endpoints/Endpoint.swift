@@ -148,7 +148,7 @@ package struct EndpointTable: Sendable {
         router.on(RouterPath(row.path), method: method) { request, context in
             var context = context
             do {
-                context.authenticated = try await access.admit(request, to: row, from: context.remoteAddress)
+                context.authenticated = try await access.admit(request, to: row, from: context.origin)
                 var response = try await row.handler(request, context)
                 if row.isCompressed { response = try await response.compressed(for: request) }
                 return method == .head && row.method == .get ? response.withoutBody() : response

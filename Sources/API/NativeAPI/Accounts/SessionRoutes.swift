@@ -36,6 +36,10 @@ package struct SessionRoutes: Sendable {
                 "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup) and a token for /session/two-factor",
                 body: SignInBody().schema, reply: .json(.ok, .named("Me")), handler: begin),
             Endpoint(
+                .post, "/api/v1/session/proxy", .anyone, tag: "session",
+                "Sign in as the user whom a trusted proxy names; the answers are those of /session",
+                reply: .json(.ok, .named("Me")), handler: beginByProxy),
+            Endpoint(
                 .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
                 reply: .empty(.noContent), handler: end),
         ]
@@ -76,6 +80,15 @@ package struct SessionRoutes: Sendable {
         try fields.end()
         let outcome = try await signIn.signIn(
             username: username, password: password, in: SessionCookies.browser(of: request, context))
+        return SessionCookies.reply(to: outcome, now: clock.now())
+    }
+
+    @Sendable private func beginByProxy(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let username = context.origin.proxyUser else {
+            throw DomainError(.notFound, "No trusted proxy names you. Sign in with a password", reason: "no_proxy_user")
+        }
+        let outcome = try await signIn.signIn(
+            namedByProxy: username, in: SessionCookies.browser(of: request, context))
         return SessionCookies.reply(to: outcome, now: clock.now())
     }
 

@@ -55,12 +55,12 @@ package struct StreamRoutes: Sendable {
     /// the dozen while a song plays. The endpoint's rules apply.
     package func answersAtOnce(
         by access: AccessControl
-    ) -> @Sendable (Request, String, any Channel) -> WireAnswer? {
-        { [endpoint, transcoding, revocations, headEnd] request, address, channel in
+    ) -> @Sendable (Request, RequestOrigin, any Channel) -> WireAnswer? {
+        { [endpoint, transcoding, revocations, headEnd] request, origin, channel in
             guard let track = Self.track(of: request.head), FileResponder.isForLittle(request.head),
-                let authenticated = access.admitAtOnce(request, to: endpoint, from: address),
+                let authenticated = access.admitAtOnce(request, to: endpoint, from: origin),
                 let audio = transcoding.openAtOnce(
-                    track, as: authenticated.principal, for: Listener(authenticated, at: address))
+                    track, as: authenticated.principal, for: Listener(authenticated, at: origin.address))
             else { return nil }
             return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respondAtOnce(
                 to: request, on: channel, end: headEnd)

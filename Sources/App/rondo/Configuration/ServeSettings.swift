@@ -19,6 +19,7 @@ struct ServeSettings: Sendable {
     let port: Int
     let redirectPort: Int?
     let names: [String]
+    let proxies: TrustedProxies
     /// The operator's own certificate and key; nil for those of the development authority.
     let certificate: (chain: String, key: String)?
     let certificateFolder: String
@@ -99,6 +100,8 @@ struct ServeSettings: Sendable {
         redirectPort = try reader.value("http.redirect-port").flatMap { Int($0) }
         names =
             try reader.value("site.names")?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+        proxies = try TrustedProxies(
+            addresses: try reader.value("proxies.addresses"), userField: try reader.value("proxies.user-header"))
         switch (try reader.value("tls.certificate"), try reader.value("tls.key")) {
         case (let chain?, let key?): certificate = (chain, key)
         case (nil, nil): certificate = nil

@@ -23,6 +23,14 @@ enum SettingsTable {
         Setting(
             "site.names", flag: "names", .list, default: nil,
             "Host names of the server; also put into the development certificate"),
+        Setting(
+            "proxies.addresses", flag: "trusted-proxies", .list, default: nil,
+            "Addresses and networks of reverse proxies, like 127.0.0.1 or 10.0.0.0/8; what they say of clients in X-Forwarded-For is believed"
+        ),
+        Setting(
+            "proxies.user-header", flag: "proxy-user-header", .text, default: nil,
+            "The header in which these proxies name the user whom they have signed in, like Remote-User; they must take it away from what clients send"
+        ),
 
         Setting("tls.certificate", flag: "certificate", .path, default: nil, "PEM file of the certificate chain"),
         Setting("tls.key", flag: "key", .path, default: nil, "PEM file of its private key"),
@@ -59,7 +67,7 @@ enum SettingsTable {
         Setting(
             "limits.connections-from-this-machine", flag: "connections-from-this-machine", .integer(1...200_000),
             default: "4096",
-            "The same for loopback addresses, where a reverse proxy speaks for many"),
+            "The same for loopback addresses and trusted proxies, which speak for many"),
         Setting(
             "limits.handshake", flag: "handshake-timeout", .integer(1...120), default: "10",
             "Seconds for a TLS handshake"),

@@ -50,7 +50,7 @@ struct Server {
         let certificates = try prepareCertificates(instance)
         let site = SiteRules(names: siteNames)
         let limits = OpenFiles.fit(settings.limits, logger: logger)
-        let connections = ActiveConnections(limits: limits)
+        let connections = ActiveConnections(limits: limits) { [proxies = settings.proxies] in proxies.contains($0) }
         let tasks = ConnectionTasks()
         let jobs = JobMaker(logger: logger)
         let readiness = Readiness { try await instance.database.probe() }
@@ -58,7 +58,8 @@ struct Server {
         let all = try await ServerFeatures(
             features, handover: handover, client: client,
             monitoring: Monitoring(registry: jobs.registry, connections: connections, readiness: readiness))
-        let surfaces = Surfaces(all, client: client, site: site, notes: handover.notes)
+        let surfaces = Surfaces(
+            all, client: client, site: site, proxies: settings.proxies, notes: handover.notes)
         let late = try await prepare(features, jobs, readiness)
 
         let bound = BoundPort()

@@ -27,8 +27,9 @@ struct Surfaces {
     /// The answers that bypass the router.
     let ready: ReadyAnswers
 
-    init(_ all: ServerFeatures, client: WebClient, site: SiteRules, notes: RequestNotes?) {
+    init(_ all: ServerFeatures, client: WebClient, site: SiteRules, proxies: TrustedProxies, notes: RequestNotes?) {
         let router = Router(context: GatewayContext.self)
+        if !proxies.isEmpty { router.add(middleware: RequestOriginMiddleware { proxies.origin(of: $0, $1) }) }
         let protection = ProtectionMiddleware(
             site: site, hostName: { HostField.name(in: $0) },
             longestTarget: {
@@ -57,7 +58,8 @@ struct Surfaces {
         self.remote = remote.endpoints
         self.lyrics = lyrics.endpoints
         self.listens = listens.endpoints
-        ready = Self.readyAnswers(all.streaming.streams.answersAtOnce(by: access), behind: protection, quarantine)
+        ready = Self.readyAnswers(
+            all.streaming.streams.answersAtOnce(by: access), behind: protection, quarantine, proxies)
     }
 
     /// The surface for remote clients.
@@ -103,18 +105,21 @@ struct Surfaces {
 
     /// Answers requests for parts of tracks. The middleware before the router applies to them too.
     private static func readyAnswers(
-        _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
-        behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
+        _ make: @escaping @Sendable (Request, RequestOrigin, any Channel) -> WireAnswer?,
+        behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?,
+        _ proxies: TrustedProxies
     ) -> ReadyAnswers {
-        ReadyAnswers(concern: { StreamRoutes.isForPart($0) }) { head, address, channel in
+        ReadyAnswers(concern: { StreamRoutes.isForPart($0) }) { head, peer, channel in
+            let origin =
+                proxies.isEmpty ? RequestOrigin(address: peer) : proxies.origin(of: peer, head.headerFields)
             let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
             guard protection.refusal(of: request, isMultiplexed: false) == nil else { return nil }
             let label = "GET " + StreamRoutes.path
             let made: WireAnswer?
             if let quarantine {
-                made = quarantine.answerAtOnce(head, label: label) { make(request, address, channel) }
+                made = quarantine.answerAtOnce(head, label: label) { make(request, origin, channel) }
             } else {
-                made = make(request, address, channel)
+                made = make(request, origin, channel)
             }
             return made.map { ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body) }
         }

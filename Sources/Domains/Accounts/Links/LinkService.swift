@@ -65,7 +65,7 @@ package struct LinkService: Sendable {
         guard let (saved, step) = changed else { throw AccountLink.gone }
         signInGuard.forgive(account: saved.username.key)
         issuer.authentication.ended(user: saved.id)
-        if let step { return .step(issuer.steps.begin(step, for: saved, password: hash, at: now)) }
+        if let step { return .step(issuer.steps.begin(step, for: saved, at: now)) }
         return .signedIn(issuer.signedIn(saved, token: sessionToken, record: record, in: browser))
     }
 }

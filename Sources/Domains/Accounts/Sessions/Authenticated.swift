@@ -6,11 +6,14 @@ package struct Authenticated: Sendable, Equatable {
     package let credential: Credential
     /// The time when the session's user last typed the password; nil without a session.
     let confirmedAt: Timestamp?
+    /// The user name's key; see `Username`.
+    private let usernameKey: String
 
     init(_ session: UserSession) {
         principal = session.user.principal(session: session.session.id)
         credential = .session(session.session.id)
         confirmedAt = session.session.confirmedAt
+        usernameKey = session.user.username.key
     }
 
     init(_ token: UserToken) {
@@ -20,6 +23,7 @@ package struct Authenticated: Sendable, Equatable {
             scopes: token.token.scopes)
         credential = .token(token.token.id)
         confirmedAt = nil
+        usernameKey = token.user.username.key
     }
 
     init(_ deviceKey: UserDeviceKey) {
@@ -28,6 +32,14 @@ package struct Authenticated: Sendable, Equatable {
             scopes: deviceKey.key.scopes.reduce(into: []) { $0.formUnion($1.access) })
         credential = .deviceKey(deviceKey.key.id)
         confirmedAt = nil
+        usernameKey = deviceKey.user.username.key
+    }
+
+    /// Whether this is the session of another user than the one with this name. Tokens and device keys belong to
+    /// programs, which a proxy does not sign in.
+    package func isSession(ofOtherThan name: String?) -> Bool {
+        guard let name, case .session = credential else { return false }
+        return Username.key(of: name) != usernameKey
     }
 }
 

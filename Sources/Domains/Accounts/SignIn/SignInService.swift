@@ -2,7 +2,7 @@ import Foundation
 import Journal
 package import Primitives
 
-/// Signs users in by name and password, and out.
+/// Signs users in, by name and password or because a trusted proxy names them, and out.
 package struct SignInService: Sendable {
     private let store: any AccountStore
     private let hasher: any PasswordHasher
@@ -53,6 +53,22 @@ package struct SignInService: Sendable {
         return outcome
     }
 
+    /// Signs in the user whom a trusted proxy names. The proxy's word takes the place of the password, so a second
+    /// factor is required as after one. It does not count as typing the password: what must be confirmed still is.
+    /// Throws `unauthenticated` with reason `proxy_user_unknown` without such an account, and for a disabled one.
+    package func signIn(namedByProxy username: String, in browser: Browser) async throws -> SignInOutcome {
+        guard let name = try? Username(username), let user = try await store.user(usernameKey: name.key),
+            let outcome = try await open(user.id, proof: .proxy, in: browser)
+        else {
+            throw DomainError(
+                .unauthenticated,
+                "You are signed in elsewhere as “\(VisibleText.clean(username, maximum: 64))”, but there is no such account here. Ask an admin to add it",
+                reason: "proxy_user_unknown")
+        }
+        if case .signedIn = outcome { await endPrevious(of: browser) }
+        return outcome
+    }
+
     /// Ends the caller's session.
     package func signOut(as caller: Caller) async throws {
         guard let session = caller.principal?.session, let user = caller.principal?.user else {
@@ -77,19 +93,28 @@ package struct SignInService: Sendable {
         }
         guard try await hasher.verify(normal, against: hash), !user.disabled else { return nil }
         let upgraded = hasher.needsRehash(hash) ? try await hasher.hash(normal) : nil
-        return try await open(user.id, verified: hash, upgraded: upgraded, in: browser)
+        return try await open(user.id, proof: .password(hash, upgraded: upgraded), in: browser)
     }
 
-    /// Opens the session unless the account has changed since the password was checked.
-    private func open(
-        _ id: ID<Person>, verified: PHCString, upgraded: PHCString?, in browser: Browser
-    ) async throws -> SignInOutcome? {
+    /// The reason for which a session is opened.
+    private enum Proof: Sendable, Equatable {
+        /// The password matched this hash. `upgraded` replaces it.
+        case password(PHCString, upgraded: PHCString?)
+        /// A trusted proxy named the user.
+        case proxy
+    }
+
+    /// Opens the session. Nil for a disabled account, and for one that has changed since the password was checked.
+    private func open(_ id: ID<Person>, proof: Proof, in browser: Browser) async throws -> SignInOutcome? {
         let now = clock.now()
-        let (token, record) = issuer.issue(for: id, in: browser, at: now)
+        let (token, record) = issuer.issue(for: id, in: browser, isConfirmed: proof != .proxy, at: now)
         let actor = JournalEntry.Actor(user: id, origin: browser.address)
         let opened = try await authentication.signIn(id) { edit -> (user: User, step: SignInStep.Kind?)? in
-            guard !edit.user.disabled, edit.user.passwordHash == verified else { return nil }
-            if let upgraded { edit.user.passwordHash = upgraded }
+            guard !edit.user.disabled else { return nil }
+            if case .password(let verified, let upgraded) = proof {
+                guard edit.user.passwordHash == verified else { return nil }
+                if let upgraded { edit.user.passwordHash = upgraded }
+            }
             if let step = edit.neededStep { return (edit.user, step) }
             edit.user.lastSeenAt = now
             edit.newSession = record
@@ -97,8 +122,8 @@ package struct SignInService: Sendable {
             return (edit.user, nil)
         }
         guard let (user, step) = opened else { return nil }
-        if let step, let hash = user.passwordHash {
-            return .step(issuer.steps.begin(step, for: user, password: hash, at: now))
+        if let step {
+            return .step(issuer.steps.begin(step, for: user, isConfirmed: proof != .proxy, at: now))
         }
         return .signedIn(issuer.signedIn(user, token: token, record: record, in: browser))
     }
@@ -156,12 +181,16 @@ package struct SessionIssuer: Sendable {
         self.deviceTokens = deviceTokens
     }
 
-    func issue(for user: ID<Person>, in browser: Browser, at now: Timestamp) -> (token: String, record: SessionRecord) {
+    /// - Parameter isConfirmed: whether the user has just proved to be there, by the password or a link.
+    func issue(
+        for user: ID<Person>, in browser: Browser, isConfirmed: Bool = true, at now: Timestamp
+    ) -> (token: String, record: SessionRecord) {
         let token = RandomToken.make()
         let record = SessionRecord(
             id: .make(at: now), user: user, hash: TokenHash(of: token),
             client: VisibleText.clean(browser.client, maximum: 100),
-            address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now, confirmedAt: now,
+            address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now,
+            confirmedAt: isConfirmed ? now : Timestamp(milliseconds: 0),
             expiresAt: now.advanced(by: authentication.policy.absolute))
         return (token, record)
     }

@@ -7,8 +7,11 @@ package final class SignInSteps: Sendable {
     struct Pending: Sendable {
         let user: ID<Person>
         let username: String
-        /// The hash that the password matched. When it has changed since, the step is invalid.
-        let password: PHCString
+        /// The account's hash when the step began; nil without a password. When it has changed since, the step is
+        /// invalid.
+        let password: PHCString?
+        /// Whether the password was typed for it.
+        let isConfirmed: Bool
         let kind: SignInStep.Kind
         let expiresAt: Timestamp
         var failures = 0
@@ -30,11 +33,14 @@ package final class SignInSteps: Sendable {
 
     package init() {}
 
-    func begin(_ kind: SignInStep.Kind, for user: User, password: PHCString, at now: Timestamp) -> SignInStep {
+    /// - Parameter isConfirmed: whether the user has typed the password; a trusted proxy may have named them instead.
+    func begin(
+        _ kind: SignInStep.Kind, for user: User, isConfirmed: Bool = true, at now: Timestamp
+    ) -> SignInStep {
         let token = RandomToken.make()
         let pending = Pending(
-            user: user.id, username: user.username.text, password: password, kind: kind,
-            expiresAt: now.advanced(by: Self.lifetime))
+            user: user.id, username: user.username.text, password: user.passwordHash, isConfirmed: isConfirmed,
+            kind: kind, expiresAt: now.advanced(by: Self.lifetime))
         state.withLock { state in
             state.steps = state.steps.filter { now < $0.value.expiresAt }
             let own = state.steps.filter { $0.value.user == user.id }

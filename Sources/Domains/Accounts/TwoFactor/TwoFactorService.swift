@@ -182,7 +182,8 @@ extension TwoFactorService {
     package func finish(token: String, code: String, in browser: Browser) async throws -> SignedIn {
         let now = clock.now()
         guard let step = issuer.steps.find(token, .code, at: now) else { throw Self.expired }
-        let (session, record) = issuer.issue(for: step.user, in: browser, at: now)
+        let (session, record) = issuer.issue(
+            for: step.user, in: browser, isConfirmed: step.isConfirmed, at: now)
         let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
         let ticket = try codes.admit(
             try Username(step.username), address: browser.address,
@@ -236,7 +237,8 @@ extension TwoFactorService {
             issuer.steps.fail(token)
             throw error
         }
-        let (session, record) = issuer.issue(for: step.user, in: browser, at: now)
+        let (session, record) = issuer.issue(
+            for: step.user, in: browser, isConfirmed: step.isConfirmed, at: now)
         let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
         let user = try await store.edit(step.user) { edit -> User in
             guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor == nil else {

@@ -9,7 +9,7 @@ enum AccessPolicy {
     static let open: Set<String> = [
         "GET /health", "GET /ready", "GET /metrics", "GET /api/v1/server", "GET /api/v1/privacy",
         "GET /api/v1/openapi.json", "POST /api/v1/setup",
-        "POST /api/v1/links/check", "POST /api/v1/links/password", "POST /api/v1/session",
+        "POST /api/v1/links/check", "POST /api/v1/links/password", "POST /api/v1/session", "POST /api/v1/session/proxy",
         "POST /api/v1/session/two-factor", "POST /api/v1/session/two-factor/setup",
         "POST /api/v1/session/two-factor/enable", "POST /api/v1/password-reset", "POST /api/v1/email-confirmation",
         "POST /api/v1/email-undo",

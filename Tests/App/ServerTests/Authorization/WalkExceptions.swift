@@ -59,6 +59,7 @@ enum WalkExceptions {
         "POST /api/v1/setup": "there are admins already: SetupTests",
         "POST /api/v1/email-confirmation": "takes the token of an email: LiveMailTests",
         "POST /api/v1/email-undo": "takes the token of an email: EmailUndoTests",
+        "POST /api/v1/session/proxy": "no proxy is trusted here: TrustedProxyTests",
         "POST /api/v1/session/two-factor": "takes the token of a step: TwoFactorTests",
         "POST /api/v1/session/two-factor/setup": "takes the token of a step: TwoFactorTests",
         "POST /api/v1/session/two-factor/enable": "takes the token of a step: TwoFactorTests",
