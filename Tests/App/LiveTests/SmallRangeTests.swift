@@ -47,7 +47,6 @@ import Testing
             #expect(reply.status == status, "\(user)")
         }
         await connection.close()
-        try await gateway.stop()
     }
 
     @Test("are answered in the order in which they were asked for, among others, and by HTTP/1.0 as it knows them")

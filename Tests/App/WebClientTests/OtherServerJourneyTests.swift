@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What is asked of other servers: words of songs, and an account that plays are handed on to.
+/// What other servers do: those that are asked for words of songs, one that plays are handed on to, and a proxy in front.
 extension WebClientTests {
     @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
     func lyricsProviders() async throws {
@@ -18,5 +18,13 @@ extension WebClientTests {
         try await Self.makeSongs(in: folder.path + "/music")
         let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
         try await Self.run("scrobbling.mjs", environment: ["RONDO_AXE": axe], in: folder)
+    }
+
+    @Test("a trusted proxy's user is in at once, out by a press, and told where there is no account")
+    func proxy() async throws {
+        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
+        try await Self.run(
+            "proxy.mjs", ["--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User"],
+            environment: ["RONDO_AXE": axe], in: TemporaryFolder())
     }
 }

@@ -119,7 +119,7 @@ import Testing
         let twice = try await ask([Self.user, Self.user, Self.sameOrigin])
         #expect(twice.status == 404)
         let stranger = try await server.server.open(
-            "POST", "/api/v1/session/proxy", [.origin: "https://localhost", remoteUser: "ada"], body: nil,
+            .post, "/api/v1/session/proxy", [.origin: "https://localhost", remoteUser: "ada"], body: nil,
             from: "192.0.2.9"
         ).whole()
         #expect(stranger.status == 404 && stranger.cookies.isEmpty)
