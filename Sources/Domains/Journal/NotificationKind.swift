@@ -56,6 +56,8 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case scrobblingPaused
     /// Plays of the user's were not handed on within two weeks; the title is the user's name there.
     case scrobblesGivenUp
+    /// Songs that an imported playlist of the user's awaited have arrived; the title is the playlist's name.
+    case songsArrived
 
     /// The permission that a recipient needs; nil for none.
     package var permission: Permission? {
@@ -63,7 +65,7 @@ package enum NotificationKind: String, Sendable, CaseIterable {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
             .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .momentHidden, .pictureRemoved,
             .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected,
-            .scrobblingPaused, .scrobblesGivenUp:
+            .scrobblingPaused, .scrobblesGivenUp, .songsArrived:
             nil
         case .submissionApproved, .submissionRejected: .submit
         case .submissionArrived, .reportArrived, .lyricsProposed: .moderate

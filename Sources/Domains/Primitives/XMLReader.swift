@@ -1,6 +1,6 @@
 /// A pull reader for the part of XML 1.0 that playlists and subtitles use: elements, attributes, text, comments, CDATA
-/// and the predefined entities. Documents that declare a document type are refused, so there is nothing to expand or to
-/// fetch. Names are returned without their prefix.
+/// and the predefined entities. Documents that declare a document type are refused, or those that declare one of their
+/// own, so there is nothing to expand or to fetch. Names are returned without their prefix.
 package struct XMLReader {
     package enum Event: Equatable {
         case start(String), text(String), end
@@ -27,12 +27,16 @@ package struct XMLReader {
     package private(set) var namespaces: [String] = []
 
     private let bytes: [UInt8]
+    private let skipsDocumentType: Bool
     private var at = 0
     private var depth = 0
     /// Set after an empty element, so that the next event is its end.
     private var endsAtOnce = false
 
-    package init(_ bytes: [UInt8]) {
+    /// - Parameter skipsDocumentType: accepts a document type that only names a definition elsewhere, which is not
+    ///   fetched.
+    package init(_ bytes: [UInt8], skipsDocumentType: Bool = false) {
+        self.skipsDocumentType = skipsDocumentType
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
@@ -58,6 +62,8 @@ package struct XMLReader {
                 guard depth > 0 else { throw Fault("an end tag has no start tag") }
                 depth -= 1
                 return .end
+            } else if skipsDocumentType, depth == 0, skip("<!DOCTYPE") {
+                try passDocumentType()
             } else if skip("<!") {
                 throw Fault("it declares a document type")
             } else {
@@ -180,6 +186,15 @@ package struct XMLReader {
         }
         at += mark.utf8CodeUnitCount
         return true
+    }
+
+    private mutating func passDocumentType() throws(Fault) {
+        while at < bytes.count {
+            defer { at += 1 }
+            if bytes[at] == UInt8(ascii: ">") { return }
+            if bytes[at] == UInt8(ascii: "[") { throw Fault("it declares entities") }
+        }
+        throw Fault("it is cut off")
     }
 
     /// Skips everything up to and including the next `mark`.

@@ -88,6 +88,28 @@ import Testing
         }
     }
 
+    @Test("imported songs, and what they may be") func importedSongs() async throws {
+        for isFirst in [true, false] {
+            let plan = try await database.plan(ImportedSongTable.page(isFirst: isFirst))
+            #expect(plan.contains { $0.contains("SEARCH s USING INDEX imported_song_order (playlist=?") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        let arrivals = try await database.plan(SongArrivals.songs)
+        for index in ["imported_song_awaited", "imported_song_awaited_isrc", "imported_song_awaited_recording"] {
+            #expect(arrivals.contains { $0.contains(index) }, "\(arrivals)")
+        }
+        for (sql, index) in [
+            (SongFinder.byTitle, "track_by_search_name (search_title=?)"),
+            (SongFinder.byLonger, "track_by_search_name (search_title>? AND search_title<?)"),
+            (SongFinder.byISRC, "track_by_isrc"), (SongFinder.byRecording, "track_by_recording"),
+            (SongFinder.byArtist, "artist_by_search_name"),
+        ] {
+            let plan = try await database.plan(sql)
+            #expect(plan.contains { $0.contains(index) }, "\(plan)")
+            #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+        }
+    }
+
     @Test("notifications", arguments: [true, false])
     func notifications(unreadOnly: Bool) async throws {
         let index = unreadOnly ? "notification_unread" : "notification_by_date"

@@ -30,6 +30,7 @@ package struct Engine: Sendable {
     package let events: any EventLog
     package let figures: any FigureStore
     package let home: any HomeStore
+    package let importedSongs: any ImportedSongStore
     package let imports: any ImportStore
     package let journal: any JournalStore
     package let libraries: any LibraryStore
@@ -77,6 +78,7 @@ extension Engine {
             events: SQLiteEventLog(database),
             figures: SQLiteFigureStore(database),
             home: SQLiteHomeStore(database),
+            importedSongs: SQLiteImportedSongStore(database),
             imports: SQLiteImportStore(database),
             journal: SQLiteJournalStore(database),
             libraries: SQLiteLibraryStore(database),

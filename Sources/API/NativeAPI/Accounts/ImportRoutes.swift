@@ -1,3 +1,4 @@
+import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -5,7 +6,8 @@ import NIOCore
 package import Portability
 import Primitives
 
-/// Imports the caller's data from elsewhere: another Rondo, ListenBrainz, Last.fm.
+/// Imports the caller's data from elsewhere: another Rondo, ListenBrainz, Last.fm, and services that
+/// rent music.
 package struct ImportRoutes: Sendable {
     /// The largest file in bytes: a lifetime's history, compressed.
     private static let longestFile = 1 << 30
@@ -24,9 +26,13 @@ package struct ImportRoutes: Sendable {
         return [
             Endpoint(
                 .post, path, .requires(.manageOwnAccount), tag: "me",
-                "Examine the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines) or Last.fm (CSV, JSON), at most 1 GiB; nothing is changed yet",
-                upload: ["application/zip", "application/json", "application/jsonl", "text/csv"],
-                reply: .json(.accepted, reply), handler: examine),
+                "Examine the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines), Last.fm (CSV, JSON), Spotify (zip, JSON, Exportify CSV), Apple Music (XML), YouTube Music (zip, CSV) or a converter (CSV), at most 1 GiB; nothing is changed yet",
+                parameters: [
+                    Endpoint.Parameter("name", .text, "The file's name, which names a playlist if nothing in it does")
+                ],
+                upload: [
+                    "application/zip", "application/json", "application/jsonl", "application/xml", "text/csv",
+                ], reply: .json(.accepted, reply), handler: examine),
             Endpoint(
                 .get, path, .requires(.listen), tag: "me",
                 "The progress of the caller's import, and its preview or result", reply: .json(.ok, reply),
@@ -44,6 +50,7 @@ package struct ImportRoutes: Sendable {
 
     @Sendable private func examine(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
+        let name = try request.text("name", upTo: 1024) ?? ""
         try await queue.admit(caller)
         let file: String
         do {
@@ -52,7 +59,7 @@ package struct ImportRoutes: Sendable {
             await queue.release(caller)
             throw error
         }
-        try await queue.examine(file, as: caller, from: context.remoteAddress)
+        try await queue.examine(file, named: name, as: caller, from: context.remoteAddress)
         return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
     }
 
@@ -113,6 +120,14 @@ struct ImportBody: ObjectBody {
                 Field("added") { $0.1.added }
                 Field("present") { $0.1.present }
                 Field("unmatched") { $0.1.unmatched }
+            }
+            Field("playlists", each: { $0.playlists }) {
+                Field("name") { $0.name }
+                Field("exact") { $0.matched[.exact] ?? 0 }
+                Field("sure") { $0.matched[.sure] ?? 0 }
+                Field("likely") { $0.matched[.likely] ?? 0 }
+                Field("missing") { $0.awaited }
+                Field("present") { $0.present }
             }
             Field("unreadable") { $0.unreadable }
             Field("unmatched") { $0.unmatched }

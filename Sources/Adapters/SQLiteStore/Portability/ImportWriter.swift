@@ -11,9 +11,9 @@ struct ImportWriter {
     let db: Database
     let caller: Principal
     let names: NameMatching
-    private let source: ImportSource
+    let source: ImportSource
     let isTrial: Bool
-    private let instant: Timestamp
+    let instant: Timestamp
     private let matching: TrackMatching
 
     var user: ID<Person> { caller.user }
@@ -38,9 +38,9 @@ struct ImportWriter {
             return try with(track) { try bookmark($0, position, comment, at) }
         case .moment(let track, let position, let text, let at):
             return try with(track) { try moment($0, position, text, at) }
-        case .trackLike(let track, let at): return try with(track) { try like("track", $0.rawValue, at) }
+        case .trackLike(let track, let at): return try withSong(track) { try like("track", $0.rawValue, at) }
         case .trackRating(let track, let rating, let review, let at):
-            return try with(track) { try rate("track", $0.rawValue, rating, review, at) }
+            return try withSong(track) { try rate("track", $0.rawValue, rating, review, at) }
         case .albumLike(let name, let artist, let at):
             return try with(try names.album(name, by: artist)) { try like("album", $0, at) }
         case .albumRating(let name, let artist, let rating, let review, let at):
@@ -53,6 +53,8 @@ struct ImportWriter {
             return try playlist(id, name, description, visibility, rules, at)
         case .playlistEntry(let playlist, let id, let place, let track, let at):
             return try with(track) { try entry($0, playlist, id, place, at) }
+        case .broughtPlaylist(let name): return try broughtPlaylist(name)
+        case .broughtSong(let playlist, let track, let at): return try broughtSong(track, of: playlist, at)
         case .playlistFolder(let path, let at): return try playlistFolder(path, at)
         case .playlistPlace(let place): return try playlistPlace(place)
         case .folder(let id, let name, let icon, let at): return try folder(id, name, icon, at)

@@ -65,6 +65,17 @@ extension PersonalSection {
         FROM wish WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
         """)
 
+    /// The songs of playlists that were brought from other services, as those described them.
+    static let importedSongs = PersonalSection(
+        "imported-songs",
+        """
+        SELECT s.place, s.id, s.id, s.playlist AS playlistId, i.source, i.name AS playlist, s.title, s.artist, s.album,
+          s.duration_ms AS durationMs, s.isrc, s.recording AS recordingId, s.state, s.entry AS entryId
+        FROM playlist o CROSS JOIN imported_playlist i ON i.playlist = o.id
+        CROSS JOIN imported_song s ON s.playlist = i.playlist
+        WHERE o.owner = :user AND (s.place, s.id) > (:number, :text) ORDER BY s.place, s.id LIMIT :limit
+        """)
+
     static let backedWishes = PersonalSection(
         "backed-wishes",
         """

@@ -96,7 +96,8 @@ extension PersonalSection {
     static let all: [PersonalSection] = [
         profile, sessions, tokens, deviceKeys, history, homeRows, recognized, queue, bookmarks, likedTracks,
         likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries,
-        playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes, backedWishes, boardPosts,
+        importedSongs, playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes,
+        backedWishes, boardPosts,
         boardComments, boardReactions, moments, shares, shareItems, submissions, linkImports, featureRequests,
         notifications, mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
         scrobbling, waitingScrobbles, waitingLastFM,

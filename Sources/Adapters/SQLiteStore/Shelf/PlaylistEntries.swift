@@ -6,7 +6,7 @@ import Shelf
 /// Reads and rearranges the entries of one playlist within a transaction.
 struct PlaylistEntries {
     /// The distance between neighbors: about twenty entries fit between two before all are spaced again.
-    private static let gap: Int64 = 1 << 20
+    static let gap: Int64 = 1 << 20
 
     /// With more rows, SQLite stores its rollback data for the statement in a file.
     private static let rowsPerStatement = 8
@@ -42,7 +42,7 @@ struct PlaylistEntries {
     }
 
     func append(_ tracks: [ID<Track>], at instant: Timestamp) throws -> [ID<PlaylistEntry>] {
-        let last = try edge("max") ?? 0
+        let last = try last() ?? 0
         return try insert(tracks, places: tracks.indices.map { last + Self.gap * Int64($0 + 1) }, at: instant)
     }
 
@@ -105,6 +105,14 @@ struct PlaylistEntries {
             arguments: arguments + caller.libraries.arguments)
     }
 
+    /// The place of the last entry or awaited song.
+    func last() throws -> Int64? {
+        let awaited = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT max(place) FROM imported_song WHERE playlist = ? AND entry IS NULL"),
+            arguments: [playlist])
+        return [try edge("max"), awaited].compactMap(\.self).max()
+    }
+
     private func edge(_ function: String) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT \(function)(place) FROM playlist_entry WHERE playlist = ?"),
@@ -149,17 +157,29 @@ struct PlaylistEntries {
         ).map { ($0["place"], $0["id"]) }
     }
 
-    /// Gives all entries new places with room for `count` between any two.
+    /// Gives all entries and awaited songs new places with room for `count` between any two.
     private func spread(_ count: Int) throws {
-        let ids = try String.fetchAll(
-            db, sql: "SELECT id FROM playlist_entry WHERE playlist = ? ORDER BY place, id", arguments: [playlist])
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.everything), arguments: [playlist])
         let gap = Self.gap * Int64(1 + count / 1024)
-        let update = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
-        for (index, id) in ids.enumerated() {
-            try update.execute(arguments: [gap * Int64(index + 1), playlist, id])
+        let entry = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
+        let song = try db.cachedStatement(sql: "UPDATE imported_song SET place = ? WHERE playlist = ? AND id = ?")
+        for (index, row) in rows.enumerated() {
+            let statement = row["is_song"] ? song : entry
+            try statement.execute(arguments: [gap * Int64(index + 1), playlist, row["id"] as String])
         }
+        try db.cachedStatement(sql: Self.songsLikeEntries).execute(arguments: [playlist])
     }
 
+    /// The entries, and the songs that are awaited among them.
+    private static let everything = """
+        SELECT id, place, 0 AS is_song FROM playlist_entry WHERE playlist = ?1
+        UNION ALL SELECT id, place, 1 FROM imported_song WHERE playlist = ?1 AND entry IS NULL ORDER BY place, id
+        """
+    private static let songsLikeEntries = """
+        UPDATE imported_song AS s SET place = (SELECT e.place FROM playlist_entry e
+          WHERE e.playlist = s.playlist AND e.id = s.entry)
+        WHERE s.playlist = ? AND s.entry IS NOT NULL
+        """
     private static let insertion = """
         INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at)
         SELECT ?1, row.value ->> 0, CAST(row.value ->> 1 AS INTEGER), row.value ->> 2, ?2, ?3 FROM json_each(?4) row

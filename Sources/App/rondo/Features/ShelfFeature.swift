@@ -12,6 +12,7 @@ import Shelf
 struct ShelfFeature: Feature {
     let annotations: AnnotationService
     let playlists: PlaylistService
+    let songs: ImportedSongService
     let folders: PlaylistFolderService
     let shelf: ShelfService
     let wishes: WishService
@@ -30,6 +31,9 @@ struct ShelfFeature: Feature {
             store: SQLiteShelfStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
         wishes = WishService(
             store: SQLiteWishStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
+        songs = ImportedSongService(
+            store: SQLiteImportedSongStore(database), playlists: instance.playlistStore, wishes: wishes,
+            catalog: catalog, clock: clock)
         moments = MomentService(store: SQLiteMomentStore(database), clock: clock)
         events = instance.events
     }
@@ -44,6 +48,7 @@ struct ShelfFeature: Feature {
             + PlaylistEntryRoutes(playlists: playlists, annotations: lookup).endpoints
             + SmartPlaylistRoutes(playlists: playlists, annotations: lookup).endpoints
             + PlaylistFileRoutes(playlists: playlists).endpoints
+            + ImportedSongRoutes(songs: songs, annotations: lookup).endpoints
             + PlaylistFolderRoutes(folders: folders).endpoints
             + FolderRoutes(shelf: shelf).endpoints
             + ShelfItemRoutes(shelf: shelf, annotations: lookup).endpoints

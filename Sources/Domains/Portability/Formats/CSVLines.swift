@@ -1,13 +1,18 @@
 import Primitives
 
-/// Splits CSV (RFC 4180) into rows as it arrives.
+/// Splits CSV (RFC 4180) into rows as it arrives, by commas or another separator.
 struct CSVLines {
     private static let longest = 64 << 10
 
+    private let separator: UInt8
     private var cells: [[UInt8]] = [[]]
     private var size = 0
     private var isQuoted = false
     private var wasQuote = false
+
+    init(separator: UInt8 = UInt8(ascii: ",")) {
+        self.separator = separator
+    }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(DomainError) -> [[String]] {
         var rows: [[String]] = []
@@ -29,7 +34,7 @@ struct CSVLines {
                     isQuoted = true
                 }
                 continue
-            case UInt8(ascii: ","): cells.append([])
+            case separator: cells.append([])
             case UInt8(ascii: "\n"): if let row = take() { rows.append(row) }
             case UInt8(ascii: "\r"): break
             default: cells[cells.count - 1].append(byte)

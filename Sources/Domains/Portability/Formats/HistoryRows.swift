@@ -42,6 +42,9 @@ struct HistoryRows {
         return reading
     }
 
+    /// Whether the row names the columns of a history.
+    static func isHead(_ row: [String]) -> Bool { head(row) != nil }
+
     private static func head(
         _ row: [String]
     ) -> (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)? {

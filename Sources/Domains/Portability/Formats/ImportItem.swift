@@ -16,6 +16,10 @@ package enum ImportItem: Sendable, Equatable {
     /// - Parameter rules: the rules of a smart playlist, as JSON.
     case playlist(
         id: String, name: String, description: String, visibility: String, rules: String?, at: Timestamp)
+    /// A playlist of another service, which is known by its name there.
+    case broughtPlaylist(name: String)
+    /// A song of that playlist, after the playlist.
+    case broughtSong(playlist: String, NamedTrack, at: Timestamp)
     case playlistEntry(playlist: String, id: String, place: Int64, NamedTrack, at: Timestamp)
     /// A folder of playlists, after those that it is in, from the top.
     case playlistFolder(path: [ImportedPlaylistFolder], at: Timestamp)
@@ -37,8 +41,8 @@ package enum ImportItem: Sendable, Equatable {
         case .moment: .moments
         case .trackLike, .albumLike, .artistLike: .likes
         case .trackRating, .albumRating, .artistRating: .ratings
-        case .playlist: .playlists
-        case .playlistEntry: .playlistEntries
+        case .playlist, .broughtPlaylist: .playlists
+        case .playlistEntry, .broughtSong: .playlistEntries
         case .playlistFolder: .playlistFolders
         case .playlistPlace: .playlistPlaces
         case .folder: .folders
@@ -55,12 +59,12 @@ package enum ImportItem: Sendable, Equatable {
         switch self {
         case .play(let track, _, _), .bookmark(let track, _, _, _), .moment(let track, _, _, _),
             .trackLike(let track, _),
-            .trackRating(let track, _, _, _), .playlistEntry(_, _, _, let track, _):
+            .trackRating(let track, _, _, _), .playlistEntry(_, _, _, let track, _), .broughtSong(_, let track, _):
             Self.label(track.title, by: track.artist)
         case .albumLike(let name, let artist, _), .albumRating(let name, let artist, _, _, _):
             Self.label(name, by: artist)
         case .artistLike(let name, _, _), .artistRating(let name, _, _, _, _): name
-        case .playlist(_, let name, _, _, _, _), .folder(_, let name, _, _): name
+        case .playlist(_, let name, _, _, _, _), .folder(_, let name, _, _), .broughtPlaylist(let name): name
         case .playlistFolder(let path, _): path.map(\.name).joined(separator: " / ")
         case .playlistPlace(let place): place.name
         case .shelfItem(let item): Self.label(item.title, by: item.artist)
@@ -105,7 +109,9 @@ package enum ImportKind: String, Sendable, CaseIterable {
 
 /// The program that made the export.
 package enum ImportSource: String, Sendable, CaseIterable {
-    case rondo, listenbrainz, lastfm
+    case rondo, listenbrainz, lastfm, spotify, appleMusic, youtubeMusic
+    /// A table of songs, as converters between services write it.
+    case songList
 }
 
 /// An imported item of a user's shelf.

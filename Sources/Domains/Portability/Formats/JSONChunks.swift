@@ -60,6 +60,6 @@ struct JSONChunks {
 
 extension DomainError {
     static let unreadableImport = DomainError(
-        .invalid, "This file cannot be read. Choose an export of Rondo, ListenBrainz or Last.fm",
+        .invalid, "This file cannot be read. Choose an export of Rondo or of a service that the page names",
         reason: "import_unreadable")
 }

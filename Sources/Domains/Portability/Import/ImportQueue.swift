@@ -7,6 +7,8 @@ package actor ImportQueue {
     private struct Job {
         /// The file's name is unique to this job: the user's next import has another.
         let file: String
+        /// The file's name on the user's machine.
+        let name: String
         let origin: String
         var state: ImportState
         var mayRun = false
@@ -86,7 +88,11 @@ package actor ImportQueue {
     }
 
     /// Examines the file, which the queue owns from now on. The caller's earlier import is dropped.
-    package func examine(_ file: String, as caller: Principal, from origin: String) async throws {
+    ///
+    /// - Parameter name: the file's name on the user's machine, which may name a playlist.
+    package func examine(
+        _ file: String, named name: String = "", as caller: Principal, from origin: String
+    ) async throws {
         senders.remove(caller.user)
         do {
             try check(caller)
@@ -95,7 +101,8 @@ package actor ImportQueue {
             throw error
         }
         let before = jobs[caller.user]?.file
-        jobs[caller.user] = Job(file: file, origin: origin, state: .examining(found: 0), since: clock.now())
+        jobs[caller.user] = Job(
+            file: file, name: name, origin: origin, state: .examining(found: 0), since: clock.now())
         enqueue(caller.user, file)
         if let before { await folder.remove(before) }
     }
@@ -188,7 +195,8 @@ package actor ImportQueue {
 
     private func read(_ job: Job, of user: ID<Person>) async -> ImportState {
         do {
-            let reading = ImportReading(archives: archives, folder: folder, file: job.file, bounds: bounds)
+            let reading = ImportReading(
+                archives: archives, folder: folder, file: job.file, name: job.name, bounds: bounds)
             try await reading.read { [self] source, items, unreadable in
                 try await take(items, unreadable, from: source, of: job, for: user)
             }

@@ -29,6 +29,8 @@ struct ImportReading {
     let archives: any ArchiveFiles
     let folder: any ImportFolder
     let file: String
+    /// The file's name on the user's machine, which names a playlist if nothing in it does.
+    var name = ""
     var bounds = ImportBounds()
 
     /// - Parameter take: receives up to 200 things at a time, with the number of unreadable ones among them.
@@ -39,6 +41,7 @@ struct ImportReading {
         }
         var tally = Tally()
         guard !head.starts(with: [0x50, 0x4b]) else { return try await readArchive(&tally, take) }
+        if first == UInt8(ascii: "<") || ServiceReading.isSongList(head) { return try await readService(&tally, take) }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         try await read(isJSON ? .json(section: nil) : .csv, &tally, take) {
             try await folder.bytes(of: file, from: $0, count: Self.chunkSize)
@@ -57,7 +60,7 @@ struct ImportReading {
             // In archive order, so that one pass reads them all.
             wanted = entries.map(\.name).filter { Self.containsListens($0) }.map { ($0, .json(section: nil)) }
         }
-        guard !wanted.isEmpty else { throw DomainError.unreadableImport }
+        guard !wanted.isEmpty else { return try await readService(entries.map(\.name), &tally, take) }
         for (name, form) in wanted {
             try await read(form, &tally, take) { offset in
                 guard offset < Self.longestEntry else {
@@ -102,17 +105,7 @@ struct ImportReading {
         func sendBatch(atLeast least: Int) async throws {
             guard batch.items.count + batch.unreadable >= max(least, 1) else { return }
             guard let source = batch.source else { throw DomainError.unreadableImport }
-            tally.items += batch.items.count + batch.unreadable
-            guard tally.items <= bounds.items else {
-                throw DomainError.importTooLarge("The file contains too many things")
-            }
-            var start = 0
-            while start < batch.items.count || start == 0 {
-                try Task.checkCancellation()
-                let part = batch.items[start..<min(start + Self.batchSize, batch.items.count)]
-                try await take(source, Array(part), start == 0 ? batch.unreadable : 0)
-                start += Self.batchSize
-            }
+            try await send(batch.items, batch.unreadable, from: source, &tally, take)
             batch = HistoryObject.Reading()
         }
         var offset: Int64 = 0
@@ -150,6 +143,20 @@ struct ImportReading {
         try await sendBatch(atLeast: 1)
     }
 
+    private func send(
+        _ items: [ImportItem], _ unreadable: Int, from source: ImportSource, _ tally: inout Tally, _ take: Take
+    ) async throws {
+        tally.items += items.count + unreadable
+        guard tally.items <= bounds.items else { throw DomainError.importTooLarge("The file contains too many things") }
+        var start = 0
+        while start < items.count || start == 0 {
+            try Task.checkCancellation()
+            let part = items[start..<min(start + Self.batchSize, items.count)]
+            try await take(source, Array(part), start == 0 ? unreadable : 0)
+            start += Self.batchSize
+        }
+    }
+
     private static func add(_ reading: HistoryObject.Reading, to batch: inout HistoryObject.Reading) {
         for item in reading.items {
             // The rows of a queue form one thing.
@@ -170,7 +177,11 @@ struct ImportReading {
             throw DomainError.unreadableImport
         }
         guard let section else {
-            let reading = HistoryObject.read(object)
+            var reading = HistoryObject.read(object)
+            if reading.source == nil, let lists = ServiceObject.lists(object) {
+                reading = HistoryObject.Reading(
+                    items: lists.items, unreadable: lists.unreadable, source: lists.source)
+            }
             guard reading.source != nil else { throw DomainError.unreadableImport }
             return reading
         }
@@ -189,6 +200,71 @@ struct ImportReading {
         }
         reading.unreadable = items.isEmpty ? 1 : 0
         return reading
+    }
+}
+
+/// Files of other services.
+extension ImportReading {
+    private func readService(_ tally: inout Tally, _ take: Take) async throws {
+        var service = ServiceReading()
+        let bytes = try await whole(&tally) { try await folder.bytes(of: file, from: $0, count: Self.chunkSize) }
+        guard let lists = try service.read(bytes, named: name) else { throw DomainError.unreadableImport }
+        try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
+        if let rest = service.end() {
+            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
+        }
+    }
+
+    /// Files of other kinds are passed over: archives of accounts have many.
+    private func readService(_ names: [String], _ tally: inout Tally, _ take: Take) async throws {
+        var service = ServiceReading()
+        for name in names where Self.isWanted(name) {
+            let bytes = try await whole(&tally) { offset in
+                try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
+            }
+            guard let lists = try Self.lists(bytes, named: name, in: &service) else { continue }
+            try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
+        }
+        guard service.hasFound else { throw DomainError.unreadableImport }
+        if let rest = service.end() {
+            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
+        }
+    }
+
+    /// Nil for a file of another kind, and for one that cannot be read: archives have files of both sorts. It is a function
+    /// of its own, because the compiler (6.3.1) does not come to an end over a `continue` out of this `catch`.
+    private static func lists(
+        _ bytes: [UInt8], named name: String, in service: inout ServiceReading
+    ) throws(DomainError) -> BroughtLists? {
+        do {
+            return try service.read(bytes, named: name)
+        } catch {
+            guard error.reason == DomainError.unreadableImport.reason else { throw error }
+            return nil
+        }
+    }
+
+    private func whole(
+        _ tally: inout Tally, from bytes: @Sendable (Int64) async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        var all: [UInt8] = []
+        while true {
+            try Task.checkCancellation()
+            let chunk = try await bytes(Int64(all.count))
+            all += chunk
+            tally.bytes += Int64(chunk.count)
+            guard tally.bytes <= bounds.bytes, all.count <= ServiceReading.longestFile else {
+                throw DomainError.importTooLarge("A file is too large")
+            }
+            if chunk.count < Self.chunkSize { return all }
+        }
+    }
+
+    private static func isWanted(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        let isOfSystem = name.hasPrefix(".") || path.hasPrefix("__MACOSX/")
+        let end = name.lowercased()
+        return !isOfSystem && [".csv", ".xml", ".json"].contains { end.hasSuffix($0) }
     }
 }
 

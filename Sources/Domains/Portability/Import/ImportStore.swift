@@ -1,3 +1,4 @@
+package import Catalog
 package import Journal
 package import Primitives
 
@@ -30,6 +31,10 @@ package enum ImportOutcome: Sendable, Equatable {
     case present
     /// The thing that it refers to was not found.
     case unmatched
+    /// A song of a playlist was added, because a track matches it.
+    case matched(MatchCertainty)
+    /// A song of a playlist was not found. The playlist awaits it.
+    case awaited
 }
 
 /// Stores received files, under names that the server chooses.

@@ -65,6 +65,7 @@ enum AccessPolicy {
         case "wishes": return changes ? [.takePart] : [.browse]
         case "notifications", "reports": return [.takePart]
         case "downloads": return [.stream]
+        case "playlists" where last == "wishes": return [.takePart]
         case "playlists" where last == "download": return [.stream]
         case "playlists", "playlist-folders", "shelf", "shares", "bookmarks", "history", "queue", "playback",
             "now-playing", "devices", "recognitions":

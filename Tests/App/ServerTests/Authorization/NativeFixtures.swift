@@ -119,6 +119,8 @@ struct NativeFixtures {
         "PUT /api/v1/playlists/{id}/entries": { id, _ in ["trackIds": [id(.track)], "revision": 1] },
         "POST /api/v1/playlists/{id}/entries/remove": { id, _ in ["entryIds": [id(.entry)]] },
         "POST /api/v1/playlists/{id}/entries/move": { id, _ in ["entryIds": [id(.entry)], "after": NSNull()] },
+        "PUT /api/v1/playlists/{id}/imported/songs/{song}/track": { id, _ in ["trackId": id(.track)] },
+        "POST /api/v1/playlists/{id}/imported/wishes": { id, _ in ["songId": id(.importedSong)] },
         "POST /api/v1/playlists/smart/preview": { _, _ in
             ["rules": ["match": "all", "rules": [Any]()] as [String: Any]]
         },

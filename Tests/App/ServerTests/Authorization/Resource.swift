@@ -2,7 +2,7 @@
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, genre, image, edit
     case play, recognition, session, token, deviceKey, device, request, share, folder, item, playlist, playlistFolder,
-        entry,
+        entry, importedSong,
         notification
     case upload, linkImport, submission, download
     case post, comment, wish, person, moment
@@ -29,7 +29,8 @@ enum Resource: String, CaseIterable, Sendable {
         switch self {
         case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
         case .play, .recognition, .session, .token, .deviceKey, .device, .request, .share, .folder, .item, .playlist,
-            .playlistFolder, .entry, .notification, .upload, .linkImport, .submission, .download, .username, .moment:
+            .playlistFolder, .entry, .importedSong, .notification, .upload, .linkImport, .submission, .download,
+            .username, .moment:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
@@ -51,7 +52,8 @@ enum Resource: String, CaseIterable, Sendable {
         "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
         "device-keys": .deviceKey, "devices": .device,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
-        "playlists": .playlist, "playlist-folders": .playlistFolder, "uploads": .upload, "imports": .linkImport,
+        "playlists": .playlist, "songs": .importedSong, "playlist-folders": .playlistFolder, "uploads": .upload,
+        "imports": .linkImport,
         "submissions": .submission,
         "posts": .post, "comments": .comment, "moments": .moment, "wishes": .wish, "people": .person, "users": .user,
         "plans": .plan,

@@ -4,10 +4,30 @@ import GRDB
 import HTTPSupport
 import HTTPTypes
 import Primitives
+import Shelf
 import Support
 import Testing
 
 extension Seeding {
+    /// A song that the playlist awaits, without the file that it takes.
+    func addImportedSong(to playlist: String, of account: Account) async throws -> String {
+        let id = ID<ImportedSong>.make(at: SystemWallClock().now()).rawValue
+        let database = try DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite")
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO imported_playlist (playlist, account, source, name)
+                    SELECT id, owner, 'spotify', name FROM playlist WHERE id = ?1
+                    """, arguments: [playlist])
+            try db.execute(
+                sql: """
+                    INSERT INTO imported_song (id, playlist, place, song_key, title, artist, base_title, state)
+                    VALUES (?, ?, 1, 'walk', ?, '', 'walk', 'awaited')
+                    """, arguments: [id, playlist, account == .stranger ? Self.secret : "Walk"])
+        }
+        return id
+    }
+
     // MARK: Who asks
 
     mutating func addAskers() async throws {

@@ -226,6 +226,7 @@ struct Seeding {
         put(playlist, .playlist)
         let entries = try await items("/playlists/\(playlist)/entries", as: account)
         put(try #require(entries.first?["id"] as? String), .entry)
+        put(try await addImportedSong(to: playlist, of: account), .importedSong)
         put(try await made(.post, "/playlist-folders", ["name": name], as: account), .playlistFolder)
         let folder = try await made(.post, "/shelf/folders", ["name": name], as: account)
         put(folder, .folder)

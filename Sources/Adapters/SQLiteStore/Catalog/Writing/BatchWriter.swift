@@ -177,6 +177,7 @@ final class BatchWriter {
         let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
         let wishes = WishArrivals(db, library: library, at: batch.at)
+        let songs = SongArrivals(db, library: library, at: batch.at)
         for read in tracks {
             // The lookup comes this late, so that a correction made during the scan is never lost.
             let approved = try submissions.file(at: read.path)
@@ -196,7 +197,9 @@ final class BatchWriter {
                     track.id, title: track.grouping.title,
                     artists: credits.filter { $0.role == .performer || $0.role == .albumArtist }.map(\.name))
             }
+            try songs.note(track.id, title: track.grouping.title)
         }
+        try songs.finish()
     }
 
     /// Marks the album, artists and genres of `track` for counting. Returns its album.

@@ -1,0 +1,69 @@
+import Catalog
+import Foundation
+import GRDB
+import Journal
+import Primitives
+import Shelf
+
+/// Finds which of the tracks that are written are songs that imported playlists await.
+final class SongArrivals {
+    private let db: Database
+    private let library: String
+    private let at: Timestamp
+    private var arrivals: [(ArrivedSong, [AwaitedSong])] = []
+    /// Checked once for each batch: most servers await few songs, and scans add many tracks.
+    private lazy var areThere: Result<Bool, any Error> = Result {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM imported_song WHERE entry IS NULL)") ?? false
+    }
+
+    init(_ db: Database, library: String, at: Timestamp) {
+        self.db = db
+        self.library = library
+        self.at = at
+    }
+
+    func note(_ track: ID<Track>, title: String) throws {
+        guard try areThere.get(), let found = try SongFinder(db, in: .everything).track(track) else { return }
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.songs),
+            arguments: [
+                "title": TitleForm(title).base, "isrc": SongMatching.code(found.facts.isrc),
+                "recording": found.facts.recording?.lowercased(), "library": library,
+            ])
+        guard !rows.isEmpty else { return }
+        let part = try WishTable(db).part(of: .track(track)) ?? library
+        let arrived = ArrivedTrack(id: track, artists: found.facts.artists, part: part, isExplicit: part != library)
+        arrivals.append((ArrivedSong(track: arrived, facts: found.facts), try rows.map(awaited)))
+    }
+
+    private func awaited(_ row: Row) throws -> AwaitedSong {
+        let song = ImportedSongTable.song(row, for: nil)
+        let access = try PlaylistTable(db).access(to: song.playlist)
+        return AwaitedSong(
+            song: song, owner: ID(row["owner"]), playlistName: row["name"], revision: row["revision"],
+            access: access
+                ?? PlaylistAccess(owner: ID(row["owner"]), visibility: .private, isHidden: false, invited: []),
+            isFull: try ImportedSongTable(db).isFull(song.playlist), hearsExplicit: row["hears_explicit"])
+    }
+
+    /// Fills the playlists with what has come.
+    func finish() throws {
+        guard !arrivals.isEmpty else { return }
+        let changes = ImportedSongDecisions.notice(arrivals, at: at)
+        try changes.write(to: db, ImportedSongTable(db).execute)
+    }
+
+    /// Awaited songs of users who see the library.
+    static let songs = """
+        SELECT s.id, s.playlist, s.place, s.title, s.artist, s.album, s.duration_ms, s.isrc, s.recording, s.state,
+          s.entry, NULL AS track, NULL AS library, p.owner, p.name, p.revision, a.hears_explicit
+        FROM (SELECT id FROM imported_song WHERE base_title = :title AND entry IS NULL
+            UNION SELECT id FROM imported_song WHERE isrc = :isrc AND isrc IS NOT NULL AND entry IS NULL
+            UNION SELECT id FROM imported_song WHERE recording = :recording AND recording IS NOT NULL AND entry IS NULL
+          ) f CROSS JOIN imported_song s ON s.id = f.id CROSS JOIN playlist p ON p.id = s.playlist
+          CROSS JOIN account a ON a.id = p.owner
+        WHERE a.disabled = 0 AND (a.all_libraries = 1
+          OR EXISTS (SELECT 1 FROM account_library l WHERE l.account = a.id AND l.library = :library))
+        LIMIT 500
+        """
+}

@@ -1,0 +1,160 @@
+package import Catalog
+import Journal
+package import Primitives
+
+/// The songs of a playlist that was brought from another service, for its owner: what matched how surely, and what is
+/// awaited.
+package struct ImportedSongService: Sendable {
+    private static let mostCandidates = 5
+
+    private let store: any ImportedSongStore
+    private let playlists: any PlaylistStore
+    private let wishes: WishService
+    private let catalog: any CatalogStore
+    private let clock: any WallClock
+
+    package init(
+        store: any ImportedSongStore, playlists: any PlaylistStore, wishes: WishService, catalog: any CatalogStore,
+        clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.playlists = playlists
+        self.wishes = wishes
+        self.catalog = catalog
+        self.clock = clock
+    }
+
+    package func counts(of id: ID<Playlist>, as caller: Principal) async throws -> ImportedSongCounts {
+        try await check(id, caller)
+        return try await store.counts(of: id, for: caller)
+    }
+
+    package func songs(
+        of id: ID<Playlist>, _ filter: ImportedSongFilter, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ImportedSongItem> {
+        try await check(id, caller)
+        let found = try await store.songs(of: id, filter, for: caller, page)
+        let tracks = try await catalog.items(for: found.items.compactMap(\.track), in: caller.libraries)
+        let byID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return found.map { song in ImportedSongItem(song: song, track: song.track.flatMap { byID[$0] }) }
+    }
+
+    /// The tracks that the song may be, the best first.
+    package func candidates(
+        for song: ID<ImportedSong>, of id: ID<Playlist>, as caller: Principal
+    ) async throws -> [TrackItem] {
+        try await check(id, caller)
+        let found = try await store.edit { state in (nil, try Self.song(song, of: id, caller, state)) }
+        let tracks = try await store.candidates(for: found, as: caller, limit: Self.mostCandidates)
+        return try await catalog.items(for: tracks, in: caller.libraries)
+    }
+
+    /// Chooses the track that the song is; nil says that none is it, and the song is awaited.
+    package func choose(
+        _ track: ID<Track>?, for song: ID<ImportedSong>, of id: ID<Playlist>, as caller: Principal,
+        from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let details = ["song": song.rawValue, "track": track?.rawValue ?? "none"]
+        try await change(id, caller, origin, details) { state, instant in
+            let found = try Self.song(song, of: id, caller, state)
+            guard let track else { return [.await(found, .refused)] }
+            guard try state.isTrack(track, for: caller) else { throw DomainError.unknownTrack }
+            guard try found.entry != nil || !state.isFull(id) else { throw DomainError.playlistFull }
+            return [
+                .await(found, .refused),
+                .fill(found, with: track, .chosen, as: .make(at: instant), by: caller.user, at: instant),
+            ]
+        }
+    }
+
+    /// Removes the song, and its entry.
+    package func remove(
+        _ song: ID<ImportedSong>, of id: ID<Playlist>, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        try await change(id, caller, origin, ["removed": song.rawValue]) { state, _ in
+            [.remove(try Self.song(song, of: id, caller, state))]
+        }
+    }
+
+    /// Wishes for one awaited song, or for all of them, as far as the limit of wishes allows. Another user's wish for
+    /// the same music is backed instead.
+    package func wish(
+        for song: ID<ImportedSong>?, of id: ID<Playlist>, as caller: Principal, from origin: String
+    ) async throws -> ImportedWishes {
+        try caller.require(.takePart)
+        try await check(id, caller)
+        var outcome = ImportedWishes()
+        var wanted: [ImportedSong] = []
+        if let song {
+            let found = try await store.edit { state in (nil, try Self.song(song, of: id, caller, state)) }
+            if found.entry == nil { wanted = [found] }
+        } else {
+            var cursor: Cursor?
+            repeat {
+                let page = try await store.songs(
+                    of: id, .missing, for: caller, try PageRequest(limit: 200, cursor: cursor))
+                wanted += page.items
+                cursor = page.next
+            } while cursor != nil
+        }
+        for song in wanted {
+            do {
+                let draft = try WishDraft(
+                    title: String(song.named.title.prefix(WishRules.longestTitle)),
+                    artist: String(song.named.artist.prefix(WishRules.longestTitle)))
+                switch try await wishes.create(draft, as: caller, from: origin) {
+                case .made: outcome.made += 1
+                case .alreadyWished(let wish) where wish.isOwn || wish.isBacked: outcome.present += 1
+                case .alreadyWished(let wish):
+                    _ = try await wishes.setBacking(to: true, of: wish.id, as: caller, from: origin)
+                    outcome.backed += 1
+                }
+            } catch let error as DomainError where error.reason == DomainError.tooManyWishes.reason {
+                outcome.left = wanted.count - outcome.made - outcome.backed - outcome.present
+                break
+            }
+        }
+        return outcome
+    }
+
+    private func check(_ id: ID<Playlist>, _ caller: Principal) async throws {
+        try caller.require(.listen)
+        try await playlists.inspect { state in
+            try ImportedSongDecisions.checkOwner(of: state.playlist(id, for: caller))
+        }
+    }
+
+    private static func song(
+        _ song: ID<ImportedSong>, of id: ID<Playlist>, _ caller: Principal, _ state: any ImportedSongState
+    ) throws -> ImportedSong {
+        guard let found = try state.song(song, of: id, for: caller) else { throw DomainError.noImportedSong }
+        return found
+    }
+
+    private func change(
+        _ id: ID<Playlist>, _ caller: Principal, _ origin: String, _ details: [String: String],
+        _ decide: @escaping @Sendable (any ImportedSongState, Timestamp) throws -> [ImportedSongWrite]
+    ) async throws {
+        let instant = clock.now()
+        let entry = JournalEntry(
+            at: instant, by: .init(user: caller.user, origin: origin), "playlist.match",
+            .init(kind: "playlist", id: id.rawValue), details: details)
+        try await store.edit { state in
+            let playlist = try state.playlists.playlist(id, for: caller)
+            try ImportedSongDecisions.checkOwner(of: playlist)
+            var changes = Changes<ImportedSongWrite>(at: instant)
+            changes.writes = try decide(state, instant) + [.raiseRevision(of: id, at: instant)]
+            changes.journal = [entry]
+            changes.events = PlaylistEvents.events(
+                id, revision: playlist.revision + 1,
+                to: try state.playlists.access(to: id)?.readers ?? .people([caller.user]))
+            return (changes, ())
+        }
+    }
+}
+
+extension DomainError {
+    static let unknownTrack = invalid("There is no such track", field: "trackId")
+}

@@ -1,0 +1,35 @@
+package import Catalog
+package import Journal
+package import Primitives
+
+/// Stores the songs of playlists that were brought from elsewhere. Every method is one transaction. A playlist that the
+/// caller may not read is `notFound`.
+package protocol ImportedSongStore: Sendable {
+    /// The songs in the playlist's order.
+    func songs(
+        of playlist: ID<Playlist>, _ filter: ImportedSongFilter, for caller: Principal, _ page: PageRequest
+    ) async throws -> Page<ImportedSong>
+
+    func counts(of playlist: ID<Playlist>, for caller: Principal) async throws -> ImportedSongCounts
+
+    /// The tracks that the song may be, the best first, at most `limit`.
+    func candidates(
+        for song: ImportedSong, as caller: Principal, limit: Int
+    ) async throws -> [ID<Track>]
+
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any ImportedSongState) throws -> (Changes<ImportedSongWrite>?, Outcome)
+    ) async throws -> Outcome
+}
+
+/// The imported songs as they are within a transaction.
+package protocol ImportedSongState {
+    var playlists: any PlaylistState { get }
+    /// Nil if the playlist has no such song.
+    func song(_ id: ID<ImportedSong>, of playlist: ID<Playlist>, for caller: Principal) throws -> ImportedSong?
+    /// Whether the caller sees the track, and its file is there.
+    func isTrack(_ id: ID<Track>, for caller: Principal) throws -> Bool
+    func isFull(_ playlist: ID<Playlist>) throws -> Bool
+}
