@@ -33,6 +33,11 @@ export const routes = [
     { path: '/board/:date', section: 'board', load: () => import('../features/board/view.js') },
     { path: '/playlists', section: 'playlists', load: () => import('../features/playlists/list-view.js') },
     { path: '/playlists/folders/:id', section: 'playlists', load: () => import('../features/playlists/list-view.js') },
+    {
+        path: '/playlists/:id/songs',
+        section: 'playlists',
+        load: () => withMessages('imported', import('../features/imported/view.js')),
+    },
     { path: '/playlists/:id', section: 'playlists', load: () => import('../features/playlists/playlist-view.js') },
     { path: '/shelf', section: 'shelf', load: () => import('../features/shelf/view.js') },
     { path: '/shelf/items', section: 'shelf', load: () => import('../features/shelf/items-view.js') },

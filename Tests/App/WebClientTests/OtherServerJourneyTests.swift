@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// What other servers do: those that are asked for words of songs, one that plays are handed on to, and a proxy in front.
+/// What other servers do: those that are asked for words of songs, one that plays are handed on to, services that
+/// playlists come from, and a proxy in front.
 extension WebClientTests {
     @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
     func lyricsProviders() async throws {
@@ -26,5 +27,12 @@ extension WebClientTests {
         try await Self.run(
             "proxy.mjs", ["--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User"],
             environment: ["RONDO_AXE": axe], in: TemporaryFolder())
+    }
+
+    @Test("playlists of other services are brought, chosen among and wished for, and filled when a song arrives")
+    func imported() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("imported.mjs", environment: ["RONDO_MUSIC": folder.path + "/music"], in: folder)
     }
 }

@@ -32,6 +32,7 @@ import { playlistCover } from './cover.js';
 import { playlistDialog } from './dialog.js';
 import { mountEntries } from './entries.js';
 import { movePlaylist } from './folders/actions.js';
+import { drawImportedBar } from './imported-bar.js';
 import { playlistPath, playlistTracks } from './model.js';
 import { smartDialog } from './smart-dialog.js';
 
@@ -49,12 +50,13 @@ export async function mount(root, { params, setTitle, signal }) {
     render(
         root,
         html`<article class="page is-tinted" data-testid="playlist"><header class="hero" data-hero></header>
-            <div data-entries></div></article>`,
+            <div data-imported></div><div data-entries></div></article>`,
     );
     const describe = () => {
         setTitle(playlist.name);
         render(find(root, '[data-hero]'), head(playlist));
         tint(find(root, '.page'), playlist.colors, playlist.name);
+        void drawImportedBar(find(root, '[data-imported]'), playlist, signal);
     };
     describe();
     // One after the other: an own change and the event that tells of it come at the same time.

@@ -25,6 +25,7 @@ const KINDS = [
     'secondFactorRemoved',
     'scrobblingPaused',
     'scrobblesGivenUp',
+    'songsArrived',
 ];
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */

@@ -65,7 +65,7 @@ const OPEN = {
     'playlists/folders/drops.js': ['navigation'],
     'playlists/folders/model.js': ['navigation'],
     'playlists/folders/store.js': ['navigation'],
-    'playlists/model.js': ['device', 'home', 'library', 'navigation', 'palette', 'queue', 'search'],
+    'playlists/model.js': ['device', 'home', 'imported', 'library', 'navigation', 'palette', 'queue', 'search'],
     'queue/additions.js': ['selection', 'touch', 'track'],
     'queue/dragged.js': ['navigation', 'playlists'],
     'queue/list.js': ['now-playing'],

@@ -12,11 +12,16 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const BUSY = ['examining', 'running'];
 const ASK_EVERY_MS = 700;
+const SERVICES = ['spotify', 'appleMusic', 'youtubeMusic', 'lastfm', 'songList'];
+const CERTAINTIES = /** @type {const} */ (['exact', 'sure', 'likely', 'missing', 'present']);
 
 /**
+ * @typedef {{ name: string, exact: number, sure: number, likely: number, missing: number,
+ *   present: number }} BroughtPlaylist
  * @typedef {{ kind: string, found: number, added: number, present: number, unmatched: number }} Count
  * @typedef {{ state: string, done?: number, total?: number, reason?: string, message?: string,
- *   report?: { source?: string, counts: Count[], unreadable: number, unmatched: string[] } }} Import
+ *   report?: { source?: string, counts: Count[], unreadable: number, unmatched: string[],
+ *     playlists: BroughtPlaylist[] } }} Import
  */
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
@@ -29,8 +34,11 @@ export async function mountOwnData(host, signal) {
             data-testid="export">${icons.down}${t('ownData.export')}</a>
         <h3 class="own-data-head">${t('ownData.import')}</h3>
         <p class="field-hint" id="import-hint">${t('ownData.importText')}</p>
+        <details class="own-data-how"><summary>${t('ownData.how')}</summary><ul class="plain-list">${SERVICES.map(
+            (service) => html`<li>${t(`ownData.services.${service}`)}</li>`,
+        )}</ul></details>
         <label class="button own-data-file">${icons.plus}${t('ownData.choose')}<input type="file"
-            class="visually-hidden" accept=".zip,.json,.jsonl,.csv" aria-describedby="import-hint"
+            class="visually-hidden" accept=".zip,.json,.jsonl,.csv,.xml" aria-describedby="import-hint"
             data-testid="import-file"></label>
         <div data-state aria-live="polite"></div>`,
     );
@@ -79,7 +87,8 @@ export async function mountOwnData(host, signal) {
             if (!file) return;
             state.dataset.shown = 'sending';
             render(state, html`<p class="own-data-busy">${t('ownData.sending', { name: file.name })}</p>`);
-            await act(() => api.post('/me/import', undefined, { bytes: file }));
+            const query = { name: file.name.slice(-200) };
+            await act(() => api.post('/me/import', undefined, { bytes: file, query }));
         },
         signal,
     );
@@ -151,6 +160,7 @@ function stateOf(value) {
                 <td>${number(count.present, locale)}</td><td>${number(count.unmatched, locale)}</td></tr>`,
             )}</tbody>
                 </table></div>
+        ${report.playlists.length > 0 && playlistsOf(report.playlists)}
         ${
             report.unreadable > 0 &&
             html`<p class="field-hint">${t('ownData.unreadableCount', { count: report.unreadable })}</p>`
@@ -170,4 +180,18 @@ function stateOf(value) {
             <button type="button" class="button"
                 data-forget-import>${t(isReady ? 'actions.cancel' : 'actions.done')}</button></div>
     </div>`;
+}
+
+/** @param {BroughtPlaylist[]} playlists of another service, each with how surely its songs matched */
+function playlistsOf(playlists) {
+    return html`<div class="own-data-scroll"><table data-testid="import-by-playlist">
+        <thead><tr><th scope="col">${t('ownData.playlists')}</th>${CERTAINTIES.map(
+            (name) => html`<th scope="col">${t(`ownData.songColumns.${name}`)}</th>`,
+        )}</tr></thead>
+        <tbody>${playlists.map(
+            (playlist) => html`<tr><th scope="row" dir="auto">${playlist.name}</th>${CERTAINTIES.map(
+                (name) => html`<td>${number(playlist[name], currentLocale())}</td>`,
+            )}</tr>`,
+        )}</tbody></table></div>
+        ${playlists.some(({ missing }) => missing > 0) && html`<p class="field-hint">${t('ownData.awaitedText')}</p>`}`;
 }
