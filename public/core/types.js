@@ -483,6 +483,18 @@
  */
 
 /**
+ * @typedef {object} ImportedSong
+ * @property {string} artist
+ * @property {string} id
+ * @property {'exact'|'sure'|'likely'|'chosen'|'awaited'|'refused'} state
+ * @property {string} title
+ * @property {string} [album]
+ * @property {number} [durationMs]
+ * @property {string} [isrc]
+ * @property {TrackItem} [track]
+ */
+
+/**
  * @typedef {object} Invitation
  * @property {string} createdAt
  * @property {string} expiresAt
@@ -781,7 +793,8 @@
  *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
  *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'momentHidden'|
  *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|
- *   'lyricsApproved'|'lyricsRejected'|'scrobblingPaused'|'scrobblesGivenUp'} NotificationKind
+ *   'lyricsApproved'|'lyricsRejected'|'scrobblingPaused'|'scrobblesGivenUp'|
+ *   'songsArrived'} NotificationKind
  */
 
 /**
