@@ -128,7 +128,10 @@ struct PlaylistEntries {
             let next = try Row.fetchOne(
                 db.cachedStatement(sql: Self.next),
                 arguments: [playlist, before?.place ?? .min, before?.id ?? "", JSONList(moved)])
-            let (low, high): (Int64?, Int64?) = (before?.place, next?["place"])
+            let awaited = try Int64.fetchOne(
+                db.cachedStatement(sql: Self.nextAwaited), arguments: [playlist, before?.place ?? .min])
+            let low = before?.place
+            let high = [next?["place"] as Int64?, awaited].compactMap(\.self).min()
             switch (low, high) {
             case (nil, nil): return (1...max(count, 1)).map { Self.gap * Int64($0) }
             case (let low?, nil): return (1...max(count, 1)).map { low + Self.gap * Int64($0) }
@@ -174,6 +177,9 @@ struct PlaylistEntries {
     private static let everything = """
         SELECT id, place, 0 AS is_song FROM playlist_entry WHERE playlist = ?1
         UNION ALL SELECT id, place, 1 FROM imported_song WHERE playlist = ?1 AND entry IS NULL ORDER BY place, id
+        """
+    private static let nextAwaited = """
+        SELECT min(place) FROM imported_song WHERE playlist = ? AND entry IS NULL AND place > ?
         """
     private static let songsLikeEntries = """
         UPDATE imported_song AS s SET place = (SELECT e.place FROM playlist_entry e
