@@ -40,6 +40,7 @@ struct SpeakerTests {
             told.yield(event(state.withLock { $0.tokens[track] ?? 0 }))
         }
 
+        func run() async {}
         func load(_ song: SpeakerSong, from position: Duration, isPaused: Bool, volume: Int) async throws {
             try note(.load(song.track, position), song)
         }

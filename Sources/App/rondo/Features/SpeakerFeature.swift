@@ -11,15 +11,15 @@ import SQLiteStore
 import ServiceLifecycle
 import Streaming
 
-/// The speakers that people share: the jukebox, which is the machine's own sound.
+/// The speakers that people share, and the first of them: the jukebox, which is the machine's own sound.
 struct SpeakerFeature: Feature {
     /// The variables by which programs find a sound server.
     private static let variables = ["HOME", "XDG_RUNTIME_DIR", "PULSE_SERVER", "PULSE_COOKIE", "PIPEWIRE_REMOTE"]
 
+    let directory = SpeakerDirectory()
     let service: SpeakerService
     let jukebox: JukeboxService
     private let report: JukeboxReports
-    private let output: MPVOutput?
     private let events: ListeningEvents
     private let changes: WakeSignal
     /// Many changes at once, such as a hand on the volume, are told together.
@@ -31,7 +31,7 @@ struct SpeakerFeature: Feature {
         let (database, clock, sound) = (instance.database, instance.clock, instance.settings.jukebox)
         let streaming = StreamingService(sources: instance.catalogStore, files: LibraryFileOpener())
         let variables = ProcessEnvironment.variables.filter { Self.variables.contains($0.key) }
-        output = sound.map { sound in
+        let output = sound.map { sound in
             MPVOutput(
                 launcher: instance.programPath, sound: sound, folder: instance.settings.data.jukebox,
                 environment: variables.merging(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
@@ -51,9 +51,9 @@ struct SpeakerFeature: Feature {
                     clock: clock, onChange: { changes.wake() })
             }
         }
+        if let speaker { directory.add(SpeakerDirectory.Place(speaker, isOn: isOn)) }
         service = SpeakerService(
-            speakers: [speaker].compactMap(\.self), catalog: instance.catalogStore, registry: registry,
-            events: events, clock: clock, isOn: isOn)
+            directory: directory, catalog: instance.catalogStore, registry: registry, events: events, clock: clock)
         jukebox = JukeboxService(speakers: service, catalog: instance.catalogStore, clock: clock)
         report = JukeboxReports(
             speaker: speaker, system: sound?.system, device: sound?.device, isOn: isOn,
@@ -62,12 +62,15 @@ struct SpeakerFeature: Feature {
 
     var endpoints: [Endpoint] { JukeboxRoutes(reports: report).endpoints }
 
+    /// To be called when what others show of a speaker has changed.
+    var onChange: @Sendable () -> Void {
+        { [changes] in changes.wake() }
+    }
+
     func jobs(_ jobs: JobMaker) -> [any Service] {
-        guard let output else { return [] }
-        return [
-            jobs.make("jukebox", .always, last: { try await service.close() }) {
+        [
+            jobs.make("speakers", .always, last: { await service.close() }) {
                 await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await output.run() }
                     group.addTask { await service.run() }
                     group.addTask {
                         for await _ in changes.turns {
@@ -78,7 +81,7 @@ struct SpeakerFeature: Feature {
                     await group.waitForAll()
                 }
             },
-            jobs.make("jukeboxUpkeep", .every(.seconds(1))) { try await service.tend() },
+            jobs.make("speakerUpkeep", .every(.seconds(1))) { try await service.tend() },
         ]
     }
 }

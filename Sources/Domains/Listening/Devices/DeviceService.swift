@@ -68,7 +68,7 @@ package struct DeviceService: Sendable {
         let remote = tracker.nowPlaying(of: caller.user, now: now).filter { play in
             !plays.contains(play.id) && !(play.session.map(sessions.contains) ?? false)
         }
-        let shared = try await speakers.states(for: caller)
+        let shared = try await speakers.seen(by: caller)
         let playing = states + shared.map(\.state)
         let wanted = Set(playing.compactMap(\.report.track) + remote.map(\.track))
         let items = try await items(Array(wanted), as: caller)
@@ -80,10 +80,11 @@ package struct DeviceService: Sendable {
                     isReachable: reachable.contains(state.id),
                     isSameBrowser: state.session != nil && state.session == caller.session)
             }
-                + shared.map { state, isActive in
+                + shared.map { speaker in
                     DeviceItem(
-                        state: state, track: state.report.track.flatMap { items[$0] }, isActive: isActive,
-                        isReachable: true, isSameBrowser: false, isShared: true)
+                        state: speaker.state, track: speaker.state.report.track.flatMap { items[$0] },
+                        isActive: speaker.isActive, isReachable: speaker.isReachable, isSameBrowser: false,
+                        isShared: true)
                 },
             players: remote.compactMap { play in
                 items[play.track].map {

@@ -20,12 +20,12 @@ package struct JukeboxService: Sendable {
 
     /// Whether the caller may use the jukebox at the moment.
     package func isOpen(to caller: Principal) async throws -> Bool {
-        try await speakers.isOpen(to: caller)
+        try await speakers.isOpen(Self.speaker, to: caller)
     }
 
     /// Whether the jukebox is there for those whose role has the permission.
     package func isOpen() async throws -> Bool {
-        try await speakers.isOpen()
+        try await speakers.isOpen(Self.speaker)
     }
 
     /// Throws `conflict` with the reason `jukebox_off` where there is none or it is switched off.
@@ -111,7 +111,7 @@ package struct JukeboxService: Sendable {
     }
 
     private func contents(of speaker: Speaker, as caller: Principal) async throws -> JukeboxContents {
-        let (state, _, _) = try await speaker.state()
+        let state = try await speaker.state().state
         let items = try await catalog.items(for: Array(Set(state.entries.map(\.track))), in: caller.libraries)
         let playable = Set(items.filter { !$0.isMissing }.map(\.id))
         let entries = state.entries.filter { playable.contains($0.track) }

@@ -32,6 +32,7 @@ extension Speaker {
     /// Brings the output to where it is wanted, until the task is cancelled. There is one call in the speaker's life.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.output.run() }
             group.addTask { await self.hearOutput() }
             group.addTask {
                 for await _ in self.wishes.stream { await self.settle() }
@@ -125,6 +126,16 @@ extension Speaker {
                 endOfQueue()
             }
             changed()
+        case .paused(let token):
+            guard token == actual?.token, actual?.load == load, actual?.isPaused == false, isPlaying else { return }
+            actual?.isPaused = true
+            pause()
+            changed()
+        case .volume(let token, let level):
+            guard token == actual?.token, actual?.volume == heardVolume, level != heardVolume else { return }
+            actual?.volume = level
+            (volume, isMuted) = (level, false)
+            changed()
         case .failed(let token, let failure):
             guard keys[token] == queue.current, actual == nil || actual?.load == load else { return }
             failed(failure)
@@ -147,8 +158,8 @@ extension Speaker {
         }
         guard token == actual.token, actual.seek == seek else { return }
         let strays = abs((position - current(at: clock.now())).wholeMilliseconds)
-        place(at: position)
-        if strays > rules.drift.wholeMilliseconds { changed() }
+        if strays >= rules.resolution.wholeMilliseconds { place(at: position) }
+        if strays > max(rules.drift, rules.resolution).wholeMilliseconds { changed() }
     }
 
     /// A song that cannot be played is left out, and an output that has ended is started again, a few times.

@@ -32,7 +32,7 @@ package actor Speaker {
     /// The tokens that the output has, with the entries that they stand for.
     var keys: [UInt64: Int64] = [:]
 
-    var starter: ID<Person>?
+    var lastStart: SpeakerCondition.Start?
     var problem: SpeakerFailure?
     var revision: Int64 = 0
     var queueRevision: Int64 = 0
@@ -66,8 +66,7 @@ package actor Speaker {
 
     // MARK: What is seen
 
-    /// The state as devices are described, and who has started it.
-    package func state() async throws -> (state: DeviceState, starter: ID<Person>?, problem: SpeakerFailure?) {
+    package func state() async throws -> SpeakerCondition {
         try await restore()
         let report = try DeviceReport(
             id: id, name: name, kind: .speaker, track: queue.currentEntry?.track, position: position,
@@ -76,7 +75,7 @@ package actor Speaker {
         let state = DeviceState(
             report: report, revision: revision, queueRevision: queueRevision, at: at, answers: answers,
             heardAt: monotonic.now())
-        return (state, starter, problem)
+        return SpeakerCondition(state: state, start: lastStart, problem: problem)
     }
 
     // MARK: What is asked
@@ -191,7 +190,8 @@ package actor Speaker {
 
     func start(by user: ID<Person>) {
         if !isPlaying { (isPlaying, at) = (true, clock.now()) }
-        (starter, problem, troubles) = (user, nil, [])
+        lastStart = SpeakerCondition.Start(by: user, at: clock.now())
+        (problem, troubles) = (nil, [])
     }
 
     func pause() {

@@ -20,6 +20,8 @@ package protocol SpeakerOutput: Sendable {
     /// The events of the songs, from the beginning on. There is one reader.
     var events: AsyncStream<SpeakerEvent> { get }
 
+    /// Works for the output until the task is cancelled. There is one call in its life.
+    func run() async
     /// Starts what is needed, and plays this song in place of everything else.
     ///
     /// - Parameter volume: from 0 to 100; 0 where the speaker is muted.
@@ -40,6 +42,10 @@ package enum SpeakerEvent: Sendable, Equatable {
     case sounds(UInt64, at: Duration)
     /// The song has ended, and none was prepared.
     case ended(UInt64)
+    /// It was paused at the output itself.
+    case paused(UInt64)
+    /// The volume was changed at the output itself, to one from 0 to 100.
+    case volume(UInt64, Int)
     case failed(UInt64, SpeakerFailure)
     /// The output has ended by itself, with this song.
     case died(UInt64)

@@ -4,6 +4,8 @@ package struct SpeakerRules: Sendable {
     /// After this, `previous` starts the song again.
     package var restartsAfter = Duration.seconds(3)
     package var drift = Duration.milliseconds(150)
+    /// How exactly the output knows its position: what differs by less is no correction.
+    package var resolution = Duration.zero
     /// The time after which an output that rests is let go.
     package var rest = Duration.seconds(300)
     package var storing = Duration.seconds(10)

@@ -221,8 +221,8 @@ final class RestFixture: Sendable {
             id: try JukeboxService.speaker, name: "Jukebox", output: SilentOutput(),
             store: SQLiteSpeakerStore(database), clock: clock, monotonic: clock, onChange: {})
         let speakers = SpeakerService(
-            speakers: [speaker], catalog: catalog, registry: DeviceRegistry(), events: events, clock: clock,
-            limits: clock, isOn: { true })
+            directory: SpeakerDirectory([SpeakerDirectory.Place(speaker, isOn: { true })]), catalog: catalog,
+            registry: DeviceRegistry(), events: events, clock: clock, limits: clock)
         return JukeboxService(speakers: speakers, catalog: catalog, clock: clock)
     }
 
@@ -277,6 +277,7 @@ final class RestFixture: Sendable {
 private struct SilentOutput: SpeakerOutput {
     let events = AsyncStream<SpeakerEvent> { $0.finish() }
 
+    func run() async {}
     func load(_ song: SpeakerSong, from position: Duration, isPaused: Bool, volume: Int) async throws {}
     func prepare(_ song: SpeakerSong?) async throws {}
     func setPaused(_ isPaused: Bool) async throws {}
