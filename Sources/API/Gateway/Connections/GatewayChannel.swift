@@ -34,7 +34,7 @@ package struct GatewayChannel: HTTPChannelHandler {
 
     private let http1: HTTP1Channel
     private let http2: HTTP2Layers
-    private let certificates: CertificateSource
+    private let certificates: CertificateSource?
     private let limits: ConnectionLimits
     private let connections: ActiveConnections
     private let tasks: ConnectionTasks
@@ -45,6 +45,7 @@ package struct GatewayChannel: HTTPChannelHandler {
     package let responder: Responder
 
     /// - Parameters:
+    /// - certificates: nil for a listener without TLS, which speaks HTTP/1.1.
     /// - protection: the security fields of every response, also of those that no handler made.
     /// - longHeads: the rules for long heads.
     /// - meter: counts every request.
@@ -52,7 +53,7 @@ package struct GatewayChannel: HTTPChannelHandler {
     /// - shutdown: the time that running streams have when the server stops.
     /// - tasks: serves connections once they have sent something.
     package init(
-        certificates: CertificateSource, limits: ConnectionLimits, connections: ActiveConnections,
+        certificates: CertificateSource?, limits: ConnectionLimits, connections: ActiveConnections,
         tasks: ConnectionTasks,
         protection: HTTPFields, meter: RequestMeter? = nil, ready: ReadyAnswers, longHeads: LongHeadRules,
         shutdown: Duration, responder: @escaping Responder
@@ -95,6 +96,11 @@ package struct GatewayChannel: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             let connection = ConnectionGuard(limits: limits, connections: connections, heads: heads, key: key)
             try pipeline.addHandler(connection)
+            guard let certificates else {
+                connection.handshakeCompleted(multiplexed: false)
+                try pipeline.addHandler(DeferredSetup { serveHTTP1(channel, behind: connection, logger) })
+                return Value(channel: channel)
+            }
             var tls = NIOSSLServerHandler.Configuration()
             tls.maximumPreservedOutboundBufferCapacity = 64 * 1024
             try pipeline.addHandler(
@@ -174,6 +180,13 @@ final class DeferredSetup: ChannelInboundHandler, RemovableChannelHandler {
     init(handshakeCompleted: @escaping (Bool) -> Void, build: @escaping (Bool) -> EventLoopFuture<Void>) {
         self.handshakeCompleted = handshakeCompleted
         self.build = build
+    }
+
+    /// For a connection without TLS, which speaks HTTP/1.1.
+    init(build: @escaping () -> EventLoopFuture<Void>) {
+        isHTTP2 = false
+        handshakeCompleted = { _ in }
+        self.build = { _ in build() }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
