@@ -1,0 +1,87 @@
+package import Listening
+package import Primitives
+package import Submissions
+import Synchronization
+
+/// The renderers that answer on the named networks.
+package final class RendererNetwork: Sendable {
+    /// More are not taken in: a network full of made-up renderers costs no more than this.
+    static let most = 64
+
+    private let client: RendererClient
+    private let interfaces: @Sendable () throws -> [NetworkInterface]
+    private let fixed: [LinkAddress]
+    private let devices = Mutex<[DeviceID: RendererDevice]>([:])
+
+    /// - Parameters:
+    ///   - interfaces: the named interfaces that are there at the moment.
+    ///   - fixed: the addresses of descriptions that the operator has given, for networks without multicast.
+    package init(
+        client: RendererClient, interfaces: @escaping @Sendable () throws -> [NetworkInterface], fixed: [LinkAddress]
+    ) {
+        self.client = client
+        self.interfaces = interfaces
+        self.fixed = fixed
+    }
+
+    package func device(_ id: DeviceID) -> RendererDevice? { devices.withLock { $0[id] } }
+
+    /// Looks for renderers, and asks those that are known whether they are still there. Returns all that answer. One
+    /// that takes the name of another is believed only when that one does not answer any more.
+    package func look() async -> [Renderer] {
+        let known = devices.withLock { $0 }
+        var answering: [DeviceID: RendererDevice] = [:]
+        for device in await describe(Set(known.values.map(\.location)), known) where known[device.renderer.id] != nil {
+            answering[device.renderer.id] = device
+        }
+        var locations = Set(fixed)
+        for interface in (try? interfaces()) ?? [] {
+            locations.formUnion((try? await RendererSearch.locations(on: interface)) ?? [])
+        }
+        locations.subtract(answering.values.map(\.location))
+        let left = locations.sorted { $0.text < $1.text }.prefix(max(0, Self.most - answering.count))
+        for device in await describe(Set(left), known) where answering[device.renderer.id] == nil {
+            answering[device.renderer.id] = device
+        }
+        let now = answering
+        // Those that are gone stay known: they may come back where they were.
+        devices.withLock { devices in
+            devices.merge(now) { $1 }
+            let surplus = devices.keys.filter { now[$0] == nil }.sorted { $0.text < $1.text }.dropFirst(Self.most)
+            for id in surplus { devices[id] = nil }
+        }
+        return now.values.map(\.renderer)
+    }
+
+    private func describe(
+        _ locations: Set<LinkAddress>, _ known: [DeviceID: RendererDevice]
+    ) async -> [RendererDevice] {
+        await withTaskGroup(of: RendererDevice?.self) { group in
+            for location in locations { group.addTask { try? await self.describe(location, known) } }
+            var found: [RendererDevice] = []
+            for await device in group { if let device { found.append(device) } }
+            return found.sorted { $0.location.text < $1.location.text }
+        }
+    }
+
+    private func describe(
+        _ location: LinkAddress, _ known: [DeviceID: RendererDevice]
+    ) async throws(RendererFault) -> RendererDevice {
+        var device = try RendererDevice(describedBy: try await client.document(location), at: location)
+        if let before = known[device.renderer.id], before.location == location, before.transport == device.transport {
+            return before
+        }
+        device.learn(
+            transport: await document(device.transportActions), volume: await document(device.volumeActions))
+        if let connections = device.connections {
+            let answer = try? await client.call("GetProtocolInfo", of: .connections, at: connections)
+            device.sinks = answer?["Sink"] ?? ""
+        }
+        return device
+    }
+
+    private func document(_ address: LinkAddress?) async -> XMLElement? {
+        guard let address, let bytes = try? await client.document(address) else { return nil }
+        return try? XMLElement.root(of: bytes)
+    }
+}
