@@ -43,6 +43,7 @@ package struct Engine: Sendable {
     package let plays: any PlayStore
     package let queues: any QueueStore
     package let radio: any RadioStore & BlobUser
+    package let renderers: any RendererStore
     package let reports: any ReportStore
     package let scans: any ScanStore
     package let shares: any ShareStore
@@ -92,6 +93,7 @@ extension Engine {
             plays: SQLitePlayStore(database),
             queues: SQLiteQueueStore(database),
             radio: SQLiteRadioStore(database),
+            renderers: SQLiteRendererStore(database),
             reports: SQLiteReportStore(database),
             scans: SQLiteScanStore(database),
             shares: SQLiteShareStore(database),

@@ -25,7 +25,7 @@ package struct SettingsRoutes: Sendable {
                 reply: .json(.ok, SettingsBody.schema), handler: show),
             Endpoint(
                 .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
-                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; privacyPolicy: the text, empty for the standard one",
+                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; renderers: whether they may play on the renderers of the local network that admins allow, which are looked for only then; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; privacyPolicy: the text, empty for the standard one",
                 body: SettingsChangeBody().schema, reply: .json(.ok, SettingsBody.schema), handler: edit),
         ]
     }
@@ -55,6 +55,7 @@ private struct SettingsChangeBody: InputBody {
     let splitsArtists = Input<Bool?>("splitArtists", .flag)
     let writesLyricsFiles = Input<Bool?>("lyricsFiles", .flag)
     let isJukeboxOn = Input<Bool?>("jukebox", .flag)
+    let areRenderersOn = Input<Bool?>("renderers", .flag)
     let handsOnPlays = Input<Bool?>("scrobbling", .flag)
     let listenBrainzURL = Input<String?>("listenBrainzURL", .text())
     let privacyPolicy = Input<String?>("privacyPolicy", .text(upTo: PrivacyPolicy.limit * 4))
@@ -73,6 +74,7 @@ private struct SettingsChangeBody: InputBody {
         change.splitsArtists = try fields.read(\.splitsArtists)
         change.writesLyricsFiles = try fields.read(\.writesLyricsFiles)
         change.isJukeboxOn = try fields.read(\.isJukeboxOn)
+        change.areRenderersOn = try fields.read(\.areRenderersOn)
         change.handsOnPlays = try fields.read(\.handsOnPlays)
         change.listenBrainzURL = try fields.read(\.listenBrainzURL)
         change.privacyPolicy = try fields.read(\.privacyPolicy)
@@ -100,6 +102,7 @@ private struct SettingsBody: ObjectBody {
         Field("splitArtists") { $0.settings.splitsArtists }
         Field("lyricsFiles") { $0.settings.writesLyricsFiles }
         Field("jukebox") { $0.settings.isJukeboxOn }
+        Field("renderers") { $0.settings.areRenderersOn }
         Field("scrobbling") { $0.settings.handsOnPlays }
         Field("listenBrainzURL") { $0.settings.listenBrainzURL }
         Field("privacyPolicy") { $0.settings.privacyPolicy }

@@ -29,6 +29,6 @@ extension [Migration] {
         .m0067Analysis, .m0068SoundRules, .m0069LyricsFormats, .m0070SongNumbers,
         .m0071WordIndex, .m0072WrittenLyrics, .m0073LyricsSidecars, .m0074LyricsProviders, .m0075ServerFigures,
         .m0076Home, .m0077PlaylistFolders, .m0078StationPictures, .m0079ShadingMode, .m0080Moments, .m0081Speakers,
-        .m0082Scrobbling, .m0083LastFM, .m0085ImportedSongs,
+        .m0082Scrobbling, .m0083LastFM, .m0084Renderers, .m0085ImportedSongs,
     ]
 }

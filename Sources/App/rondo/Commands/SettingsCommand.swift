@@ -46,6 +46,9 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @Option(help: "Whether users may play on the machine's own speaker: true or false.") var jukebox: Bool?
 
+        @Option(help: "Whether users may play on the network's renderers that admins allow: true or false.")
+        var renderers: Bool?
+
         func run() async throws {
             try await instance.run { rondo in
                 var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
@@ -70,6 +73,7 @@ struct SettingsCommand: AsyncParsableCommand {
                 change.areLinksOpen = links
                 change.writesLyricsFiles = lyricsFiles
                 change.isJukeboxOn = jukebox
+                change.areRenderersOn = renderers
                 change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
                 change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
                 SettingsCommand.show(
@@ -95,6 +99,7 @@ struct SettingsCommand: AsyncParsableCommand {
             json.field("linkNetworks", settings.links.networks.map(\.text))
             json.field("lyricsFiles", settings.writesLyricsFiles)
             json.field("jukebox", settings.isJukeboxOn)
+            json.field("renderers", settings.areRenderersOn)
         }
     }
 }

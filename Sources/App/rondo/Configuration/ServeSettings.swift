@@ -54,6 +54,7 @@ struct ServeSettings: Sendable {
     /// The sound of the jukebox; nil where there is none.
     let jukebox: MPVOutput.Sound?
     let jukeboxName: String
+    let renderers: RendererSettings
     let backupFolder: String
     /// Bytes per second; nil for no limit.
     let backupRate: Int?
@@ -153,6 +154,7 @@ struct ServeSettings: Sendable {
         recognitions = try reader.value("recognition.at-once").flatMap { Int($0) } ?? 8 * processors
         jukebox = try Self.jukebox(reader)
         jukeboxName = try text("jukebox.name")
+        renderers = try RendererSettings(reader)
         backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20

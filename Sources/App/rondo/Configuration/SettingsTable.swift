@@ -158,6 +158,19 @@ enum SettingsTable {
             "The name of this machine's speaker among the devices"),
 
         Setting(
+            "renderers.interfaces", flag: "renderer-interfaces", .list, default: nil,
+            "Network interfaces, such as eth0, on whose networks renderers (UPnP AV, DLNA) are looked for; without one there are none"
+        ),
+        Setting(
+            "renderers.descriptions", flag: "renderer-descriptions", .list, default: nil,
+            "Addresses of renderers' descriptions on these networks (http://192.168.1.20:49494/description.xml), where multicast does not reach them"
+        ),
+        Setting(
+            "renderers.port", flag: "renderer-port", .integer(0...65_535), default: "0",
+            "Port of the plain HTTP listener where renderers fetch the songs that they were told to play, for a firewall; 0 is one that the system chooses"
+        ),
+
+        Setting(
             "backup.folder", flag: "backup-folder", .path, default: nil,
             "Folder of the backups; backups in the data folder if not set, though another disk is better"),
         Setting(

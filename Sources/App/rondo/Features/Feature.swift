@@ -75,6 +75,7 @@ struct ServerFeatures: Sendable {
     let portability: PortabilityFeature
     let lyricsProviders: LyricsProvidersFeature
     let scrobbling: ScrobblingFeature
+    let renderers: RendererFeature
     let events: EventsFeature
     let server: ServerFeature
 
@@ -91,6 +92,7 @@ struct ServerFeatures: Sendable {
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
         scrobbling = try ScrobblingFeature(features)
+        renderers = try RendererFeature(features, streaming)
         events = EventsFeature(features, submissions, sound, lyricsProviders)
         server = ServerFeature(features, streaming, portability, monitoring)
     }
@@ -99,7 +101,7 @@ struct ServerFeatures: Sendable {
     var all: [any Feature] {
         features.all + [
             home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders,
-            scrobbling, events, server,
+            scrobbling, renderers, events, server,
         ]
     }
 }

@@ -19,7 +19,7 @@ struct ListeningFeature: Feature {
     let queue: QueueService
     let devices: DeviceService
     let jukebox: JukeboxService
-    private let speakers: SpeakerFeature
+    let speakers: SpeakerFeature
     let bookmarks: BookmarkService
     let radio: RadioService
     let events = ListeningEvents()

@@ -29,6 +29,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var writesLyricsFiles: Bool
     /// Whether users may play on the machine's own speaker.
     package var isJukeboxOn: Bool
+    /// Whether users may play on the renderers of the local network that admins allow.
+    package var areRenderersOn: Bool
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
     package var handsOnPlays: Bool
     /// The address of that server, before the paths of the service.
@@ -40,7 +42,7 @@ package struct ServerSettings: Sendable, Equatable {
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
         links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
-        isJukeboxOn: Bool = false, handsOnPlays: Bool = false,
+        isJukeboxOn: Bool = false, areRenderersOn: Bool = false, handsOnPlays: Bool = false,
         listenBrainzURL: String = "https://api.listenbrainz.org", privacyPolicy: String? = nil
     ) {
         self.name = name
@@ -53,6 +55,7 @@ package struct ServerSettings: Sendable, Equatable {
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
         self.isJukeboxOn = isJukeboxOn
+        self.areRenderersOn = areRenderersOn
         self.handsOnPlays = handsOnPlays
         self.listenBrainzURL = listenBrainzURL
         self.privacyPolicy = privacyPolicy
@@ -71,6 +74,7 @@ package struct ServerSettings: Sendable, Equatable {
         splitsArtists = stored["artists.split"] != "false"
         writesLyricsFiles = stored["lyrics.files"] == "true"
         isJukeboxOn = stored["jukebox"] == "true"
+        areRenderersOn = stored["renderers"] == "true"
         handsOnPlays = stored["scrobbling"] == "true"
         if let address = stored["scrobbling.url"] { listenBrainzURL = address }
         privacyPolicy = stored["privacy.policy"]
@@ -81,6 +85,7 @@ package struct ServerSettings: Sendable, Equatable {
             "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
             "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
             "lyrics.files": "\(writesLyricsFiles)", "jukebox": "\(isJukeboxOn)",
+            "renderers": "\(areRenderersOn)",
             "scrobbling": "\(handsOnPlays)", "scrobbling.url": listenBrainzURL,
         ]
         stored["journal.days"] = journalDays.map(String.init)

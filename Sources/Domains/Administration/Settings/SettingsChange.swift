@@ -24,6 +24,8 @@ package struct SettingsChange: Sendable {
     package var writesLyricsFiles: Bool?
     /// Whether users may play on the machine's own speaker.
     package var isJukeboxOn: Bool?
+    /// Whether users may play on the renderers of the local network that admins allow.
+    package var areRenderersOn: Bool?
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
     package var handsOnPlays: Bool?
     /// The address of that server.
@@ -36,7 +38,8 @@ package struct SettingsChange: Sendable {
         isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
         areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
         splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil, isJukeboxOn: Bool? = nil,
-        handsOnPlays: Bool? = nil, listenBrainzURL: String? = nil, privacyPolicy: String? = nil
+        areRenderersOn: Bool? = nil, handsOnPlays: Bool? = nil, listenBrainzURL: String? = nil,
+        privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -50,6 +53,7 @@ package struct SettingsChange: Sendable {
         self.splitsArtists = splitsArtists
         self.writesLyricsFiles = writesLyricsFiles
         self.isJukeboxOn = isJukeboxOn
+        self.areRenderersOn = areRenderersOn
         self.handsOnPlays = handsOnPlays
         self.listenBrainzURL = listenBrainzURL
         self.privacyPolicy = privacyPolicy
@@ -88,6 +92,7 @@ package struct SettingsChange: Sendable {
         if let splitsArtists { settings.splitsArtists = splitsArtists }
         if let writesLyricsFiles { settings.writesLyricsFiles = writesLyricsFiles }
         if let isJukeboxOn { settings.isJukeboxOn = isJukeboxOn }
+        if let areRenderersOn { settings.areRenderersOn = areRenderersOn }
         if let handsOnPlays { settings.handsOnPlays = handsOnPlays }
         if let listenBrainzURL { settings.listenBrainzURL = try Self.base(listenBrainzURL) }
         if let privacyPolicy {

@@ -36,7 +36,7 @@ import Testing
     }
 
     private final class Room: Sendable {
-        let (output, clock) = (Output(), TestClock())
+        let output = Output()
         let speaker: Speaker
         let isOn = Atomic(true)
         let isReachable = Atomic(true)
@@ -86,7 +86,8 @@ import Testing
         #expect(rooms[1].output.calls.withLock { !$0.contains("stop") })
         let id = rooms[0].speaker.id
         #expect(try await service.speaker(id, for: Self.ada) == nil)
-        #expect(try await !service.isOpen(id) && service.isOpen(rooms[1].speaker.id))
+        #expect(try await !service.isOpen(id))
+        #expect(try await service.isOpen(rooms[1].speaker.id))
         #expect(try await !service.isOpen(rooms[1].speaker.id, to: Principal(user: ID("kid"), role: .listener)))
     }
 

@@ -40,7 +40,7 @@ enum AccessPolicy {
         case "plans", "invitations": return [.manageUsers]
         case "libraries", "scans", "problems", "analysis": return [.manageLibraries]
         case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
-            "joint-artists", "lyrics", "jukebox":
+            "joint-artists", "lyrics", "jukebox", "renderers":
             return [.administer]
         case "radio": return changes ? [.administer] : [.browse]
         case "moderation": return [.moderate]

@@ -8,7 +8,7 @@ enum Resource: String, CaseIterable, Sendable {
     case post, comment, wish, person, moment
     case report, withdrawal
     case lyricsVersion, lyricsProposal
-    case user, plan, provider, invitation, library, scan, radio, email, backup
+    case user, plan, provider, invitation, library, scan, radio, email, backup, renderer
     case username, cleanup, shareToken, date, reaction, year, mix
 
     /// The users who may reach things of this kind.
@@ -33,7 +33,9 @@ enum Resource: String, CaseIterable, Sendable {
             .username, .moment:
             .owner
         case .post, .comment, .wish, .person: .everybody
-        case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report: .permission
+        case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report,
+            .renderer:
+            .permission
         case .cleanup, .shareToken, .date, .reaction, .year, .mix: .value
         }
     }
@@ -60,7 +62,7 @@ enum Resource: String, CaseIterable, Sendable {
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
         "year": .year, "reports": .report, "providers": .provider, "lookups": .library, "withdrawals": .withdrawal,
-        "versions": .lyricsVersion, "lyrics": .lyricsProposal,
+        "versions": .lyricsVersion, "lyrics": .lyricsProposal, "renderers": .renderer,
     ]
 }
 

@@ -203,6 +203,7 @@ struct Seeding {
         belongings.put(try #require(backups.first), .backup)
         _ = try await call(.patch, "/settings", ["registrationOpen": true], as: .admin)
         belongings.put("images", .cleanup)
+        belongings.put("0190bbbb-0000-7000-8000-000000000000", .renderer)
         belongings.put("today", .date)
         belongings.put("love", .reaction)
         belongings.put("2026", .year)

@@ -86,6 +86,7 @@ enum WalkExceptions {
         "DELETE /api/v1/backups/{id}": "one backup is worked on at a time: BackupTests",
         "POST /api/v1/clock/acceptance": "the clock has made no leap: tests of the clock",
         "POST /api/v1/cleanups/{id}/allowance": "no cleanup has run: tests of cleanups",
+        "PATCH /api/v1/renderers/{id}": "no renderer is here: RendererTests",
         "PUT /api/v1/moderation/playlists/{id}/hidden": "the playlists here are private: PlaylistModerationTests",
         "DELETE /api/v1/moderation/playlists/{id}/hidden": "the playlists here are private: PlaylistModerationTests",
         "POST /api/v1/moderation/playlists/{id}/deletion": "the playlists here are private: PlaylistModerationTests",

@@ -9,8 +9,10 @@ import HTTPSupport
 import Media
 import NIOCore
 import NIOPosix
+import NetworkClients
 import Primitives
 import SQLiteStore
+import Submissions
 
 /// `rondo doctor`: finds problems, and says how to solve them.
 struct DoctorCommand: AsyncParsableCommand {
@@ -32,6 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
             findings += Self.checkFolders(settings) + Self.checkCertificate(settings)
             findings.append(await Self.checkPrograms())
             findings += await Self.checkJukebox(settings)
+            findings += Self.checkRenderers(settings.renderers)
             findings.append(Self.checkAuthorities())
             findings.append(await Self.checkConfinement(settings))
             findings += await Self.checkPort(settings)
@@ -114,6 +117,19 @@ struct DoctorCommand: AsyncParsableCommand {
             ]
         }
         return [.good("jukebox", "\(program) plays")]
+    }
+
+    /// Nothing to say where no interface is named.
+    private static func checkRenderers(_ renderers: RendererSettings) -> [Finding] {
+        let found = (try? NetworkInterface.find(renderers.interfaces)) ?? []
+        return renderers.interfaces.map { name in
+            guard let interface = found.first(where: { $0.name == name }) else {
+                return .bad(
+                    "renderers", "\(name) is not there, or has no IPv4 address",
+                    "Set renderers.interfaces to one of those that `ip address` lists")
+            }
+            return .good("renderers", "They are looked for on \(name), in \(interface.network.text)")
+        }
     }
 
     /// Checks the root certificates that mail servers, links and certificate authorities are verified with.

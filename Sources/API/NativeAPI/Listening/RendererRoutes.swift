@@ -1,0 +1,67 @@
+import Accounts
+package import HTTPSupport
+import Hummingbird
+package import Listening
+import Primitives
+
+/// The renderers of the local network, for admins. Those that are allowed are steered as devices (`DeviceRoutes`).
+package struct RendererRoutes: Sendable {
+    private let renderers: RendererService
+
+    package init(renderers: RendererService) {
+        self.renderers = renderers
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/renderers", .requires(.administer), tag: "administration",
+                "The renderers of the local network (UPnP AV, DLNA): whether the operator has named an interface, whether they are switched on (the setting renderers), and all that were found or are allowed",
+                reply: .json(.ok, RendererReportBody.schema), handler: show),
+            Endpoint(
+                .patch, "/api/v1/renderers/{id}", .requiresConfirmed(.administer), tag: "administration",
+                "Allow a renderer, which makes it a speaker for those whose role has the permission, or forbid it. An allowed one fetches songs from this server without encryption",
+                body: RendererChangeBody().schema, reply: .json(.ok, RendererReportBody.schema), handler: change),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(RendererReportBody(report: try await renderers.report(as: context.principal())))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.input(RendererChangeBody())
+        let isAllowed = try fields.read(\.isAllowed)
+        try fields.end()
+        guard let id = try? DeviceID(context.parameters.get("id") ?? "") else {
+            throw DomainError.notFound("There is no such renderer")
+        }
+        try await renderers.set(
+            id, isAllowed: isAllowed, as: context.principal(), by: context.caller().actor)
+        return try await show(request, context)
+    }
+}
+
+private struct RendererChangeBody: InputBody {
+    let isAllowed = Input<Bool>("allowed", .flag)
+}
+
+private struct RendererReportBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("interfaceNamed") { $0.report.hasNetwork }
+        Field("on") { $0.report.isOn }
+        Field("items", each: { $0.report.items }) {
+            Field("id") { $0.id.text }
+            Field("name") { $0.name }
+            Field("model") { $0.model }
+            Field("address") { $0.address }
+            Field("allowed") { $0.isAllowed }
+            Field("reachable") { $0.isReachable }
+            Field("playing") { $0.isPlaying }
+            Field("queueLength") { $0.songs }
+            Field("problem") { $0.problem }
+        }
+    }
+
+    let report: RendererReport
+}

@@ -1,0 +1,47 @@
+import GRDB
+package import Journal
+package import Listening
+import Primitives
+
+/// The allowed renderers in SQLite.
+package struct SQLiteRendererStore: RendererStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func allowed() async throws -> [AllowedRenderer] {
+        try await database.read { try Self.all($0) }
+    }
+
+    package func edit(
+        _ change: @escaping @Sendable (inout [AllowedRenderer]) throws -> [JournalEntry]
+    ) async throws -> [AllowedRenderer] {
+        try await database.write(.listening) { db in
+            let before = try Self.all(db)
+            var renderers = before
+            let entries = try change(&renderers)
+            guard !entries.isEmpty else { return before }
+            let left = renderers
+            for renderer in before where !left.contains(renderer) {
+                try db.execute(sql: "DELETE FROM renderer WHERE id = ?", arguments: [renderer.id.text])
+            }
+            for renderer in renderers where !before.contains(renderer) {
+                try db.execute(
+                    sql: "INSERT INTO renderer (id, name, allowed_at) VALUES (?, ?, ?)",
+                    arguments: [renderer.id.text, renderer.name, renderer.allowedAt.milliseconds])
+            }
+            for entry in entries { try entry.append(to: db) }
+            return renderers
+        }
+    }
+
+    private static func all(_ db: Database) throws -> [AllowedRenderer] {
+        try Row.fetchAll(db, sql: "SELECT id, name, allowed_at FROM renderer").map { row in
+            AllowedRenderer(
+                id: try DeviceID(row["id"]), name: row["name"],
+                allowedAt: Timestamp(milliseconds: row["allowed_at"]))
+        }.sorted { ($0.allowedAt.milliseconds, $0.id.text) < ($1.allowedAt.milliseconds, $1.id.text) }
+    }
+}
