@@ -122,7 +122,7 @@ extension WebClientTests {
             other: (name: "bea", password: password))
     }
 
-    @Test("the machine's own speaker is handed what plays, and steered by others too")
+    @Test("the machine's own speaker is handed what plays, and steered by others too; a renderer is allowed")
     func jukebox() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeLongSongs(in: folder.path + "/music")
@@ -132,8 +132,13 @@ extension WebClientTests {
             ["user", "add", "bea", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
             input: password)
         try #require(added.status == 0, "\(added.error)")
+        let renderer = try await FakeRenderer()
         try await Self.run(
-            "jukebox.mjs", ["--jukebox-output", "null"], in: folder, other: (name: "bea", password: password))
+            "jukebox.mjs",
+            [
+                "--jukebox-output", "null", "--renderer-interfaces", "lo", "--renderer-descriptions",
+                renderer.location,
+            ], in: folder, other: (name: "bea", password: password))
     }
 
     @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")

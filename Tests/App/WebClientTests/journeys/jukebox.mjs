@@ -1,5 +1,5 @@
 // The machine's own speaker among the devices: an admin switches it on, one hands over what plays, steers it from bar and stage and takes it
-// back; somebody else steers the same queue without having started it.
+// back; somebody else steers the same queue without having started it. A renderer of the network becomes a second speaker.
 //
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs; one album of long songs
 //   RONDO_AXE                                                                               axe.min.js; nothing is asked of it without
@@ -108,6 +108,30 @@ try {
         await page.click(id('device-here'));
         await page.waitFor(`${sounding}?.currentTime > 1`);
         await page.press('Escape');
+    });
+
+    await step('an admin allows a renderer of the network, which is a speaker then, and forbids it', async () => {
+        const list = `[data-renderer-list]`;
+        const show = (/** @type {typeof page} */ there) => there.evaluate(`document.querySelector('${list}').scrollIntoView({ block: 'center' })`);
+        await page.open(`${base}/admin/settings`);
+        await page.waitFor(`document.querySelector('${list} .quiet')`);
+        await page.click(id('settings-renderers'));
+        await page.click(id('settings-save'));
+        await page.waitForElement(id('renderer'));
+        await show(page);
+        await clean(page, list);
+        await page.click(`${id('renderer')} input`);
+        await page.waitFor(`document.querySelector('${id('renderer-state')}').textContent.startsWith('Silent')`);
+        await snap(page, 'renderers-1280');
+        await page.setViewport(390, 844, true);
+        await show(page);
+        await snap(page, 'renderers-390-dark');
+        await page.setViewport(1280, 800, false);
+        await page.press('d');
+        await page.waitFor(`document.querySelector('${id('devices')}')?.textContent.includes('Kitchen')`);
+        await page.press('Escape');
+        await page.click(`${id('renderer')} input`);
+        await page.waitFor(`document.querySelector('${id('renderer-state')}').textContent.startsWith('Not allowed')`);
     });
 } catch (error) {
     stopped(error);

@@ -51,6 +51,7 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
     'backup',
     'plan',
     'provider',
+    'renderer',
     'invitation',
     'request',
     'setting',
@@ -158,6 +159,8 @@ function thingPath(kind, id) {
             return '/administration/plans';
         case 'provider':
             return '/administration/lyrics';
+        case 'renderer':
+            return '/administration/settings';
         case 'invitation':
             return '/administration/invitations';
         case 'request':

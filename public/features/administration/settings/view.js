@@ -15,12 +15,14 @@ import { mountJointArtists } from './joint-artists.js';
 import { jukeboxField, showJukebox } from './jukebox.js';
 import { mountLastFMSettings } from './lastfm.js';
 import { lyricsFilesField, showLyricsFiles } from './lyrics-files.js';
+import { mountRenderers, renderersField } from './renderers.js';
 import { scrobblingFields } from './scrobbling.js';
 
 /**
  * @typedef {{ name: string, registrationOpen: boolean, registrationRole: string,
  *   journalDays: number | null, sharingOpen: boolean, sharingDays: number | null,
- *   splitArtists: boolean, lyricsFiles: boolean, jukebox: boolean, scrobbling: boolean, listenBrainzURL: string,
+ *   splitArtists: boolean, lyricsFiles: boolean, jukebox: boolean, renderers: boolean, scrobbling: boolean,
+ *   listenBrainzURL: string,
  *   linksOpen: boolean, linkHosts: string[], linkNetworks: string[], privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
@@ -80,6 +82,7 @@ export async function mount(root, { setTitle, signal }) {
                     ${attribute('checked', settings.splitArtists)}><span>${t('jointArtists.split')}</span></label>
                 ${lyricsFilesField(settings.lyricsFiles)}
                 ${jukeboxField(settings.jukebox)}
+                ${renderersField(settings.renderers)}
                 ${scrobblingFields(settings)}
                 <fieldset class="form"><legend>${t('settings.links.title')}</legend>
                     <label class="switch"><input type="checkbox" role="switch" data-links data-testid="settings-links"
@@ -108,6 +111,7 @@ export async function mount(root, { setTitle, signal }) {
                 <div class="form-actions"><button type="submit" class="button is-primary"
                     data-testid="settings-save">${t('actions.save')}</button></div>
             </form></section>
+        <section class="panel" aria-labelledby="renderers-title" data-renderer-list></section>
         <section class="panel" aria-labelledby="lastfm-title" data-lastfm></section>
         <section class="panel" aria-labelledby="joint-title" data-joint data-testid="joint-artists"></section>
         <section class="panel" aria-labelledby="configuration-title">
@@ -126,6 +130,7 @@ export async function mount(root, { setTitle, signal }) {
             )}</tbody></table>
                 </div></section></div>`,
     );
+    void mountRenderers(find(root, '[data-renderer-list]'), signal);
     void mountLastFMSettings(find(root, '[data-lastfm]'), signal);
     void mountJointArtists(find(root, '[data-joint]'), signal);
     void showLyricsFiles(find(root, '[data-lyrics-report]'), signal);
@@ -159,6 +164,7 @@ export async function mount(root, { setTitle, signal }) {
                 splitArtists: isOn('split'),
                 lyricsFiles: isOn('lyrics'),
                 jukebox: isOn('jukebox'),
+                renderers: isOn('renderers'),
                 scrobbling: isOn('scrobbling'),
                 listenBrainzURL: texts.listenBrainzURL,
                 linksOpen: isOn('links'),
