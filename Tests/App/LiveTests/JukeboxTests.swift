@@ -187,7 +187,7 @@ import Testing
 
 /// A sound server with one silent output, and a recording of what is played there.
 private final class SoundRoom: Sendable {
-    static let rate = 44_100
+    static let rate = Tone.rate
     let server: String
     private let folder: TemporaryFolder
     private let process: ChildProcess
@@ -262,35 +262,5 @@ private final class SoundRoom: Sendable {
             longest = max(longest, current)
         }
         return Double(longest) / Double(Self.rate)
-    }
-}
-
-private enum Tone {
-    /// A PCM file of a sine of a quarter of full scale.
-    static func file(_ frequency: Double, seconds: Int) -> [UInt8] {
-        var bytes = WAVFile.noise(frames: seconds * SoundRoom.rate)
-        for frame in 0..<seconds * SoundRoom.rate {
-            let value = Int16(8192 * sin(2 * .pi * frequency * Double(frame) / Double(SoundRoom.rate)))
-            for side in 0..<2 {
-                let place = 44 + frame * 4 + side * 2
-                bytes[place] = UInt8(truncatingIfNeeded: value)
-                bytes[place + 1] = UInt8(truncatingIfNeeded: value >> 8)
-            }
-        }
-        return bytes
-    }
-
-    /// The share of a frequency in the power of the samples, from 0 to 1 (Goertzel's algorithm).
-    static func share(of frequency: Double, in samples: ArraySlice<Int16>) -> Double {
-        let step = 2 * cos(2 * .pi * frequency / Double(SoundRoom.rate))
-        var (last, before, power) = (0.0, 0.0, 0.0)
-        for sample in samples {
-            let value = Double(sample)
-            (last, before) = (value + step * last - before, last)
-            power += value * value
-        }
-        guard power > Double(samples.count) else { return 0 }
-        let found = last * last + before * before - step * last * before
-        return 2 * found / (Double(samples.count) * power)
     }
 }
