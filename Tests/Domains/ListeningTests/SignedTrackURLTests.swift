@@ -28,10 +28,11 @@ import Testing
         let urls = SignedTrackURLs()
         let path = urls.path(of: try Self.claim(), ending: "mp3")
         for change in [
-            ("/7b1c3e0a", "/7b1c3e0b"), ("0000-000000000001/", "0000-000000000002/"), ("/original/", "/mp3/"),
+            ("/7b1c3e0a", "/7b1c3e0b"), ("000000000001/", "000000000002/"), ("/original/", "/mp3/"),
             ("/original/0/", "/original/1/"), ("/original/0/", "/original/00/"), ("/original/0/", "/original/+0/"),
             ("1795000060", "1995000060"), ("/7b1c3e0a", "/7B1C3E0A"), ("/renderers/", "/renderers//"),
             ("/track.mp3", ""), ("/track.mp3", "/track.mp3/x"), ("/track.mp3", "=/track.mp3"), ("/track.", "/../"),
+            (".mp3", ".wav"), (".mp3", ".mp3?a=b"),
         ] {
             let forged = path.replacing(change.0, with: change.1)
             #expect(forged != path && urls.claim(of: forged, at: Self.now) == nil, "\(forged)")

@@ -38,7 +38,7 @@ package struct SignedTrackURLs: Sendable {
 
     /// - Parameter ending: the ending of a file's name, by which some renderers know the format.
     package func path(of claim: Claim, ending: String) -> String {
-        "\(Self.prefix)\(claim.text)/\(Base64URL.encode(code(claim)))/track.\(ending)"
+        "\(Self.prefix)\(claim.text)/\(Base64URL.encode(code(claim, ending)))/track.\(ending)"
     }
 
     /// The claim of a path that was signed here and has not expired; nil for every other path.
@@ -51,13 +51,14 @@ package struct SignedTrackURLs: Sendable {
         let claim = Claim(
             speaker: speaker, track: ID(String(parts[1])), form: String(parts[2]), offset: offset, end: end)
         // Only the exact text that was made is accepted.
-        guard SecretBytes.areEqual(given, code(claim)), Base64URL.encode(given) == parts[5],
+        let ending = String(parts[6].dropFirst("track.".count))
+        guard SecretBytes.areEqual(given, code(claim, ending)), Base64URL.encode(given) == parts[5],
             parts[0..<5].joined(separator: "/") == claim.text
         else { return nil }
         return now.milliseconds / 1000 <= claim.end ? claim : nil
     }
 
-    private func code(_ claim: Claim) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Array("v1|\(claim.text)".utf8), using: key))
+    private func code(_ claim: Claim, _ ending: String) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array("v1|\(claim.text)|\(ending)".utf8), using: key))
     }
 }
