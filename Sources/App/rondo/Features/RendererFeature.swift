@@ -123,8 +123,9 @@ struct RendererFeature: Feature {
         let (id, registry) = (renderer.id, registry)
         let output = RendererOutput(
             device: { [network] in network.device(id) }, client: client,
-            onLoss: { [speakers] in
+            onLoss: { [network, speakers] in
                 registry.lost(id)
+                network.lost(id)
                 speakers.onChange()
             },
             song: { track, device, position in try await song(track, for: id, on: device, from: position) })

@@ -82,6 +82,12 @@ import Testing
         let id = try #require(first.first?.id)
         #expect(network.device(id)?.takesNext == true && network.device(id)?.loudest == 50)
         #expect(network.device(id)?.sinks == kitchen.script.sinks)
+        kitchen.change { $0.sinks = "http-get:*:audio/flac:*" }
+        _ = await network.look()
+        #expect(network.device(id)?.sinks != kitchen.script.sinks, "it is asked once")
+        network.lost(id)
+        _ = await network.look()
+        #expect(network.device(id)?.sinks == kitchen.script.sinks, "and again after it was away")
 
         thief.change { $0.description = FakeRenderer.xml(FakeRenderer.description(name: "Thief")) }
         #expect(await network.look().map(\.name) == ["Kitchen"])
