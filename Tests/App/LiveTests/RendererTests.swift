@@ -30,11 +30,8 @@ struct RendererTests {
         try await waitUntil("it is a speaker") { try await Self.speaker(gateway, as: ann) != nil }
 
         try await Self.send(#""action":"add","trackIds":["\#(steps)","\#(high)"]"#, to: id, gateway, as: ann)
-        let began = ContinuousClock.now
         try await Self.send(#""action":"play""#, to: id, gateway, as: ann)
         try await room.wait(forTone: 440)
-        let delay = ContinuousClock.now - began
-        #expect(delay < .seconds(5), "It takes a third of a second on a machine that does nothing else")
         try await Self.send(#""action":"pause""#, to: id, gateway, as: ann)
         try await room.wait(forTone: nil)
         try await Self.send(#""action":"play""#, to: id, gateway, as: ann)
@@ -145,7 +142,7 @@ private final class RendererRoom: Sendable {
     init() async throws {
         folder = try TemporaryFolder()
         recording = folder.path + "/heard.raw"
-        FileManager.default.createFile(atPath: recording, contents: nil)
+        try Data().write(to: URL(fileURLWithPath: recording))
         machine = try ChildProcess(["/usr/bin/unshare", "-n", "/bin/sleep", "infinity"])
         let (process, number) = (machine.processIdentifier, Int(machine.processIdentifier) % 16_384)
         interface = "rondo\(process)"
