@@ -6,7 +6,7 @@ import Testing
 
 /// A renderer that others have written (gmediarender), on a network of its own, heard where its sound arrives.
 @Suite(
-    "Renderers", .timeLimit(.minutes(5)),
+    "Renderers", .timeLimit(.minutes(10)),
     .enabled(if: RendererRoom.isAvailable, "needs gmediarender, iproute2, and the right to make networks")
 )
 struct RendererTests {

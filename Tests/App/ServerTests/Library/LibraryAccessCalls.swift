@@ -248,6 +248,15 @@ extension LibraryAccessTests {
         "DELETE /api/v1/shares/{id}": "an own share",
         "GET /api/v1/me/import":
             "names what the caller brings; PortabilityTests of the store look for the other library's tracks",
+        "GET /api/v1/playlists/{id}/imported": "numbers of what the caller brought",
+        "GET /api/v1/playlists/{id}/imported/songs":
+            "what the caller brought; ImportedSongTests of the store look for the other library's tracks",
+        "GET /api/v1/playlists/{id}/imported/songs/{song}/candidates":
+            "ImportedSongTests of the store look for the other library's tracks",
+        "PUT /api/v1/playlists/{id}/imported/songs/{song}/track":
+            "ImportedSongTests of the store choose the other library's track",
+        "DELETE /api/v1/playlists/{id}/imported/songs/{song}": "a song that the caller brought",
+        "POST /api/v1/playlists/{id}/imported/wishes": "wishes, which name what the caller brought",
         "GET /api/v1/radio": "nothing of the libraries",
         "PUT /api/v1/radio/{id}/picture": "a picture that an admin brings",
         "DELETE /api/v1/radio/{id}/picture": "a picture that an admin brought",
