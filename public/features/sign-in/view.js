@@ -49,7 +49,8 @@ export function mount(root, { query, setTitle }) {
                 required: true,
             })}
             ${formError}
-            <button type="submit" class="button ${proxyUser ? '' : 'is-primary'} is-wide" data-testid="sign-in">${t('signIn.submit')}</button>
+            <button type="submit" class="button ${proxyUser ? '' : 'is-primary'} is-wide"
+                data-testid="sign-in">${t('signIn.submit')}</button>
             <p class="form-note">${
                 serverInfo.value.sendsMail
                     ? html`<a href="/forgotten" data-testid="forgotten">${t('mail.forgottenLink')}</a>`
