@@ -208,16 +208,7 @@ private final class RendererRoom: Sendable {
     }
 
     /// The samples from this one on.
-    private func samples(from start: Int) throws -> [Int16] {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: recording))
-        defer { try? file.close() }
-        try file.seek(toOffset: UInt64(start * 2))
-        let bytes = try file.readToEnd() ?? Data()
-        return [Int16](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
-            count = bytes.count / 2
-            _ = bytes.copyBytes(to: UnsafeMutableRawBufferPointer(samples), from: 0..<count * 2)
-        }
-    }
+    private func samples(from start: Int) throws -> [Int16] { try Tone.samples(of: recording, from: start) }
 
     /// Waits until a quarter of a second of only this tone is heard from now on; for nil, until nothing is heard for a
     /// second.

@@ -33,4 +33,16 @@ enum Tone {
         let found = last * last + before * before - step * last * before
         return 2 * found / (Double(samples.count) * power)
     }
+
+    /// The samples of a recording from this one on: 16 bits each, one channel, without a head.
+    static func samples(of recording: String, from start: Int) throws -> [Int16] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: recording))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(start * 2))
+        let bytes = try file.readToEnd() ?? Data()
+        return [Int16](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
+            count = bytes.count / 2
+            _ = bytes.copyBytes(to: UnsafeMutableRawBufferPointer(samples), from: 0..<count * 2)
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import Listening
 import Primitives
 
-/// What a renderer does by itself, as its answers tell.
+/// Follows the renderer: reads how it plays, and takes over changes that were made at it.
 extension RendererOutput {
     package func run() async {
         while !Task.isCancelled {

@@ -28,7 +28,7 @@ package struct RendererSong: Sendable, Equatable {
         self.isSeekable = isSeekable
     }
 
-    /// What the renderer may show of it (DIDL-Lite; UPnP ContentDirectory:1, §2.8).
+    /// The song's description for the renderer's display (DIDL-Lite; UPnP ContentDirectory:1, §2.8).
     var metadata: String {
         let escaped = SOAPMessage.escaped
         let duration = isSeekable ? " duration=\"\(Self.clock(length)).000\"" : ""

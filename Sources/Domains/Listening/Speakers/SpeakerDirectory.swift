@@ -60,7 +60,7 @@ package struct SpeakerCondition: Sendable {
 
     /// As devices are described.
     package let state: DeviceState
-    /// Who has started it last; nil since the server has.
+    /// The last start by a user; nil if none has started it since the server began.
     let start: Start?
     /// The reason for which it fell silent by itself; nil since it was started again.
     package let problem: SpeakerFailure?
