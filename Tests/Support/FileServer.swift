@@ -17,6 +17,8 @@ package final class FileServer: Sendable {
 
     private struct State {
         var connections = 0
+        var open = 0
+        var sent = 0
         var heads: [String] = []
     }
 
@@ -48,7 +50,11 @@ package final class FileServer: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { [context] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    log.state.withLock { $0.connections += 1 }
+                    log.state.withLock {
+                        $0.connections += 1
+                        $0.open += 1
+                    }
+                    channel.closeFuture.whenComplete { _ in log.state.withLock { $0.open -= 1 } }
                     if let context {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
@@ -56,6 +62,8 @@ package final class FileServer: Sendable {
                         Answerer { head in
                             log.state.withLock { $0.heads.append(head) }
                             return respond(head)
+                        } sent: { count in
+                            log.state.withLock { $0.sent += count }
                         })
                 }
             }
@@ -69,6 +77,10 @@ package final class FileServer: Sendable {
 
     /// How many clients have connected.
     package var connections: Int { log.state.withLock { $0.connections } }
+    /// How many of them are still there.
+    package var openConnections: Int { log.state.withLock { $0.open } }
+    /// The bytes that clients, or the system for them, have taken.
+    package var sentBytes: Int { log.state.withLock { $0.sent } }
     package var heads: [String] { log.state.withLock { $0.heads } }
 
     /// An answer with these fields and a body of known length.
@@ -88,10 +100,12 @@ private final class Answerer: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let respond: (String) -> [FileServer.Step]
+    private let sent: (Int) -> Void
     private var received: [UInt8] = []
 
-    init(_ respond: @escaping (String) -> [FileServer.Step]) {
+    init(_ respond: @escaping (String) -> [FileServer.Step], sent: @escaping (Int) -> Void) {
         self.respond = respond
+        self.sent = sent
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -122,10 +136,12 @@ private final class Answerer: ChannelInboundHandler {
         case .send(let bytes):
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenSuccess {
                 let (answerer, context) = bound.value
+                answerer.sent(bytes.count)
                 answerer.run(steps.dropFirst(), context)
             }
         case .endless(let bytes, let pause):
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenSuccess {
+                bound.value.0.sent(bytes.count)
                 bound.value.1.eventLoop.scheduleTask(in: pause) {
                     let (answerer, context) = bound.value
                     answerer.run(steps, context)

@@ -124,14 +124,20 @@ package final class RawConnection: Sendable {
         try? await channel.close()
     }
 
-    /// Sends one HTTP/1.1 request and reads its response.
+    /// Sends one HTTP/1.1 request and reads its response, also one that comes before the server has taken the whole
+    /// body and closes (RFC 9112 §9.5).
     package func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
     ) async throws -> HTTPReply {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         if let body { head += "Content-Length: \(body.count)\r\n" }
-        try await send(Array((head + "\r\n").utf8) + (body ?? []))
+        do {
+            try await send(Array((head + "\r\n").utf8) + (body ?? []))
+        } catch {
+            guard let early = try? await reply(hasBody: method != "HEAD") else { throw error }
+            return early
+        }
         return try await reply(hasBody: method != "HEAD")
     }
 

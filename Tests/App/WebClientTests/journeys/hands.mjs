@@ -77,6 +77,24 @@ async function swipe(page, selector, by, before = async () => {}) {
     await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
+/**
+ * A finger that pulls the page down until the sign says that this is far enough, trembling as fingers do: the browser holds back the last
+ * of several quick movements until the next. Of a list that is drawn anew meanwhile, people try again.
+ */
+async function pull(page, selector, isFar) {
+    for (let tries = 3; tries > 0; tries -= 1) {
+        await page.waitFor('scrollTo(0, 0), scrollY === 0');
+        const { x, y } = await page.point(selector);
+        await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+        for (let part = 1; part <= 40; part += 1) {
+            await page.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + Math.min(200, part * 20) + (part % 2) }] });
+            if (part >= 10 && await page.waitFor(isFar, 0).catch(() => false)) return;
+        }
+        await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+    throw new Error(`Nothing came of a finger that pulls ${selector} down`);
+}
+
 async function tracksPage(page) {
     await follow(page, '/library/tracks');
     await page.waitFor(`location.pathname === '/library/tracks' && !!document.querySelector('${row(12)}')`);
@@ -347,7 +365,7 @@ async function phone(browser, dark) {
         await page.swipe({ x: 195, y: 620 }, { x: 205, y: 220 });
         await page.waitFor('scrollY > 100');
         expect(await page.evaluate(`!document.querySelector('.swipe-cover') && ${isClosed}`), 'It did something.');
-        await page.evaluate('scrollTo(0, 0)');
+        await page.waitFor('scrollTo(0, 0), scrollY === 0');
     });
     await at('a page that is pulled down looks again, and the music goes on', async () => {
         await page.waitForElement(row(0));
@@ -356,9 +374,7 @@ async function phone(browser, dark) {
         await page.swipe({ x, y }, { x: x + 3, y: y + 60 });
         await pause(300);
         expect(await page.evaluate(`performance.getEntriesByType('resource').filter((one) => one.name.includes('/tracks')).length === 0`), 'A little pull looked again.');
-        await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-        for (let part = 1; part <= 10; part += 1) await page.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + part * 20 }] });
-        await page.waitForElement(`${id('pull-sign')}.is-far`);
+        await pull(page, `${row(0)} .track-title`, `!!document.querySelector('${id('pull-sign')}.is-far')`);
         await shoot('pulled');
         await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
         await page.waitFor(`performance.getEntriesByType('resource').some((one) => one.name.includes('/tracks')) && !document.querySelector('${id('pull-sign')}') && !!document.querySelector('${row(0)}')`);
@@ -380,8 +396,12 @@ async function phone(browser, dark) {
         await page.waitForElement('.stage [data-like]');
         const heart = `document.querySelector('.stage [data-like]').getAttribute('aria-pressed') === 'true'`;
         if (await page.evaluate(heart)) await page.click('.stage [data-like]');
-        await twice(page, await page.evaluate(`document.querySelector('.stage.has-visual') ? '.visual-canvas' : '.stage-art'`), true);
-        await page.waitFor(heart);
+        // What a busy browser takes for two single taps, people try again; a cover that is liked stays liked.
+        for (let tries = 3; tries > 0; tries -= 1) {
+            await twice(page, await page.evaluate(`document.querySelector('.stage.has-visual') ? '.visual-canvas' : '.stage-art'`), true);
+            if (await page.waitFor(heart, HOLD_MS).catch(() => false)) break;
+        }
+        expect(await page.evaluate(heart), 'Nothing came of two taps on the cover.');
         await page.press('Escape');
     });
     await at('in the queue a swipe takes a song off, and a rest selects', async () => {

@@ -4,24 +4,18 @@
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs; one album of long songs
 //   RONDO_AXE                                                                               axe.min.js; nothing is asked of it without
 
-import { addAxe, violations } from './accessibility-checks.mjs';
+import { accessible } from './accessibility-checks.mjs';
 import { Browser, pause } from './browser.mjs';
 import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
-const { RONDO_SHOTS: shots, RONDO_AXE: axe, RONDO_OTHER: other, RONDO_OTHER_PASSWORD: otherPassword } = process.env;
+const { RONDO_SHOTS: shots, RONDO_OTHER: other, RONDO_OTHER_PASSWORD: otherPassword } = process.env;
 const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused && deck.currentSrc)`;
 const api = (page, path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
 const snap = async (page, name) => {
     if (!shots) return;
     await page.atRest().catch(() => {});
     await page.screenshot(`${shots}/${name}.png`);
-};
-const clean = async (page, root) => {
-    if (!axe) return;
-    await addAxe(page, axe);
-    const found = await violations(page, root);
-    expect(found.length === 0, found.join('\n'));
 };
 
 const browser = await Browser.launch();
@@ -58,7 +52,7 @@ try {
         await page.press('d');
         await page.waitForElement(`${id('device-there')}`);
         await snap(page, 'jukebox-list-1280');
-        await clean(page, id('devices'));
+        await accessible(page, id('devices'));
         await page.click(id('device-there'));
         await until('it plays', ({ playing, active, track, positionMs }) => playing && active && track.title === 'Song 1' && positionMs > 500);
         await page.waitFor(`!(${sounding})`);
@@ -87,7 +81,7 @@ try {
         await phone.press('d');
         await phone.waitForElement(id('device-steer'));
         await snap(phone, 'jukebox-list-390');
-        await clean(phone, id('devices'));
+        await accessible(phone, id('devices'));
         await phone.click(id('device-steer'));
         await phone.waitForElement(id('device-unsteer'));
         await phone.press('Escape');
@@ -119,7 +113,7 @@ try {
         await page.click(id('settings-save'));
         await page.waitForElement(id('renderer'));
         await show(page);
-        await clean(page, list);
+        await accessible(page, list);
         await page.click(`${id('renderer')} input`);
         await page.waitFor(`document.querySelector('${id('renderer-state')}').textContent.startsWith('Silent')`);
         await snap(page, 'renderers-1280');

@@ -4,11 +4,11 @@
 //   RONDO_URL, RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD, RONDO_SHOTS   as in shelf.mjs; one album of long songs, ada an admin
 
 import { Browser } from './browser.mjs';
-import { addAxe, violations } from './accessibility-checks.mjs';
+import { accessible } from './accessibility-checks.mjs';
 import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
-const { RONDO_SHOTS: shots, RONDO_AXE: axe } = process.env;
+const shots = process.env.RONDO_SHOTS;
 const bubble = `document.querySelector('.stage-deck ${id('moment-bubble')}')`;
 const marks = (page) => page.evaluate(`[...document.querySelectorAll('.stage-deck ${id('moment-mark')}')].map((mark) => mark.getAttribute('aria-label'))`);
 
@@ -17,9 +17,6 @@ async function visit(browser, size, username, password) {
     page.call = (method, path, body) => page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then(async (reply) => ({ status: reply.status, ...(await reply.json().catch(() => ({}))) }))`);
     page.snap = async (name) => { if (shots) await page.screenshot(`${shots}/moments-${name}-${size.width}${size.dark ? '-dark' : ''}.png`); };
     page.seek = (ms) => page.evaluate(`(() => { const seek = document.querySelector('.stage ${id('stage-seek')}'); seek.value = ${ms}; seek.dispatchEvent(new Event('change')); })()`);
-    page.check = async () => {
-        if (axe) expect((await violations(page)).length === 0, JSON.stringify(await violations(page)));
-    };
     await page.open(`${base}/sign-in`);
     await page.fill(id('field-username'), username);
     await page.fill(id('field-password'), password);
@@ -28,7 +25,6 @@ async function visit(browser, size, username, password) {
     await page.evaluate('window.wasNotReloaded = true');
     // Who is not signed in yet is told so.
     page.errors.length = 0;
-    if (axe) await addAxe(page, axe);
     // The cover is looked at, not a visual.
     await page.call('PATCH', '/me', { shadingMode: 'off' });
     return page;
@@ -72,7 +68,7 @@ try {
         await ada.waitFor(`document.querySelector('${id('moment-dialog')}').textContent.includes('Others who may hear')`);
         await ada.type('Listen to <b>the bass</b>');
         await ada.waitFor(`document.querySelector('.stage-deck [data-elapsed]').textContent > '1:03'`);
-        await ada.check();
+        await accessible(ada);
         await ada.snap('form');
         await ada.press('Enter');
         await ada.waitFor(`!document.querySelector('${id('moment-dialog')}')`);
@@ -93,7 +89,7 @@ try {
         expect(heard >= '1:00', `It shows at ${heard}.`);
         await bea.waitFor(`document.querySelector('#announcer').textContent === 'ada: Listen to <b>the bass</b>'`);
         await bea.snap('bubble');
-        await bea.check();
+        await accessible(bea);
         expect(await bea.evaluate('window.wasNotReloaded === true'), 'The page was loaded anew.');
         await bea.waitFor(`${bubble}.hidden`);
     });
@@ -113,7 +109,7 @@ try {
     await step('the list has them in their order; one is gone to, changed, and reported', async () => {
         await bea.click(`.stage ${id('moments-open')}`);
         await bea.waitFor(`document.querySelectorAll('${id('moment')}').length === 2`);
-        await bea.check();
+        await accessible(bea);
         await bea.snap('list');
         await bea.click(`${id('moment')}:nth-child(2) ${id('moment-menu')}`);
         await bea.click(id('moment-edit'));
@@ -149,7 +145,7 @@ try {
         await bea.evaluate(`(() => { const a = document.createElement('a'); a.href = '/tracks/${track.id}'; document.body.append(a); a.click(); a.remove(); })()`);
         await bea.waitFor(`document.querySelector('main ${id('moments')}')?.textContent.includes('and better')`);
         await bea.waitForElement(`main ${id('moment-mark')}`);
-        await bea.check();
+        await accessible(bea);
         await bea.snap('track');
         await bea.open(`${base}/settings/playback`);
         await bea.click(id('show-moments'));

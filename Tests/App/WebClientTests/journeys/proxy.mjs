@@ -5,12 +5,12 @@
 //   RONDO_AXE     axe.min.js; nothing is asked of it without
 //   RONDO_SHOTS   a folder for screenshots, if wanted
 
-import { addAxe, violations } from './accessibility-checks.mjs';
+import { accessible } from './accessibility-checks.mjs';
 import { Browser } from './browser.mjs';
 import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
-const { RONDO_USER: user, RONDO_AXE: axe, RONDO_SHOTS: shots } = process.env;
+const { RONDO_USER: user, RONDO_SHOTS: shots } = process.env;
 const problem = `document.querySelector('${id('proxy-form')} [data-form-error]')`;
 const isIn = `location.pathname === '/' && !!document.querySelector('${id('account')}')`;
 
@@ -20,10 +20,7 @@ async function look(page, name) {
         await page.setViewport(width, height, dark);
         await page.settle();
         if (shots) await page.screenshot(`${shots}/${name}-${width}-${dark ? 'dark' : 'light'}.png`);
-        if (!axe) continue;
-        await addAxe(page, axe);
-        const found = await violations(page);
-        expect(found.length === 0, `${name} at ${width}: ${found.join('\n')}`);
+        await accessible(page);
     }
 }
 

@@ -13,8 +13,11 @@ import { merged, progress, streamKey } from './streams-model.js';
 
 /** @typedef {import('./streams-model.js').Stream} Stream */
 
-/** The part of a stream that changes all the time, and is changed in place. */
-const MOVING = ['sent', 'positionMs'];
+/**
+ * What a card is drawn from; the rest of a stream changes in place.
+ * @param {Stream} stream
+ */
+const drawnFrom = ({ sent, positionMs, since, paused, ...fixed }) => ({ ...fixed, isHeard: positionMs !== undefined });
 
 /**
  * Shows the streams. Cards stay where they are while only their numbers change.
@@ -23,7 +26,7 @@ const MOVING = ['sent', 'positionMs'];
  */
 export function showStreams(host, all) {
     const streams = merged(all);
-    const state = JSON.stringify(streams, (name, value) => (MOVING.includes(name) ? undefined : value));
+    const state = JSON.stringify(streams.map(drawnFrom));
     if (host.dataset.state !== state) {
         host.dataset.state = state;
         render(
@@ -39,12 +42,12 @@ export function showStreams(host, all) {
 
 /** @param {Stream} stream */
 function card(stream) {
-    const { person, username, picture, visitor, address, trackId, title, artist, album, since, client } = stream;
-    const { format, bitrate, converted, cover: art, durationMs, paused } = stream;
+    const { person, username, picture, visitor, address, trackId, title, artist, album, client } = stream;
+    const { format, bitrate, converted, cover: art, durationMs } = stream;
     const form = [format, bitrate > 0 && t('plans.kbits', { rate: bitrate }), converted && t('overview.converted')]
         .filter(Boolean)
         .join(' · ');
-    return html`<li class="live-stream ${paused ? 'is-paused' : ''}" data-stream="${streamKey(stream)}"
+    return html`<li class="live-stream" data-stream="${streamKey(stream)}"
         data-testid="stream">
         <div class="live-art">${cover(art, title ?? person, { kind: 'row' })}${
             visitor ? html`<span class="avatar" aria-hidden="true">${icons.link}</span>` : avatar({
@@ -58,7 +61,7 @@ function card(stream) {
                 visitor
                     ? t('overview.visitor', { name: person })
                     : html`<a href="/people/${encodeURIComponent(stream.personId)}">${person}</a>`
-            }${paused && html` <span class="badge">${t('overview.paused')}</span>`}</p>
+            } <span class="badge" data-paused hidden>${t('overview.paused')}</span></p>
             <p class="live-title" dir="auto">${
                 title
                     ? html`<a href="/tracks/${encodeURIComponent(trackId)}">${title}</a>`
@@ -73,14 +76,17 @@ function card(stream) {
                 data-time></span></div>`
             }
             <p class="live-line">${icons.device}${client ?? address} · ${form}</p>
-            <p class="live-line">${client && html`${address} · `}<time datetime="${since}">${ago(
-                since,
-                currentLocale(),
-            )}</time> · <span data-sent></span></p></div></li>`;
+            <p class="live-line">${client && html`${address} · `}<time data-since></time> · <span
+                data-sent></span></p></div></li>`;
 }
 
 /** @param {HTMLElement} card @param {Stream} stream */
 function move(card, stream) {
+    card.classList.toggle('is-paused', stream.paused === true);
+    find(card, '[data-paused]').hidden = stream.paused !== true;
+    const since = /** @type {HTMLTimeElement} */ (find(card, '[data-since]'));
+    since.dateTime = stream.since;
+    setText(since, ago(stream.since, currentLocale()));
     setText(find(card, '[data-sent]'), t('overview.sentSize', { size: dataSize(stream.sent, currentLocale()) }));
     const share = progress(stream);
     const bar = /** @type {HTMLProgressElement | null} */ (card.querySelector('[data-bar]'));
