@@ -26,6 +26,24 @@ package struct AccessControl: Sendable {
         return authenticated
     }
 
+    /// The request with a body at whose end it is admitted once more. That throws as `admit` does, and `conflict` where
+    /// the user's rights are others by then.
+    func readmitted(
+        _ request: Request, to endpoint: Endpoint, from origin: RequestOrigin, as first: Authenticated
+    ) -> Request {
+        guard endpoint.method != .get else { return request }
+        var readmitted = request
+        readmitted.body = RequestBody(
+            asyncSequence: ReadmittedBody(body: request.body) {
+                let now = try await admit(request, to: endpoint, from: origin)
+                guard let now else { throw DomainError.signedOut }
+                guard now.principal.hasSameRights(as: first.principal) else {
+                    throw DomainError(.conflict, "Your account has changed meanwhile. Try again")
+                }
+            })
+        return readmitted
+    }
+
     /// Like `admit`, when no query of the database is necessary; nil otherwise, and for a refused request.
     package func admitAtOnce(
         _ request: Request, to endpoint: Endpoint, from origin: RequestOrigin

@@ -148,8 +148,10 @@ package struct EndpointTable: Sendable {
         router.on(RouterPath(row.path), method: method) { request, context in
             var context = context
             do {
-                context.authenticated = try await access.admit(request, to: row, from: context.origin)
-                var response = try await row.handler(request, context)
+                let authenticated = try await access.admit(request, to: row, from: context.origin)
+                context.authenticated = authenticated
+                let body = authenticated.map { access.readmitted(request, to: row, from: context.origin, as: $0) }
+                var response = try await row.handler(body ?? request, context)
                 if row.isCompressed { response = try await response.compressed(for: request) }
                 return method == .head && row.method == .get ? response.withoutBody() : response
             } catch {

@@ -36,6 +36,12 @@ package struct Principal: Sendable, Equatable {
         self.scopes = scopes
     }
 
+    /// Whether `other` is the same user with the same role, libraries and credential's permissions.
+    package func hasSameRights(as other: Principal) -> Bool {
+        user == other.user && role == other.role && libraries == other.libraries && grants == other.grants
+            && scopes == other.scopes
+    }
+
     package func may(_ permission: Permission) -> Bool {
         role.permissions.contains(permission) && grants?.contains(permission) ?? true
     }
