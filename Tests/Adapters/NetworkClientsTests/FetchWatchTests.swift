@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import Primitives
 import Submissions
 import Testing
 

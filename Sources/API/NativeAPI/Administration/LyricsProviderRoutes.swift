@@ -41,7 +41,7 @@ package struct LyricsProviderRoutes: Sendable {
             Endpoint(
                 .post, one + "/test", .requiresConfirmed(.administer), tag: "administration",
                 "Send one request to a provider, whether it is switched on or not",
-                reply: .json(.ok, ProviderTestBody.schema), handler: test),
+                reply: .json(.ok, ServiceTestBody.schema), handler: test),
             Endpoint(
                 .get, "/api/v1/lyrics/lookups", .requires(.administer), tag: "administration",
                 "The lookups of the words of whole libraries, the latest first",
@@ -97,7 +97,7 @@ package struct LyricsProviderRoutes: Sendable {
     }
 
     @Sendable private func test(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ProviderTestBody(failure: try await providers.test(context.id("id"), as: context.principal())))
+        .json(ServiceTestBody(failure: try await providers.test(context.id("id"), as: context.principal())))
     }
 
     @Sendable private func lookups(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -164,17 +164,17 @@ struct LyricsProviderBody: ObjectBody {
     }
 
     let provider: LyricsProvider
-    let trouble: ProviderHealth.Trouble?
+    let trouble: ServiceHealth<ID<LyricsProvider>>.Trouble?
 }
 
-/// The reason why a provider did not answer as it should; absent where it did.
-private struct ProviderTestBody: ObjectBody {
+/// The reason why another server did not answer as it should; absent where it did.
+struct ServiceTestBody: ObjectBody {
     static let fields = Fields<Self> {
         Field("answers") { $0.failure == nil }
         Field("failure") { $0.failure }
     }
 
-    let failure: ProviderFailure.Reason?
+    let failure: ServiceFailure.Reason?
 }
 
 /// The lookup of a library's words.

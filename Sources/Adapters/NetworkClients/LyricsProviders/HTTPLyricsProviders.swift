@@ -15,15 +15,7 @@ package struct HTTPLyricsProviders: LyricsProviderClient {
     }
 
     package func base(_ text: String, of kind: LyricsProvider.Kind) throws(DomainError) -> String {
-        guard !text.contains("?"), !text.contains("#") else {
-            throw .invalid("The address has no query", field: "url")
-        }
-        let address = try LinkAddress(text)
-        var base = address.text
-        let endings = kind == .lrclib ? ["/", "/api"] : ["/", "/ws/1.1", "/ws"]
-        while let ending = endings.first(where: { base.hasSuffix($0) }) { base.removeLast(ending.count) }
-        guard base.utf8.count <= 500 else { throw .invalid("The address is too long", field: "url") }
-        return base
+        try LinkAddress.base(text, without: kind == .lrclib ? ["/", "/api"] : ["/", "/ws/1.1", "/ws"])
     }
 
     package func find(
@@ -51,13 +43,28 @@ package struct HTTPLyricsProviders: LyricsProviderClient {
     }
 }
 
+extension LinkAddress {
+    /// The address of a service as it is stored. Throws `invalid` with the field `url` for what is none.
+    ///
+    /// - Parameter endings: what the service's own paths begin with, which people copy along.
+    static func base(_ text: String, without endings: [String]) throws(DomainError) -> String {
+        guard !text.contains("?"), !text.contains("#") else {
+            throw .invalid("The address has no query", field: "url")
+        }
+        var base = try LinkAddress(text).text
+        while let ending = endings.first(where: { base.hasSuffix($0) }) { base.removeLast(ending.count) }
+        guard base.utf8.count <= 500 else { throw .invalid("The address is too long", field: "url") }
+        return base
+    }
+}
+
 /// Requests to one provider.
 struct ProviderRequest: Sendable {
     let provider: LyricsProvider
     let key: String?
     let reader: GuardedReader
 
-    /// Throws `ProviderFailure`.
+    /// Throws `ServiceFailure`.
     ///
     /// - Parameter keyName: the parameter that carries the key; nil where it is a bearer token.
     func get(
@@ -70,15 +77,15 @@ struct ProviderRequest: Sendable {
         }
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         let text = provider.base + path + "?" + pairs.joined(separator: "&")
-        guard let address = try? LinkAddress(text) else { throw ProviderFailure(.malformed) }
+        guard let address = try? LinkAddress(text) else { throw ServiceFailure(.malformed) }
         do {
             return try await reader.read(address, secrets: secrets)
         } catch let failure as LinkFailure {
-            throw ProviderFailure(Self.reason(of: failure))
+            throw ServiceFailure(Self.reason(of: failure))
         }
     }
 
-    private static func reason(of failure: LinkFailure) -> ProviderFailure.Reason {
+    static func reason(of failure: LinkFailure) -> ServiceFailure.Reason {
         switch failure {
         case .forbidden, .notListed, .off, .notAllowed: .forbidden
         case .redirected, .refused: .redirected

@@ -1,5 +1,6 @@
 import Foundation
 import Lyrics
+import Primitives
 import Submissions
 
 /// LRCLIB's requests: one song by its names and length, and the search where that finds none.
@@ -17,21 +18,21 @@ struct LRCLIBClient: Sendable {
         let exact = try await get(
             "/api/get", names + [("album_name", song.album.flatMap { $0.isEmpty ? nil : $0 }), ("duration", seconds)])
         if let exact {
-            guard let object = ProviderObject(exact) else { throw ProviderFailure(.malformed) }
+            guard let object = ProviderObject(exact) else { throw ServiceFailure(.malformed) }
             let answer = answer(object, to: song)
             if answer != .none { return answer }
         }
         // The service compares albums exactly, and lengths more strictly than songs are compared here.
         guard let found = try await get("/api/search", names) else { return .none }
-        guard found is [Any] else { throw ProviderFailure(.malformed) }
+        guard found is [Any] else { throw ServiceFailure(.malformed) }
         let answers = ProviderObject.objects(found, upTo: Self.most).map { answer($0, to: song) }
         return answers.first(where: Self.isTimed) ?? answers.first { $0 != .none } ?? .none
     }
 
     func probe(_ song: SongNames) async throws {
         let names = [("track_name", song.title as String?), ("artist_name", song.artist)]
-        guard let found = try await get("/api/search", names) else { throw ProviderFailure(.malformed) }
-        guard found is [Any] else { throw ProviderFailure(.malformed) }
+        guard let found = try await get("/api/search", names) else { throw ServiceFailure(.malformed) }
+        guard found is [Any] else { throw ServiceFailure(.malformed) }
     }
 
     /// Nil where the service knows no such song.
@@ -39,7 +40,7 @@ struct LRCLIBClient: Sendable {
         let document = try await request.get(path, query)
         // Names that the service does not take are not those of a song it has.
         if document.status == 400 { return nil }
-        if let failure = ProviderFailure(
+        if let failure = ServiceFailure(
             status: document.status, retryAfter: document.reply.field("retry-after"))
         {
             throw failure
@@ -47,7 +48,7 @@ struct LRCLIBClient: Sendable {
         let content = try ProviderObject.document(document.content)
         guard document.status == 404 else { return content }
         // Any server answers 404; this service says so in JSON.
-        guard content is [String: Any] else { throw ProviderFailure(.malformed) }
+        guard content is [String: Any] else { throw ServiceFailure(.malformed) }
         return nil
     }
 

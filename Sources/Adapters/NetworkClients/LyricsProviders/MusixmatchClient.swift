@@ -31,14 +31,14 @@ struct MusixmatchClient: Sendable {
         guard let title = track.name("track_name"), let artist = track.name("artist_name"),
             let number = track.number("commontrack_id") ?? track.number("track_id"),
             let id = Int64(exactly: number.rounded())
-        else { throw ProviderFailure(.malformed) }
+        else { throw ServiceFailure(.malformed) }
         let offered = SongNames(
             title: title, artist: artist, album: track.name("album_name"), length: track.length("track_length"))
         guard song.fits(offered) else { return .none }
         let form = track.number("commontrack_id") == nil ? "track_id" : "commontrack_id"
         var isRestricted = track.flag("restricted") == true
         // A plan may allow the plain words and not the timed ones.
-        var refusal: ProviderFailure?
+        var refusal: ServiceFailure?
         for one in Self.forms where track.flag(one.flag) == true {
             do {
                 guard let words = try await get(one.method, [(form, "\(id)")])?.object(one.name) else { continue }
@@ -47,7 +47,7 @@ struct MusixmatchClient: Sendable {
                     continue
                 }
                 if let text = text(words, one.name) { return .words([text]) }
-            } catch let failure as ProviderFailure where failure.reason == .key {
+            } catch let failure as ServiceFailure where failure.reason == .key {
                 refusal = failure
             }
         }
@@ -70,9 +70,9 @@ struct MusixmatchClient: Sendable {
         guard let message = ProviderObject(parsed)?.object("message"),
             let status = message.object("header")?.number("status_code"), let code = Int(exactly: status)
         else {
-            throw ProviderFailure(status: document.status, retryAfter: retry) ?? ProviderFailure(.malformed)
+            throw ServiceFailure(status: document.status, retryAfter: retry) ?? ServiceFailure(.malformed)
         }
-        if let failure = ProviderFailure(status: code, retryAfter: retry) { throw failure }
+        if let failure = ServiceFailure(status: code, retryAfter: retry) { throw failure }
         // The body of an error is an empty text, list or object.
         return code == 200 ? message.object("body") : nil
     }

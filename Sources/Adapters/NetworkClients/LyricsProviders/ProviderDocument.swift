@@ -64,12 +64,12 @@ struct ProviderObject {
     private static let deepest = 32
 
     /// A JSON document. Throws `malformed` for what is none.
-    static func document(_ content: [UInt8]) throws(ProviderFailure) -> Any {
-        guard isShallow(content) else { throw ProviderFailure(.malformed) }
+    static func document(_ content: [UInt8]) throws(ServiceFailure) -> Any {
+        guard isShallow(content) else { throw ServiceFailure(.malformed) }
         do {
             return try JSONSerialization.jsonObject(with: Data(content), options: [.fragmentsAllowed])
         } catch {
-            throw ProviderFailure(.malformed)
+            throw ServiceFailure(.malformed)
         }
     }
 
@@ -93,7 +93,7 @@ struct ProviderObject {
     }
 }
 
-extension ProviderFailure {
+extension ServiceFailure {
     /// The failure that a status other than success and "not found" means; nil for those two.
     ///
     /// - Parameter retryAfter: the field of that name, in seconds or as a date (RFC 9110 §10.2.3).

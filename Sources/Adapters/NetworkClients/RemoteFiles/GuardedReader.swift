@@ -51,58 +51,117 @@ package struct GuardedReader: Sendable {
     func read(
         _ address: LinkAddress, secrets: [(name: String, value: String)] = [], posting body: PostedBody? = nil
     ) async throws -> Document {
+        let request = GuardedRequest(
+            accept: "application/json", secrets: secrets, body: body, time: limits.time, isFromAdmin: true,
+            redirections: body == nil ? LinkReader.redirections : 0)
+        let most = limits.bytes
+        return try await follow(address, request) { reply, next in
+            Document(
+                status: reply.reply.status, reply: reply.reply, content: try await reply.content(upTo: most, next))
+        }
+    }
+
+    /// Passes the reply that stands at the end of all redirects to `take`, with a function that returns the next bytes
+    /// and nil at the end. Throws `LinkFailure`, and what `take` throws.
+    func follow<Result: Sendable>(
+        _ address: LinkAddress, _ request: GuardedRequest,
+        _ take: (GuardedReply, () async throws -> [UInt8]?) async throws -> Result
+    ) async throws -> Result {
         let own = try await resolver.own()
-        // The admin has named this server and its port. Others are reached at the usual ports only.
         let rules = LinkRules(
-            hosts: [try LinkHostRule(address.authority)], networks: try await networks())
+            hosts: request.isFromAdmin ? [try LinkHostRule(address.authority)] : [], networks: try await networks())
         try rules.checkLiteral(address)
-        let deadline = ContinuousClock.now + limits.time.whole
-        var next = address
-        for _ in 0...LinkReader.redirections {
-            let fields = next.origin == address.origin ? secrets : []
-            switch try await visit(next, rules, own, until: deadline, fields, body) {
-            case .document(let document): return document
-            case .redirect where body != nil: throw LinkFailure.redirected
-            case .redirect(let location): next = try next.redirected(to: location)
+        let deadline = ContinuousClock.now + request.time.whole
+        var (next, isMoved) = (address, true)
+        for _ in 0...request.redirections {
+            let fields = request.fields + (next.origin == address.origin ? request.secrets : [])
+            let fetcher = fetcher.sending(accept: request.accept, fields: fields, body: request.body)
+            let peers = try await peers(of: next, rules, own, within: request.time.reach)
+            let time = request.time.until(peers.reached)
+            // The compiler allows no parameter that is a function to be given another one.
+            let visit = try await withoutActuallyEscaping(take) { take in
+                try await fetcher.fetch(next, from: peers.addresses, within: time, until: deadline) {
+                    [next, isMoved] reply, bytes -> Visit<Result> in
+                    guard [301, 302, 303, 307, 308].contains(reply.status) else {
+                        let moved = isMoved && next != address
+                        return .taken(
+                            try await take(GuardedReply(address: next, isMoved: moved, reply: reply), bytes))
+                    }
+                    guard let location = reply.field("location") else { throw LinkFailure.refused }
+                    return .redirect(location, isPermanent: reply.status == 301 || reply.status == 308)
+                }
+            }
+            switch visit {
+            case .taken(let result): return result
+            case .redirect(let location, let isPermanent):
+                next = try next.redirected(to: location)
+                isMoved = isMoved && isPermanent
             }
         }
         throw LinkFailure.redirected
     }
 
-    private enum Visit: Sendable {
-        case document(Document)
-        case redirect(String)
+    private enum Visit<Result: Sendable>: Sendable {
+        case taken(Result)
+        case redirect(String, isPermanent: Bool)
     }
 
-    private func visit(
-        _ address: LinkAddress, _ rules: LinkRules, _ own: Set<IPAddress>, until deadline: ContinuousClock.Instant,
-        _ fields: [(name: String, value: String)], _ body: PostedBody?
-    ) async throws -> Visit {
-        let reached = ContinuousClock.now + limits.time.reach
-        let found = try await resolver.addresses(of: address.host, within: limits.time.reach)
-        let peers = try rules.admit(found, for: address, own: own)
-        var remaining = limits.time
-        remaining.reach = max(.zero, reached - .now)
-        let most = limits.bytes
-        let fetcher = fetcher.sending(accept: "application/json", fields: fields, body: body)
-        return try await fetcher.fetch(address, from: peers, within: remaining, until: deadline) { reply, next in
-            if [301, 302, 303, 307, 308].contains(reply.status) {
-                guard let location = reply.field("location") else { throw LinkFailure.refused }
-                return .redirect(location)
-            }
-            if let encoding = reply.field("content-encoding"), encoding.lowercased() != "identity" {
-                throw LinkFailure.compressed
-            }
-            if let length = reply.field("content-length").flatMap({ Int64($0) }), length > Int64(most) {
-                throw LinkFailure.tooLarge
-            }
-            var content: [UInt8] = []
-            while let bytes = try await next() {
-                guard content.count + bytes.count <= most else { throw LinkFailure.tooLarge }
-                content += bytes
-            }
-            return .document(Document(status: reply.status, reply: reply, content: content))
+    /// The addresses that may be connected to, and the time until which one must have been reached.
+    private func peers(
+        of address: LinkAddress, _ rules: LinkRules, _ own: Set<IPAddress>, within limit: Duration
+    ) async throws -> (addresses: [IPAddress], reached: ContinuousClock.Instant) {
+        let reached = ContinuousClock.now + limit
+        let found = try await resolver.addresses(of: address.host, within: limit)
+        return (try rules.admit(found, for: address, own: own), reached)
+    }
+}
+
+/// A request to a server that is not trusted.
+struct GuardedRequest {
+    var accept: String
+    /// Fields that every server on the way receives.
+    var fields: [(name: String, value: String)] = []
+    /// Fields that only the server of the first address receives.
+    var secrets: [(name: String, value: String)] = []
+    /// Posted; nil to read.
+    var body: PostedBody?
+    var time: LinkLimits
+    /// Whether an admin has named this server and its port. Others are reached at the usual ports only.
+    var isFromAdmin = false
+    var redirections: Int
+}
+
+/// The reply at the end of all redirects.
+struct GuardedReply: Sendable {
+    /// The address that has replied.
+    let address: LinkAddress
+    /// Whether there were redirects, all of them permanent (RFC 9110 §15.4.2 and §15.4.9).
+    let isMoved: Bool
+    let reply: LinkReply
+
+    /// The whole content, uncompressed. Throws `compressed` and `tooLarge`.
+    func content(upTo most: Int, _ next: () async throws -> [UInt8]?) async throws -> [UInt8] {
+        if let encoding = reply.field("content-encoding"), encoding.lowercased() != "identity" {
+            throw LinkFailure.compressed
         }
+        if let length = reply.field("content-length").flatMap({ Int64($0) }), length > Int64(most) {
+            throw LinkFailure.tooLarge
+        }
+        var content: [UInt8] = []
+        while let bytes = try await next() {
+            guard content.count + bytes.count <= most else { throw LinkFailure.tooLarge }
+            content += bytes
+        }
+        return content
+    }
+}
+
+extension LinkLimits {
+    /// The same with what is left of the time for reaching the server.
+    fileprivate func until(_ reached: ContinuousClock.Instant) -> LinkLimits {
+        var limits = self
+        limits.reach = max(.zero, reached - .now)
+        return limits
     }
 }
 
@@ -118,15 +177,6 @@ struct PostedBody: Sendable {
         let text = fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return Self(bytes: Array(text.utf8), type: "application/x-www-form-urlencoded")
     }
-}
-
-extension String {
-    /// For a part of an address or of a form: the unreserved characters of RFC 3986 §2.3 stay, and every other byte is
-    /// written as `%XX`.
-    var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "" }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension LinkAddress {

@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 package import NIOPosix
 import NIOSSL
+package import Primitives
 package import Submissions
 
 /// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to

@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
-import Primitives
+package import Primitives
 package import Submissions
 
 /// Looks for renderers by multicast (SSDP; UPnP Device Architecture 1.0, §1.2).
@@ -113,6 +113,6 @@ package struct NetworkInterface: Sendable, Equatable {
     }
 
     fileprivate var multicast: in_addr {
-        in_addr(s_addr: address.bytes.withUnsafeBytes { $0.loadUnaligned(as: in_addr_t.self) })
+        address.bytes.withUnsafeBytes { $0.loadUnaligned(as: in_addr.self) }
     }
 }

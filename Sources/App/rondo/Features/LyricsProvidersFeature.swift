@@ -1,16 +1,13 @@
 import Accounts
-import Administration
 import Gateway
 import HTTPSupport
 import Logging
 import Lyrics
-import NIOPosix
 import NativeAPI
 import NetworkClients
 import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Submissions
 
 /// Words that are looked up at other servers. Only for the server: two processes would ask for the same songs.
 struct LyricsProvidersFeature: Feature {
@@ -18,12 +15,14 @@ struct LyricsProvidersFeature: Feature {
     private static let resolvers = 2
 
     let lookups: LyricsLookupService
+    /// Asks servers that admins have set up. It works while the jobs run.
+    var reader: GuardedReader { outgoing.reader }
+    private let outgoing: OutgoingReader
     private let providers: LyricsProviderService
     private let runs: LyricsRunService
     private let runner: LyricsRunner
     private let queue: LyricsLookupQueue
     private let store: SQLiteLyricsLookupStore
-    private let resolving = NIOThreadPool(numberOfThreads: LyricsProvidersFeature.resolvers)
     private let instance: Instance
 
     init(_ features: Features) throws {
@@ -31,15 +30,10 @@ struct LyricsProvidersFeature: Feature {
         self.instance = instance
         let (database, clock, country) = (instance.database, instance.clock, instance.settings.country)
         let logger = Logger(label: "rondo.lyrics")
-        let settings = features.administration.settings
-        let client = HTTPLyricsProviders(
-            reader: GuardedReader(
-                resolver: SystemNameResolver(pool: resolving),
-                fetcher: try PinnedFetcher(
-                    agent: "Rondo/\(Rondo.version)", authority: instance.settings.linkAuthority),
-                networks: { try await settings.current().links.networks }))
-        let sealer = ProviderKeySealer(key: instance.secret.derive("rondo lyrics provider key v1"))
-        let health = ProviderHealth()
+        outgoing = try OutgoingReader(features, threads: Self.resolvers)
+        let client = HTTPLyricsProviders(reader: outgoing.reader)
+        let sealer = SecretSealer(key: instance.secret.derive("rondo lyrics provider key v1"))
+        let health = ServiceHealth<ID<LyricsProvider>>()
         store = SQLiteLyricsLookupStore(database)
         let finder = LyricsFinder(
             store: store, client: client, sealer: sealer, health: health, country: country, clock: clock)
@@ -73,8 +67,8 @@ struct LyricsProvidersFeature: Feature {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [
-            jobs.make("lyricsLookups", .always, last: endResolving) {
-                resolving.start()
+            jobs.make("lyricsLookups", .always, last: outgoing.end) {
+                outgoing.start()
                 await queue.work()
             },
             jobs.make("lyricsRuns", .always) { try await runner.work() },
@@ -82,10 +76,5 @@ struct LyricsProvidersFeature: Feature {
                 _ = try await store.removeExpired(at: instance.clock.now())
             },
         ]
-    }
-
-    /// Ends the threads. Nobody waits for one that a name server keeps waiting.
-    @Sendable private func endResolving() {
-        resolving.shutdownGracefully { _ in }
     }
 }

@@ -11,7 +11,6 @@ import Primitives
 import SQLiteStore
 import ServiceLifecycle
 import Streaming
-import Submissions
 import Synchronization
 
 /// The renderers of the local network as speakers. While an admin has them switched on, they are looked for, and fetch

@@ -6,14 +6,14 @@ package import Primitives
 package struct LyricsFinder: Sendable {
     private let store: any LyricsLookupStore
     private let client: any LyricsProviderClient
-    private let sealer: ProviderKeySealer
-    private let health: ProviderHealth
+    private let sealer: SecretSealer
+    private let health: ServiceHealth<ID<LyricsProvider>>
     private let country: String?
     private let clock: any WallClock
 
     package init(
-        store: any LyricsLookupStore, client: any LyricsProviderClient, sealer: ProviderKeySealer,
-        health: ProviderHealth, country: String?, clock: any WallClock
+        store: any LyricsLookupStore, client: any LyricsProviderClient, sealer: SecretSealer,
+        health: ServiceHealth<ID<LyricsProvider>>, country: String?, clock: any WallClock
     ) {
         self.store = store
         self.client = client
@@ -101,15 +101,15 @@ package struct LyricsFinder: Sendable {
             let answer = try await client.find(song.names, at: provider, key: key, country: country)
             health.succeed(provider.id)
             return .success(answer.credible(for: song.names))
-        } catch let failure as ProviderFailure {
+        } catch let failure as ServiceFailure {
             health.fail(provider.id, failure, at: clock.now())
             return .failure(health.rest(of: provider.id, at: clock.now()) ?? .seconds(1))
         }
     }
 
-    private func opened(_ provider: LyricsProvider) throws(ProviderFailure) -> String? {
+    private func opened(_ provider: LyricsProvider) throws(ServiceFailure) -> String? {
         guard let sealed = provider.sealedKey else { return nil }
-        guard let key = sealer.open(sealed, of: provider.id) else { throw ProviderFailure(.keyLost) }
+        guard let key = sealer.text(sealed, for: provider.id.rawValue) else { throw ServiceFailure(.keyLost) }
         return key
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 package import Primitives
 
 /// Another server that lyrics are looked up at. The admin's order is that of the list; the first one that has the words
@@ -23,7 +22,7 @@ package struct LyricsProvider: Sendable, Equatable {
     package var name: String
     /// The address before the paths of the service, as `LyricsProviderClient.base` returns it.
     package var base: String
-    /// The key for the service, sealed by `ProviderKeySealer`; nil for none.
+    /// The key for the service, sealed for `id`; nil for none.
     package var sealedKey: [UInt8]?
     package var isEnabled: Bool
     /// The days for which the license lets lyrics be stored; nil for ever.
@@ -91,29 +90,5 @@ package struct LyricsProviderChange: Sendable {
                 throw .invalid("A key has 1 to \(LyricsProvider.keyLimit) letters, digits and signs", field: "key")
             }
         }
-    }
-}
-
-/// Seals the keys of providers by a key that is not in the database.
-package struct ProviderKeySealer: Sendable {
-    private let key: SymmetricKey
-
-    /// - Parameter key: 32 bytes.
-    package init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
-    }
-
-    func seal(_ text: String, of provider: ID<LyricsProvider>) throws -> [UInt8] {
-        let box = try AES.GCM.seal(
-            Array(text.utf8), using: key, authenticating: Array(provider.rawValue.utf8))
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
-    }
-
-    /// Nil where it was sealed by another secret or for another provider, or is damaged.
-    func open(_ sealed: [UInt8], of provider: ID<LyricsProvider>) -> String? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let text = try? AES.GCM.open(box, using: key, authenticating: Array(provider.rawValue.utf8))
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
     }
 }

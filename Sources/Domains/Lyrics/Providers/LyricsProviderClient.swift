@@ -1,5 +1,4 @@
 package import Primitives
-import Synchronization
 
 /// Asks providers over the network. It sends the names and the length of a song and the provider's key, and nothing
 /// else. An implementation bounds the bytes, the time and the redirects of every answer, and connects to no private
@@ -9,7 +8,7 @@ package protocol LyricsProviderClient: Sendable {
     func base(_ text: String, of kind: LyricsProvider.Kind) throws(DomainError) -> String
 
     /// The provider's words of a song. An answer about a song that does not fit (`SongNames.fits`) counts as none.
-    /// Throws `ProviderFailure`, or `CancellationError`.
+    /// Throws `ServiceFailure`, or `CancellationError`.
     ///
     /// - Parameters:
     ///   - key: the opened key.
@@ -32,38 +31,6 @@ package enum ProviderAnswer: Sendable, Equatable {
     case none
 }
 
-/// The reason why a provider gave no answer. It says nothing about the song.
-package struct ProviderFailure: Error, Sendable, Equatable {
-    package enum Reason: String, Sendable, CaseIterable {
-        /// It cannot be reached, or its address is not allowed.
-        case unreachable
-        /// Its address is in a private network that the administrators have not allowed.
-        case forbidden
-        case slow, large
-        /// It redirects too often, or to where it must not.
-        case redirected
-        /// Its answer is not of this kind of service.
-        case malformed
-        /// It refuses the key.
-        case key
-        /// The key can no longer be read, because the server's secret is another.
-        case keyLost = "key_lost"
-        /// Too much was asked.
-        case limit
-        /// It answers that it is broken.
-        case failing
-    }
-
-    package let reason: Reason
-    /// The time for which it asks to be left alone.
-    package let retryAfter: Duration?
-
-    package init(_ reason: Reason, retryAfter: Duration? = nil) {
-        self.reason = reason
-        self.retryAfter = retryAfter
-    }
-}
-
 extension ProviderAnswer {
     /// The largest number of bytes of one text.
     private static let textLimit = LyricsFormat.sizeLimit
@@ -79,55 +46,5 @@ extension ProviderAnswer {
             return !all.isEmpty && Int64(last) <= end
         }
         return kept.isEmpty ? .none : .words(kept)
-    }
-}
-
-/// The providers that failed lately. They are left alone for a while, longer after each failure.
-package final class ProviderHealth: Sendable {
-    package struct Trouble: Sendable, Equatable {
-        package let failure: ProviderFailure.Reason
-        package let at: Timestamp
-        /// It is not asked before this time.
-        package let until: Timestamp
-        fileprivate let failures: Int
-    }
-
-    private static let first = Duration.seconds(5)
-    private static let longest = Duration.seconds(600)
-    /// The longest time that a provider may ask for.
-    private static let longestAsked = Duration.seconds(86_400)
-
-    private let troubles = Mutex<[ID<LyricsProvider>: Trouble]>([:])
-
-    package init() {}
-
-    /// The trouble since the last success; nil for none.
-    package func trouble(of provider: ID<LyricsProvider>) -> Trouble? {
-        troubles.withLock { $0[provider] }
-    }
-
-    /// The time for which the provider is left alone; nil where it may be asked.
-    func rest(of provider: ID<LyricsProvider>, at now: Timestamp) -> Duration? {
-        guard let trouble = trouble(of: provider), trouble.until > now else { return nil }
-        // A clock that was set back must not make it longer.
-        return min(trouble.until.since(now), Self.longestAsked)
-    }
-
-    func succeed(_ provider: ID<LyricsProvider>) {
-        troubles.withLock { $0[provider] = nil }
-    }
-
-    func fail(_ provider: ID<LyricsProvider>, _ failure: ProviderFailure, at now: Timestamp) {
-        troubles.withLock { troubles in
-            let failures = min((troubles[provider]?.failures ?? 0) + 1, 20)
-            let own: Duration =
-                switch failure.reason {
-                case .key, .keyLost, .limit, .forbidden: Self.longest
-                default: min(Self.longest, Self.first * (1 << (failures - 1)))
-                }
-            let rest = min(max(failure.retryAfter ?? own, .seconds(1)), Self.longestAsked)
-            troubles[provider] = Trouble(
-                failure: failure.reason, at: now, until: now.advanced(by: rest), failures: failures)
-        }
     }
 }

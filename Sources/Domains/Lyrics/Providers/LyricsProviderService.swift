@@ -5,13 +5,13 @@ package import Primitives
 package struct LyricsProviderService: Sendable {
     private let store: any LyricsProviderStore
     private let client: any LyricsProviderClient
-    private let sealer: ProviderKeySealer
-    private let health: ProviderHealth
+    private let sealer: SecretSealer
+    private let health: ServiceHealth<ID<LyricsProvider>>
     private let clock: any WallClock
 
     package init(
-        store: any LyricsProviderStore, client: any LyricsProviderClient, sealer: ProviderKeySealer,
-        health: ProviderHealth, clock: any WallClock
+        store: any LyricsProviderStore, client: any LyricsProviderClient, sealer: SecretSealer,
+        health: ServiceHealth<ID<LyricsProvider>>, clock: any WallClock
     ) {
         self.store = store
         self.client = client
@@ -23,7 +23,7 @@ package struct LyricsProviderService: Sendable {
     /// In the order in which they are asked, each with the trouble that it has had lately.
     package func list(
         as caller: Principal
-    ) async throws -> [(provider: LyricsProvider, trouble: ProviderHealth.Trouble?)] {
+    ) async throws -> [(provider: LyricsProvider, trouble: ServiceHealth<ID<LyricsProvider>>.Trouble?)] {
         try caller.require(.administer)
         return try await store.list().map { ($0, health.trouble(of: $0.id)) }
     }
@@ -39,7 +39,7 @@ package struct LyricsProviderService: Sendable {
         }
         let now = clock.now()
         let id = ID<LyricsProvider>.make(at: now)
-        let key = try (draft.key ?? nil).map { try sealer.seal($0, of: id) }
+        let key = try (draft.key ?? nil).map { try sealer.seal($0.utf8, for: id.rawValue) }
         let provider = LyricsProvider(
             id: id, kind: kind, name: name, base: try client.base(base, of: kind), sealedKey: key,
             isEnabled: draft.isEnabled ?? false, storageDays: draft.storageDays ?? kind.storageDays, changedAt: now)
@@ -70,7 +70,7 @@ package struct LyricsProviderService: Sendable {
             provider.name = change.name ?? provider.name
             if let base = change.base { provider.base = try client.base(base, of: provider.kind) }
             if let key = change.key {
-                provider.sealedKey = try key.map { try sealer.seal($0, of: id) }
+                provider.sealedKey = try key.map { try sealer.seal($0.utf8, for: id.rawValue) }
             } else if provider.base != before.base, provider.sealedKey != nil {
                 throw DomainError.invalid("Enter the key again for the new address", field: "key")
             }
@@ -122,19 +122,19 @@ package struct LyricsProviderService: Sendable {
     /// reason why it does not. Throws `notFound`.
     package func test(
         _ id: ID<LyricsProvider>, as caller: Principal
-    ) async throws -> ProviderFailure.Reason? {
+    ) async throws -> ServiceFailure.Reason? {
         try caller.require(.administer)
         guard let provider = try await store.list().first(where: { $0.id == id }) else { throw Self.absent }
         do {
             var key: String?
             if let sealed = provider.sealedKey {
-                key = sealer.open(sealed, of: id)
-                guard key != nil else { throw ProviderFailure(.keyLost) }
+                key = sealer.text(sealed, for: id.rawValue)
+                guard key != nil else { throw ServiceFailure(.keyLost) }
             }
             try await client.probe(provider, key: key)
             health.succeed(id)
             return nil
-        } catch let failure as ProviderFailure {
+        } catch let failure as ServiceFailure {
             return failure.reason
         }
     }

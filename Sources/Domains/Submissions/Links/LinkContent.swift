@@ -2,7 +2,7 @@ import Foundation
 import Primitives
 
 /// Checks as early as possible whether a response may be a music file. The complete file is inspected later.
-enum LinkContent {
+package enum LinkContent {
     /// The number of bytes that the check of the content needs.
     static let sniffedBytes = 64
 
@@ -20,6 +20,11 @@ enum LinkContent {
 
     static func check(_ reply: LinkReply) throws(LinkFailure) {
         guard reply.status == 200 else { throw .refused }
+        try checkType(of: reply)
+    }
+
+    /// Throws where a reply's header says that it is no audio, or that it is compressed.
+    package static func checkType(of reply: LinkReply) throws(LinkFailure) {
         if let encoding = reply.field("content-encoding")?.trimmingCharacters(in: .whitespaces).lowercased(),
             !encoding.isEmpty, encoding != "identity"
         {

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// Downloads a link's file. It resolves names itself and checks every address; the fetcher receives addresses only, no
 /// names.
 package struct LinkReader: Sendable {

@@ -80,25 +80,25 @@ import Testing
     @Test(
         "failures say what is wrong and how long to wait",
         arguments: [
-            ("429 Too Many Requests", ["Retry-After: 120"], "{}", ProviderFailure(.limit, retryAfter: .seconds(120))),
-            ("429 Too Many Requests", [], "{}", ProviderFailure(.limit, retryAfter: .seconds(60))),
+            ("429 Too Many Requests", ["Retry-After: 120"], "{}", ServiceFailure(.limit, retryAfter: .seconds(120))),
+            ("429 Too Many Requests", [], "{}", ServiceFailure(.limit, retryAfter: .seconds(60))),
             (
                 "429 Too Many Requests", ["Retry-After: 99999999999"], "",
-                ProviderFailure(.limit, retryAfter: .seconds(86_400))
+                ServiceFailure(.limit, retryAfter: .seconds(86_400))
             ),
-            ("500 Internal Server Error", [], "{}", ProviderFailure(.failing)),
-            ("503 Service Unavailable", ["Retry-After: 7"], "", ProviderFailure(.failing, retryAfter: .seconds(7))),
-            ("401 Unauthorized", [], "{}", ProviderFailure(.key)), ("403 Forbidden", [], "{}", ProviderFailure(.key)),
-            ("404 Not Found", [], "<html>nothing</html>", ProviderFailure(.malformed)),
-            ("204 No Content", [], "", ProviderFailure(.malformed)), ("200 OK", [], "", ProviderFailure(.malformed)),
-            ("200 OK", [], "garbage \u{FFFD}", ProviderFailure(.malformed)),
-            ("200 OK", [], #"{"trackName":"Żółw & co","artistN"#, ProviderFailure(.malformed)),
-            ("200 OK", [], String(repeating: "[", count: 100_000), ProviderFailure(.malformed)),
-            ("200 OK", ["Content-Encoding: gzip"], "{}", ProviderFailure(.malformed)),
-            ("302 Found", [], "", ProviderFailure(.redirected)),
-            ("302 Found", ["Location: gopher://x/"], "", ProviderFailure(.redirected)),
+            ("500 Internal Server Error", [], "{}", ServiceFailure(.failing)),
+            ("503 Service Unavailable", ["Retry-After: 7"], "", ServiceFailure(.failing, retryAfter: .seconds(7))),
+            ("401 Unauthorized", [], "{}", ServiceFailure(.key)), ("403 Forbidden", [], "{}", ServiceFailure(.key)),
+            ("404 Not Found", [], "<html>nothing</html>", ServiceFailure(.malformed)),
+            ("204 No Content", [], "", ServiceFailure(.malformed)), ("200 OK", [], "", ServiceFailure(.malformed)),
+            ("200 OK", [], "garbage \u{FFFD}", ServiceFailure(.malformed)),
+            ("200 OK", [], #"{"trackName":"Żółw & co","artistN"#, ServiceFailure(.malformed)),
+            ("200 OK", [], String(repeating: "[", count: 100_000), ServiceFailure(.malformed)),
+            ("200 OK", ["Content-Encoding: gzip"], "{}", ServiceFailure(.malformed)),
+            ("302 Found", [], "", ServiceFailure(.redirected)),
+            ("302 Found", ["Location: gopher://x/"], "", ServiceFailure(.redirected)),
         ])
-    func failures(status: String, fields: [String], body: String, expected: ProviderFailure) async throws {
+    func failures(status: String, fields: [String], body: String, expected: ServiceFailure) async throws {
         let providers = try await ProviderFixture(.lrclib) { _ in ProviderFixture.json(body, status, fields) }
         #expect(try await providers.failure() == expected)
         #expect(providers.server.connections == 1)
@@ -116,8 +116,11 @@ import Testing
 
     @Test("a slow provider is left after the time for an answer", arguments: [true, false])
     func slow(beginsToAnswer: Bool) async throws {
+        // Only the time that the test waits out is short: a busy machine needs the other.
         let limits = GuardedReader.Limits(
-            time: LinkLimits(reach: .milliseconds(600), pace: .seconds(5), paceBytes: 1, whole: .milliseconds(900)))
+            time: LinkLimits(
+                reach: beginsToAnswer ? .seconds(30) : .milliseconds(600), pace: .seconds(30), paceBytes: 1,
+                whole: beginsToAnswer ? .seconds(3) : .seconds(30)))
         let providers = try await ProviderFixture(.lrclib, limits: limits) { _ in
             beginsToAnswer
                 ? [.send(FileServer.head("200 OK", [])), .endless([UInt8(ascii: " ")], every: .milliseconds(50))]

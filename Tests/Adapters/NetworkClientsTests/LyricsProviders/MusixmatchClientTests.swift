@@ -1,5 +1,6 @@
 import Foundation
 import Lyrics
+import Primitives
 import NetworkClients
 import Support
 import Testing
@@ -119,20 +120,20 @@ import Testing
 
     @Test("reports its own status and not that of HTTP, and garbage is a failure") func failures() async throws {
         for (steps, expected) in [
-            (Self.message(#""""#, status: 401), ProviderFailure(.key)),
-            (Self.message("[]", status: 402), ProviderFailure(.limit, retryAfter: .seconds(3600))),
-            (Self.message("{}", status: 503), ProviderFailure(.failing)),
-            (Self.message("{}", status: 999), ProviderFailure(.malformed)),
-            (ProviderFixture.json("{}"), ProviderFailure(.malformed)),
-            (ProviderFixture.json(#"{"message":{"header":{"status_code":1e300}}}"#), ProviderFailure(.malformed)),
-            (ProviderFixture.json("<html>", "502 Bad Gateway"), ProviderFailure(.failing)),
+            (Self.message(#""""#, status: 401), ServiceFailure(.key)),
+            (Self.message("[]", status: 402), ServiceFailure(.limit, retryAfter: .seconds(3600))),
+            (Self.message("{}", status: 503), ServiceFailure(.failing)),
+            (Self.message("{}", status: 999), ServiceFailure(.malformed)),
+            (ProviderFixture.json("{}"), ServiceFailure(.malformed)),
+            (ProviderFixture.json(#"{"message":{"header":{"status_code":1e300}}}"#), ServiceFailure(.malformed)),
+            (ProviderFixture.json("<html>", "502 Bad Gateway"), ServiceFailure(.failing)),
             (
                 ProviderFixture.json("", "429 Too Many Requests", ["Retry-After: 5"]),
-                ProviderFailure(.limit, retryAfter: .seconds(5))
+                ServiceFailure(.limit, retryAfter: .seconds(5))
             ),
             (
                 Self.message(#"{"track":{"track_name":"Żółw & Co","artist_name":"Łona","track_id":1e300}}"#),
-                ProviderFailure(.malformed)
+                ServiceFailure(.malformed)
             ),
         ] {
             #expect(try await ProviderFixture(.musixmatch) { _ in steps }.failure() == expected)

@@ -46,11 +46,11 @@ struct ProviderFixture {
     }
 
     /// The failure of a lookup; nil where there is none.
-    func failure() async throws -> ProviderFailure? {
+    func failure() async throws -> ServiceFailure? {
         do {
             _ = try await find()
             return nil
-        } catch let failure as ProviderFailure {
+        } catch let failure as ServiceFailure {
             return failure
         }
     }

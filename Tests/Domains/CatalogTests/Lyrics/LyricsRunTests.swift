@@ -78,14 +78,14 @@ import Testing
                 left -= 1
                 return left >= 0
             }
-            if fails { throw ProviderFailure(.failing) }
+            if fails { throw ServiceFailure(.failing) }
             return .none
         }
         _ = try await songs.runs.start(songs.catalog.library, perMinute: 600, as: TestCatalog.admin, by: .gateway)
         #expect(try await songs.work { $0.state == .done }.done == 2)
         #expect(songs.client.taken().filter { $0.hasSuffix("Song 0") || $0.hasSuffix("Song 1") }.count == 5)
         try await songs.add("broken")
-        songs.client.answer("broken") { _ in throw ProviderFailure(.malformed) }
+        songs.client.answer("broken") { _ in throw ServiceFailure(.malformed) }
         _ = try await songs.runs.start(songs.catalog.library, perMinute: 600, as: TestCatalog.admin, by: .gateway)
         #expect(try await songs.work { $0.state == .done }.done == 2)
     }

@@ -59,7 +59,7 @@ import Testing
     func failures() async throws {
         let songs = try await ProviderFixture(songs: 3)
         try await songs.add("first")
-        songs.client.answer("first") { _ in throw ProviderFailure(.unreachable) }
+        songs.client.answer("first") { _ in throw ServiceFailure(.unreachable) }
         guard case .unavailable(let wait, false) = try await songs.open() else {
             Issue.record("a failure is no answer")
             return
@@ -73,7 +73,7 @@ import Testing
         }
         #expect(songs.client.taken().isEmpty)
         songs.catalog.clock.advance(by: .seconds(6))
-        songs.client.answer("first") { _ in throw ProviderFailure(.limit, retryAfter: .seconds(120)) }
+        songs.client.answer("first") { _ in throw ServiceFailure(.limit, retryAfter: .seconds(120)) }
         guard case .unavailable(let asked, false) = try await songs.open() else {
             Issue.record("it failed")
             return

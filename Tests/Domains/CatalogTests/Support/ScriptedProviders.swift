@@ -78,7 +78,7 @@ struct ProviderFixture {
         try await catalog.scan()
         let (database, clock) = (catalog.database, catalog.clock)
         store = SQLiteLyricsLookupStore(database)
-        let (health, sealer) = (ProviderHealth(), ProviderKeySealer(key: Array(0..<32)))
+        let (health, sealer) = (ServiceHealth<ID<LyricsProvider>>(), SecretSealer(key: Array(0..<32)))
         providers = LyricsProviderService(
             store: SQLiteLyricsProviderStore(database), client: client, sealer: sealer, health: health, clock: clock)
         finder = LyricsFinder(
