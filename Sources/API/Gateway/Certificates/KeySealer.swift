@@ -22,21 +22,20 @@ package struct KeySealer: Sendable {
 
     private static let label = "RONDO SEALED KEY"
     private static let version: UInt8 = 1
-    private let key: SymmetricKey
+    private let sealer: SecretSealer
     private let name: [UInt8]
 
     /// - Parameter key: 32 bytes, derived from the server's secret for this purpose alone.
     package init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
+        sealer = SecretSealer(key: key)
         name = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: self.key, info: Array("rondo key file name v1".utf8), outputByteCount: 8
+            inputKeyMaterial: SymmetricKey(data: key), info: Array("rondo key file name v1".utf8), outputByteCount: 8
         ).withUnsafeBytes { Array($0) }
     }
 
     /// Writes the key sealed, mode 0600, whole or not at all.
     package func write(_ pem: String, to path: String, for purpose: String) throws {
-        let box = try AES.GCM.seal(Array(pem.utf8), using: key, authenticating: Self.context(purpose))
-        let sealed = [Self.version] + name + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        let sealed = [Self.version] + name + (try sealer.seal(pem.utf8, for: Self.owner(purpose)))
         let text = PEMDocument(type: Self.label, derBytes: sealed).pemString + "\n"
         try PrivateFile.write(Array(text.utf8), to: path)
     }
@@ -49,13 +48,11 @@ package struct KeySealer: Sendable {
         let sealed = document.derBytes
         guard sealed.first == Self.version, sealed.count > 1 + name.count else { return .damaged }
         guard sealed[1...name.count].elementsEqual(name) else { return .foreign }
-        guard let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(1 + name.count)),
-            let pem = try? AES.GCM.open(box, using: key, authenticating: Self.context(purpose))
-        else { return .damaged }
-        return .opened(String(decoding: pem, as: UTF8.self))
+        guard let pem = sealer.text(sealed.dropFirst(1 + name.count), for: Self.owner(purpose)) else { return .damaged }
+        return .opened(pem)
     }
 
-    private static func context(_ purpose: String) -> [UInt8] {
-        Array("rondo sealed key 1|\(purpose)".utf8)
+    private static func owner(_ purpose: String) -> String {
+        "rondo sealed key 1|\(purpose)"
     }
 }
