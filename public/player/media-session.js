@@ -1,61 +1,132 @@
 // @ts-check
-// The system's own media keys, lock screen and headset buttons.
+// The system's own media keys, lock screen and headset buttons. They show and steer what sounded last: a track, an
+// episode, a station or a preview.
 
 import { sizedImage } from '../core/images.js';
 
-/** @param {import('./player.js').Player} player */
-export function connectMediaSession(player) {
-    const session = navigator.mediaSession;
-    if (!session) return;
+/**
+ * What one player has to say to the system, and what the system may ask of it.
+ *
+ * @typedef {{ id: string, title: string, artist: string, album?: string, picture?: string, isPlaying: boolean }} Facts
+ * @typedef {Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>>} Actions
+ * @typedef {{ events: EventTarget, changes: string[], facts: () => Facts | undefined, actions: Actions,
+ *   place?: () => { durationMs: number, positionMs: number, rate: number } }} Sounding `facts`: of what is open in it;
+ *   `changes`: the events after which they may be others; `place`: asked at each `time`
+ */
 
-    /** @type {[MediaSessionAction, (details: MediaSessionActionDetails) => void][]} */
-    const handlers = [
-        ['play', () => player.play()],
-        ['pause', () => player.pause()],
-        ['nexttrack', () => player.next()],
-        ['previoustrack', () => player.previous()],
-        ['seekbackward', (details) => player.seekBy(-(details.seekOffset ?? 10) * 1000)],
-        ['seekforward', (details) => player.seekBy((details.seekOffset ?? 10) * 1000)],
-        ['seekto', (details) => player.seek((details.seekTime ?? 0) * 1000)],
-        ['stop', () => player.pause()],
-    ];
-    for (const [action, handler] of handlers) {
-        try {
-            session.setActionHandler(action, handler);
-        } catch {
-            // This browser does not know the action.
-        }
+/** @type {MediaSessionAction[]} */
+const ACTIONS = [
+    'play', 'pause', 'nexttrack', 'previoustrack', 'seekbackward', 'seekforward', 'seekto', 'stop',
+];
+const SIZES = [128, 256, 512];
+
+export class SystemControls {
+    /** @type {MediaSession | undefined} */
+    #session;
+    /** @type {Sounding[]} */
+    #all = [];
+    /** @type {Sounding | undefined} */
+    #holder;
+    #shown = '';
+
+    /** @param {MediaSession | undefined} session undefined where the browser has none */
+    constructor(session) {
+        this.#session = session;
     }
 
-    let shown = '';
-    const update = () => {
-        const track = player.current;
-        session.playbackState = player.isPlaying ? 'playing' : track ? 'paused' : 'none';
-        if ((track?.id ?? '') === shown) return;
-        shown = track?.id ?? '';
-        session.metadata = track
-            ? new MediaMetadata({
-                  title: track.title,
-                  artist: track.artists.map((artist) => artist.name).join(', '),
-                  album: track.album,
-                  artwork: [128, 256, 512].flatMap((size) => {
-                      const path = sizedImage(track.cover, size, 'jpeg');
-                      return path
-                          ? [{ src: new URL(path, location.origin).href, sizes: `${size}x${size}`, type: 'image/jpeg' }]
-                          : [];
-                  }),
-              })
-            : null;
-    };
-    player.addEventListener('change', update);
-    player.addEventListener('queue', update);
-    player.addEventListener('time', () => {
-        const duration = player.durationMs / 1000;
-        if (!session.setPositionState || !(duration > 0)) return;
-        session.setPositionState({
-            duration,
-            position: Math.min(player.positionMs / 1000, duration),
-            playbackRate: player.rate,
+    /** @param {Sounding} sounding from now on shown when it sounds */
+    add(sounding) {
+        this.#all.push(sounding);
+        for (const name of sounding.changes) sounding.events.addEventListener(name, () => this.#update(sounding));
+        sounding.events.addEventListener('time', () => {
+            if (this.#holder === sounding) this.#showPlace();
         });
+        this.#update(sounding);
+    }
+
+    /** @param {Sounding} changed */
+    #update(changed) {
+        if (changed.facts()?.isPlaying) this.#handTo(changed);
+        else if (!this.#holder?.facts()) this.#handTo(this.#all.find((one) => one.facts()) ?? changed);
+        this.#show();
+    }
+
+    /** @param {Sounding} holder */
+    #handTo(holder) {
+        if (this.#holder === holder) return;
+        this.#holder = holder;
+        for (const action of ACTIONS) {
+            try {
+                this.#session?.setActionHandler(action, holder.actions[action] ?? null);
+            } catch {
+                // This browser does not know the action.
+            }
+        }
+        this.#session?.setPositionState?.();
+    }
+
+    #show() {
+        const [session, facts] = [this.#session, this.#holder?.facts()];
+        if (!session) return;
+        session.playbackState = facts?.isPlaying ? 'playing' : facts ? 'paused' : 'none';
+        if ((facts?.id ?? '') === this.#shown) return;
+        this.#shown = facts?.id ?? '';
+        session.metadata = facts ? metadataOf(facts) : null;
+    }
+
+    #showPlace() {
+        const { durationMs, positionMs, rate } = this.#holder?.place?.() ?? { durationMs: 0, positionMs: 0, rate: 1 };
+        if (!(durationMs > 0)) return;
+        const [duration, position] = [durationMs / 1000, Math.min(positionMs, durationMs) / 1000];
+        this.#session?.setPositionState?.({ duration, position, playbackRate: rate });
+    }
+}
+
+/** @param {Facts} facts */
+function metadataOf({ title, artist, album = '', picture }) {
+    const artwork = SIZES.flatMap((size) => {
+        const path = sizedImage(picture, size, 'jpeg');
+        return path
+            ? [{ src: new URL(path, location.origin).href, sizes: `${size}x${size}`, type: 'image/jpeg' }]
+            : [];
+    });
+    return new MediaMetadata({ title, artist, album, artwork });
+}
+
+export const systemControls = new SystemControls(globalThis.navigator?.mediaSession);
+
+/**
+ * The actions of a player that can be paused and sought in.
+ * @param {{ play: () => void, pause: () => void, seekBy: (ms: number) => void, seek: (ms: number) => void }} player
+ * @param {{ backMs: number, onMs: number }} steps where the system names none
+ * @returns {Actions}
+ */
+export const steeringOf = (player, { backMs, onMs }) => ({
+    play: () => player.play(),
+    pause: () => player.pause(),
+    stop: () => player.pause(),
+    seekbackward: ({ seekOffset }) => player.seekBy(-(seekOffset ? seekOffset * 1000 : backMs)),
+    seekforward: ({ seekOffset }) => player.seekBy(seekOffset ? seekOffset * 1000 : onMs),
+    seekto: ({ seekTime }) => player.seek((seekTime ?? 0) * 1000),
+});
+
+/** @param {import('./player.js').Player} player of tracks */
+export function connectMediaSession(player) {
+    systemControls.add({
+        events: player,
+        changes: ['change', 'queue'],
+        facts: () => {
+            const { current: track, isPlaying } = player;
+            if (!track) return undefined;
+            const { id, title, album, cover } = track;
+            const artist = track.artists.map(({ name }) => name).join(', ');
+            return { id, title, artist, album, picture: cover, isPlaying };
+        },
+        place: () => player,
+        actions: {
+            ...steeringOf(player, { backMs: 10_000, onMs: 10_000 }),
+            nexttrack: () => player.next(),
+            previoustrack: () => player.previous(),
+        },
     });
 }

@@ -1,10 +1,14 @@
 // @ts-check
-// Internet radio beside the player: one sounds at a time. The element lives outside <main>, so it plays on while people
-// look around.
+// Internet radio, and previews of songs that are not here, beside the player: one sounds at a time. The element lives
+// outside <main>, so it plays on while people look around.
 
 import { player } from './index.js';
+import { systemControls } from './media-session.js';
 
-/** @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string, picture?: string }} Station */
+/**
+ * @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string, picture?: string,
+ *   preview?: { artist: string } }} Station `preview`: of a song that is not here, in place of a station
+ */
 /** @typedef {'idle' | 'loading' | 'playing' | 'failed'} RadioState */
 
 class Radio extends EventTarget {
@@ -75,3 +79,18 @@ class Radio extends EventTarget {
 }
 
 export const radio = new Radio();
+
+systemControls.add({
+    events: radio,
+    changes: ['change'],
+    facts: () => {
+        const { station, state } = radio;
+        if (!station || state === 'failed') return undefined;
+        const { id, name: title, picture, preview } = station;
+        // Of a preview its title and artist alone: the picture is another server's.
+        return preview
+            ? { id, title, artist: preview.artist, isPlaying: true }
+            : { id, title, artist: '', picture, isPlaying: true };
+    },
+    actions: { pause: () => radio.stop(), stop: () => radio.stop() },
+});

@@ -1,6 +1,6 @@
-/// A pull reader for the part of XML 1.0 that playlists and subtitles use: elements, attributes, text, comments, CDATA
-/// and the predefined entities. Documents that declare a document type are refused, or those that declare one of their
-/// own, so there is nothing to expand or to fetch. Names are returned without their prefix.
+/// A pull reader for the part of XML 1.0 that playlists, subtitles, feeds and workbooks use: elements, attributes, text,
+/// comments, CDATA and the predefined entities. Documents that declare a document type are refused, or those that declare
+/// one of their own, so there is nothing to expand or to fetch. Names are returned without their prefix.
 package struct XMLReader {
     package enum Event: Equatable {
         case start(String), text(String), end
@@ -23,6 +23,8 @@ package struct XMLReader {
     /// The attributes of the element that started last, by name without prefix; the first of each name. The
     /// declarations of namespaces are not among them.
     package private(set) var attributes: [String: String] = [:]
+    /// The prefix of the name of the element that started last; empty for none.
+    package private(set) var prefix = ""
     /// The namespaces that the element that started last declares.
     package private(set) var namespaces: [String] = []
 
@@ -79,6 +81,7 @@ package struct XMLReader {
         let name = try name()
         guard !name.isEmpty else { throw Fault("an element has no name") }
         (attributes, namespaces) = ([:], [])
+        prefix = name.firstIndex(of: ":").map { String(name[..<$0]) } ?? ""
         var count = 0
         while true {
             passSpace()
@@ -204,5 +207,59 @@ package struct XMLReader {
             at += 1
         }
         throw Fault("it is cut off")
+    }
+}
+
+/// Elements within elements.
+extension XMLReader {
+    /// The next child of the open element; nil at the element's end. Text between children is passed over.
+    package mutating func child() throws(Fault) -> String? {
+        while let event = try next() {
+            switch event {
+            case .start(let name): return name
+            case .text: continue
+            case .end: return nil
+            }
+        }
+        return nil
+    }
+
+    /// The text of the open element and of all within it, through its end.
+    ///
+    /// - Parameter longest: the length from which on nothing more is added; each part adds at most as many characters.
+    @discardableResult
+    package mutating func content(upTo longest: Int) throws(Fault) -> String {
+        var (text, depth) = ("", 1)
+        while depth > 0, let event = try next() {
+            switch event {
+            case .start: depth += 1
+            case .end: depth -= 1
+            case .text(let more): text += more.prefix(bytes: longest - text.utf8.count)
+            }
+        }
+        return text
+    }
+
+    /// Passes over the open element, through its end.
+    package mutating func passElement() throws(Fault) {
+        try content(upTo: 0)
+    }
+}
+
+extension String {
+    /// The text as it stands in an element of XML, without the characters that XML 1.0 does not allow.
+    package var escapedForXML: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 }

@@ -1,22 +1,22 @@
 // @ts-check
 // The station in the player bar, in place of the track, so that it can be stopped from anywhere.
 
-import { delegate, find, style } from '../../core/dom.js';
-import { html, render } from '../../core/html.js';
+import { delegate } from '../../core/dom.js';
+import { html } from '../../core/html.js';
 import { onLocaleChange, t } from '../../core/i18n.js';
 import { icons, spinner } from '../../elements/icons.js';
+import { barFace } from '../../elements/music/bar-face.js';
 import { cover } from '../../elements/music/cover.js';
 import { player } from '../../player/index.js';
 import { radio } from '../../player/radio.js';
 
-/** @typedef {HTMLElement & { update(): void }} PlayerBar */
 /** @typedef {import('../../player/radio.js').Station} Station */
 /** @typedef {import('../../player/radio.js').RadioState} RadioState */
 
 /** Call once. */
 export function showStationInBar() {
-    const bar = /** @type {PlayerBar} */ (find(document.body, 'rondo-player-bar'));
-    const draw = () => drawStation(bar);
+    const { bar, show } = barFace('player-station');
+    const draw = () => show(radio.station && stationFace(radio.station, radio.state));
     radio.addEventListener('change', draw);
     // The bar draws itself anew, too.
     onLocaleChange(draw);
@@ -25,32 +25,19 @@ export function showStationInBar() {
     draw();
 }
 
-/** @param {PlayerBar} bar */
-function drawStation(bar) {
-    bar.querySelector('.player-station')?.remove();
-    const { station, state } = radio;
-    bar.toggleAttribute('data-station', Boolean(station));
-    if (station) {
-        const face = document.createElement('div');
-        face.className = 'player-station';
-        face.dataset.testid = 'player-station';
-        render(face, stationFace(station, state));
-        find(bar, '.player-bar').prepend(face);
-        style(bar, { progress: '0%' });
-    }
-    bar.update();
-}
-
 /** @param {Station} station @param {RadioState} state */
-function stationFace({ name, picture }, state) {
-    const line = t(state === 'failed' ? 'radio.silent' : state === 'loading' ? 'radio.connecting' : 'radio.playing');
-    return html`<a class="player-cover station-art" href="/radio" aria-label="${t('radio.title')}">${cover(
+function stationFace({ name, picture, preview }, state) {
+    const playing = preview ? t('outside.previewLine', { artist: preview.artist }) : t('radio.playing');
+    const line = state === 'failed' ? t('radio.silent') : state === 'loading' ? t('radio.connecting') : playing;
+    const [path, place] = preview ? ['/search', t('search.title')] : ['/radio', t('radio.title')];
+    const stop = t(preview ? 'outside.stopPreview' : 'radio.stopNamed', { name });
+    return html`<a class="player-cover station-art" href="${path}" aria-label="${place}">${cover(
         picture,
         name,
         { kind: 'row', eager: true },
-    )}${!picture && html`<span class="station-sign" aria-hidden="true">${icons.radio}</span>`}</a>
-    <div class="player-text"><a class="player-title" dir="auto" href="/radio">${name}</a>
+    )}${!picture && !preview && html`<span class="station-sign" aria-hidden="true">${icons.radio}</span>`}</a>
+    <div class="player-text"><a class="player-title" dir="auto" href="${path}">${name}</a>
         <span class="player-artists" role="status">${line}</span></div>
-    <button type="button" class="play-button" data-stop-station aria-label="${t('radio.stopNamed', { name })}"
+    <button type="button" class="play-button" data-stop-station aria-label="${stop}"
         data-testid="player-station-stop">${state === 'loading' ? spinner : icons.pause}</button>`;
 }

@@ -2,11 +2,13 @@ import Accounts
 package import Catalog
 import HTTPSupport
 package import Listening
+package import Podcasts
 import Primitives
 
-/// Bookmarks: positions in long songs to which the caller returns.
+/// Bookmarks: positions in long songs to which the caller returns, and in episodes of podcasts, which have one each.
 package struct BookmarkEndpoints: Sendable {
     let bookmarks: BookmarkService
+    let episodes: EpisodeService
     let browsing: BrowsingService
     let annotationReader: UserAnnotationsReader
 
@@ -32,34 +34,71 @@ package struct BookmarkEndpoints: Sendable {
         let songs = Dictionary(
             tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
         let shown = found.compactMap { bookmark in songs[bookmark.track].map { (bookmark, $0) } }
-        return Reply(capacity: shown.count * 1800) { writer in
+        let begun = try await begunEpisodes(as: caller)
+        return Reply(capacity: (shown.count + begun.count) * 1800) { writer in
             writer.object("bookmarks") { writer in
-                writer.array("bookmark", shown) { writer, entry in
-                    let (bookmark, song) = entry
-                    writer.attribute("position", bookmark.position.wholeMilliseconds)
-                    writer.attribute("username", username)
-                    writer.attribute("comment", bookmark.comment ?? "")
-                    writer.attribute("created", bookmark.createdAt)
-                    writer.attribute("changed", bookmark.changedAt)
-                    writer.object("entry") { song.write(to: &$0) }
+                writer.array("bookmark", shown.map(Entry.song) + begun.map(Entry.episode)) { writer, entry in
+                    entry.write(username, to: &writer)
                 }
             }
         }
     }
 
+    /// A bookmark with what it is in.
+    private enum Entry {
+        case song(Bookmark, SongBody)
+        case episode(ListedEpisode, EpisodeState)
+
+        func write(_ username: String, to writer: inout ReplyWriter) {
+            switch self {
+            case .song(let bookmark, let song):
+                writer.attribute("position", bookmark.position.wholeMilliseconds)
+                writer.attribute("username", username)
+                writer.attribute("comment", bookmark.comment ?? "")
+                writer.attribute("created", bookmark.createdAt)
+                writer.attribute("changed", bookmark.changedAt)
+                writer.object("entry") { song.write(to: &$0) }
+            case .episode(let listed, let state):
+                writer.attribute("position", state.position.wholeMilliseconds)
+                writer.attribute("username", username)
+                writer.attribute("comment", "")
+                writer.attribute("created", state.changedAt)
+                writer.attribute("changed", state.changedAt)
+                writer.object("entry") { EpisodeChild(listed).write(to: &$0) }
+            }
+        }
+    }
+
+    /// None while podcasts are switched off.
+    private func begunEpisodes(as caller: Principal) async throws -> [(ListedEpisode, EpisodeState)] {
+        do {
+            return try await episodes.begun(as: caller).compactMap { listed in listed.state.map { (listed, $0) } }
+        } catch let error as DomainError where error == PodcastRules.off {
+            return []
+        }
+    }
+
     @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
-        let track = try call.track()
         guard let position = try call.integer("position") else { throw SubsonicFailure.missing("position") }
         guard (0...1_000_000_000_000).contains(position) else {
             throw SubsonicFailure.malformed("position", "milliseconds")
         }
+        if case .episode(let id) = SubsonicID(try call.required("id")) {
+            _ = try await episodes.setState(
+                of: id, position: .milliseconds(position), isPlayed: nil, as: call.caller)
+            return .empty
+        }
         _ = try await bookmarks.put(
-            track, position: .milliseconds(position), comment: try call.text("comment", upTo: 8192),
+            call.track(), position: .milliseconds(position), comment: try call.text("comment", upTo: 8192),
             as: call.caller, from: call.origin)
         return .empty
     }
 
     @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        if case .episode(let id) = SubsonicID(try call.required("id")) {
+            _ = try await episodes.setState(of: id, position: .zero, isPlayed: nil, as: call.caller)
+            return .empty
+        }
         try await bookmarks.remove(call.track(), as: call.caller, from: call.origin)
         return .empty
     }

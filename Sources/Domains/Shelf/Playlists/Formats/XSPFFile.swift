@@ -67,7 +67,7 @@ enum XSPFFile {
             """
         func element(_ name: String, _ value: String?, indent: String) {
             guard let value, !value.isEmpty else { return }
-            xml += "\(indent)<\(name)>\(escaped(value))</\(name)>\n"
+            xml += "\(indent)<\(name)>\(value.escapedForXML)</\(name)>\n"
         }
         element("title", document.title, indent: "  ")
         element("annotation", document.description, indent: "  ")
@@ -83,21 +83,5 @@ enum XSPFFile {
             xml += "    </track>\n"
         }
         return xml + "  </trackList>\n</playlist>\n"
-    }
-
-    /// Escapes text for XML, without the characters that XML 1.0 does not allow.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: continue
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
