@@ -15,6 +15,7 @@ import { stars } from '../../elements/annotations/stars.js';
 import { icons } from '../../elements/icons.js';
 import { bindShelves, shelf } from '../../elements/music/card-row.js';
 import { albumCard } from '../../elements/music/cards.js';
+import { creditLine } from '../../elements/music/credit.js';
 import { explicitItem } from '../../elements/music/explicit.js';
 import { hero, heroActions } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
@@ -174,17 +175,24 @@ export async function mount(root, { params, setTitle, signal }) {
     void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() =>
         find(root, '[data-reviews]').remove(),
     );
-    void notes(find(root, '[data-notes]'), album.id, signal).catch(() => {});
+    void notes(find(root, '[data-notes]'), album, signal).catch(() => {});
     void others(find(root, '[data-others]'), album, signal).catch(() => {});
 }
 
-/** @param {HTMLElement} host @param {string} id @param {AbortSignal} signal */
-async function notes(host, id, signal) {
+/** @param {HTMLElement} host @param {Album} album @param {AbortSignal} signal */
+async function notes(host, album, signal) {
     /** @type {import('../../core/types.js').AlbumInfo} */
-    const known = await api.get(`/albums/${encodeURIComponent(id)}/info`, { signal });
-    if (!known.notes) return;
+    const known = await api.get(`/albums/${encodeURIComponent(album.id)}/info`, { signal });
+    if (!known.notes && !known.coverCredit && !known.originalDateCredit) return;
+    const day = releaseDate(album.originalDate ?? '');
     host.hidden = false;
-    render(host, html`<h2 id="album-notes">${t('album.notes')}</h2><p class="long-text" dir="auto">${known.notes}</p>`);
+    render(
+        host,
+        html`<h2 id="album-notes">${t('album.notes')}</h2>
+            ${known.notes && html`<p class="long-text" dir="auto">${known.notes}</p>`}
+            ${known.originalDateCredit && html`<p>${t('album.firstReleased', { day })}</p>`}
+            ${creditLine('date', known.originalDateCredit)}${creditLine('cover', known.coverCredit)}`,
+    );
 }
 
 /** @param {Album} album */

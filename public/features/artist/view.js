@@ -9,6 +9,7 @@ import { heart } from '../../elements/annotations/heart.js';
 import { stars } from '../../elements/annotations/stars.js';
 import { bindShelves, shelf } from '../../elements/music/card-row.js';
 import { albumCard, artistCard } from '../../elements/music/cards.js';
+import { creditLine } from '../../elements/music/credit.js';
 import { hero, heroActions, radioButton } from '../../elements/music/hero.js';
 import { tint } from '../../elements/music/tint.js';
 import { headerSkeleton } from '../../elements/states/skeletons.js';
@@ -56,6 +57,7 @@ export async function mount(root, { params, setTitle, signal }) {
                 'is-outlined',
             )}${stars('artist', artist)}`,
         })}
+        <div data-picture-credit></div>
         <section class="panel" data-biography hidden aria-labelledby="biography" data-testid="biography"></section>
         ${
             tracks.length > 0 &&
@@ -101,13 +103,15 @@ export async function mount(root, { params, setTitle, signal }) {
 async function info(root, id, signal) {
     /** @type {import('../../core/types.js').ArtistInfo} */
     const known = await api.get(`/artists/${encodeURIComponent(id)}/info`, { query: { limit: 20 }, signal });
+    if (known.imageCredit) render(find(root, '[data-picture-credit]'), creditLine('picture', known.imageCredit));
     const biography = find(root, '[data-biography]');
     biography.hidden = !known.biography;
     if (known.biography)
         render(
             biography,
             html`<h2 id="biography">${t('artist.biography')}</h2>
-                <p class="long-text" dir="auto">${known.biography}</p>`,
+                <p class="long-text" dir="auto">${known.biography}</p>
+                ${creditLine('biography', known.biographyCredit)}`,
         );
     if (known.similar.length > 0)
         render(

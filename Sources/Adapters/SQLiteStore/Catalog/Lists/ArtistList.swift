@@ -223,7 +223,8 @@ struct ScopedArtists {
         """
         SELECT a.id, a.name, l.album_count, l.track_count, l.cover, l.cover_order,
           CASE WHEN a.image IS NOT NULL
-              AND EXISTS (SELECT 1 FROM folder_artist_image f WHERE f.image = a.image\(scope.and("f.library")))
+              AND (EXISTS (SELECT 1 FROM folder_artist_image f WHERE f.image = a.image\(scope.and("f.library")))
+                OR EXISTS (SELECT 1 FROM artist_description d WHERE d.artist = a.id AND d.image = a.image))
             THEN a.image END AS image
         FROM json_each(:ids) j CROSS JOIN artist a ON a.id = j.value CROSS JOIN artist_library l ON l.artist = a.id
         WHERE true\(scope.and("l.library"))

@@ -163,12 +163,15 @@ struct AlbumRefresh {
             artists.touch(artist)
         }
         let year = Grouping.year(summary.date)
-        let originalYear = Grouping.year(summary.originalDate)
+        let described = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT first_released FROM album_description WHERE album = ?"), arguments: [album])
+        let originalDate = summary.originalDate ?? described
+        let originalYear = Grouping.year(originalDate)
         let artistKey = try String.fetchOne(
             db.cachedStatement(sql: "SELECT sort_key FROM artist WHERE id = ?"), arguments: [credited.first])
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.name(summary.name),
-            artistKey ?? "", summary.date, summary.originalDate, year, originalYear, originalYear ?? year ?? 0,
+            artistKey ?? "", summary.date, originalDate, year, originalYear, originalYear ?? year ?? 0,
             summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
             summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, summary.tags.text, album,
         ])
@@ -266,7 +269,8 @@ struct AlbumRefresh {
     private static let update = """
         UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
           original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
-          cover = ?, track_count = ?, duration_ms = ?, added_at = ?, further = ?,
+          cover = coalesce(?, (SELECT d.image FROM album_description d WHERE d.album = album.id)), track_count = ?,
+          duration_ms = ?, added_at = ?, further = ?,
           (is_explicit, has_explicit) = (SELECT ifnull(min(t.is_explicit), 0), ifnull(max(t.is_explicit), 0) FROM track t
             WHERE t.album = album.id AND t.missing_since IS NULL),
           plays = (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = album.id AND t.missing_since IS NULL)

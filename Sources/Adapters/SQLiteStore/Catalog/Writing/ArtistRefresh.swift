@@ -134,7 +134,8 @@ struct ArtistImages {
         for (artist, image) in changes { try update.execute(arguments: [image, artist]) }
     }
 
-    /// The picture of each artist that has one. Of several, the one with the longest path.
+    /// The picture of each artist that has one. Of several files, the one with the longest path; where there is none, the
+    /// picture that came from outside.
     private func owners() throws -> [String: String] {
         let owner = FolderOwner(db)
         var owners: [String: String] = [:]
@@ -143,9 +144,13 @@ struct ArtistImages {
             guard let artist = try owner.artist(of: folder, in: library) else { continue }
             if owners[artist] == nil { owners[artist] = image }
         }
+        for row in try Row.fetchAll(db, sql: Self.described) where owners[row["artist"]] == nil {
+            owners[row["artist"]] = row["image"]
+        }
         return owners
     }
 
+    private static let described = "SELECT artist, image FROM artist_description WHERE image IS NOT NULL"
     private static let pictures = """
         SELECT library, folder, image FROM folder_artist_image WHERE image IS NOT NULL AND length(folder) > 0
         ORDER BY length(folder) DESC, library, folder

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import SQLiteStore
+
+/// The next artists and albums to look up are found by one pass, with nothing sorted and no second pass.
+@Suite("The plans of descriptions") struct DescriptionPlanTests {
+    @Test(
+        "what was looked up is found by its key",
+        arguments: [
+            SQLiteDescriptionStore.dueArtists, SQLiteDescriptionStore.dueAlbums,
+        ])
+    func due(_ sql: String) async throws {
+        let plan = try await PlanDatabase().plan(sql)
+        #expect(plan.contains { $0.contains("SEARCH d USING PRIMARY KEY") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("AUTOMATIC") }, "\(plan)")
+        #expect(plan.count { $0.hasPrefix("SCAN") } == 1, "\(plan)")
+    }
+
+    @Test("how far the lookups are is counted by one pass over artists and one over albums") func progress()
+        async throws
+    {
+        let plan = try await PlanDatabase().plan(SQLiteDescriptionStore.progress)
+        #expect(plan.count { $0.contains("SEARCH d USING PRIMARY KEY") } == 2, "\(plan)")
+        #expect(!plan.contains { $0.contains("AUTOMATIC") || $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+}
