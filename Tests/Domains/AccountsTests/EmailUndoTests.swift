@@ -55,10 +55,18 @@ import Testing
             let caller = try await ada(gateway)
             let token = try await gateway.credentials.createToken(label: "script", as: caller)
             let key = try await gateway.deviceKeys.create(DeviceKeyDraft(label: "phone"), as: caller)
+            let ada = try #require(try await gateway.store.user(usernameKey: "ada"))
+            let own = PasskeyScene(
+                gateway: gateway, user: ada, caller: caller, authenticator: try PasskeyAuthenticator())
+            let passkey = try await own.add()
+            gateway.clock.advance(by: .seconds(60))
             let thief = try await gateway.enter("ada", from: "203.0.113.9")
             try await move(thief.caller, to: "eve@evil.example", gateway)
             let sent = try await links(gateway, to: "ada@example.org")
             #expect(sent.count == 1)
+            let thiefs = PasskeyScene(
+                gateway: gateway, user: ada, caller: thief.caller, authenticator: try PasskeyAuthenticator())
+            try await thiefs.add()
 
             let next = try #require(try await gateway.emailUndos.undo(token: sent[0], from: "192.0.2.1"))
             let user = try await gateway.users.get(username: "ada", as: .commandLine)
@@ -68,6 +76,7 @@ import Testing
             #expect(try await authentication.authenticate(sessionToken: thief.signedIn.sessionToken) == nil)
             #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             #expect(try await gateway.admit(.apiKey(key.text)) == nil)
+            #expect(try await gateway.store.passkeys(of: ada.id) == [passkey])
             // A thief who knew the password is out too, until the owner has chosen another.
             await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
             _ = try await gateway.links.choosePassword(

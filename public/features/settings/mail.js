@@ -23,6 +23,8 @@ const KINDS = [
     'momentHidden',
     'pictureRemoved',
     'secondFactorRemoved',
+    'passkeyAdded',
+    'identityLinked',
     'scrobblingPaused',
     'scrobblesGivenUp',
     'songsArrived',

@@ -10,7 +10,11 @@ export const PAGES = [
     { name: 'playback', icon: icons.volume, parts: ['playback', 'sound'] },
     { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
     { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
-    { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
+    {
+        name: 'security',
+        icon: icons.key,
+        parts: ['password', 'passkeys', 'two-factor', 'provider', 'sessions'],
+    },
     { name: 'apps', icon: icons.device, parts: ['device-keys', 'scrobbling', 'lastfm', 'tokens'] },
     { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
     { name: 'policy', icon: icons.lyrics, parts: ['policy'] },

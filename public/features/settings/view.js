@@ -27,7 +27,9 @@ import { mountPolicy } from './policy.js';
 import { mountLeaving } from './privacy/leaving.js';
 import { mountOwnData } from './privacy/own-data.js';
 import { mountSharing } from './privacy/sharing.js';
+import { mountPasskeys } from './security/passkeys.js';
 import { mountPassword } from './security/password.js';
+import { mountProvider } from './security/provider.js';
 import { mountSessions } from './security/sessions.js';
 import { mountTwoFactor } from './security/two-factor.js';
 
@@ -56,8 +58,10 @@ const PARTS = {
     policy: mountPolicy,
     about: mountAbout,
     password: (host, signal) => mountPassword(host, () => {}),
+    passkeys: mountPasskeys,
     'two-factor': (host, signal, part) =>
         mountTwoFactor(host, signal, () => void mountSessions(part('sessions'), api, signal)),
+    provider: mountProvider,
     sessions: (host, signal) => mountSessions(host, api, signal),
     leaving: mountLeaving,
     'device-keys': (host, signal) => mountDeviceKeys(host, api, signal),
@@ -110,6 +114,7 @@ export async function mount(root, { params, setTitle, signal }) {
     );
     const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
     find(root, `[data-part=${shown.parts[0]}]`).removeAttribute('aria-labelledby');
-    for (const name of ['mail', 'scrobbling', 'lastfm']) if (shown.parts.includes(name)) part(name).hidden = true;
+    for (const name of ['mail', 'scrobbling', 'lastfm', 'provider'])
+        if (shown.parts.includes(name)) part(name).hidden = true;
     await Promise.all(shown.parts.map((name) => PARTS[name](part(name), signal, part)));
 }

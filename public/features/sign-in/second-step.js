@@ -10,10 +10,12 @@ import { t } from '../../core/i18n.js';
 import { me } from '../../core/session.js';
 import { bindCopyFields } from '../../elements/forms/copy-field.js';
 import { formError, handleForm } from '../../elements/forms/form.js';
+import { icons } from '../../elements/icons.js';
 import { bindGate, gate } from './gate.js';
+import { arePasskeysSupported, signInByPasskey } from './passkeys.js';
 import { codeField, enrolmentFields, recoveryCodes } from './second-factor.js';
 
-/** @typedef {{ step: 'two_factor' | 'two_factor_setup', token: string }} Step */
+/** @typedef {{ step: 'two_factor' | 'two_factor_setup', methods: string[], token: string }} Step */
 
 /**
  * Takes the answer to a password: the person who is in, or a step.
@@ -27,21 +29,42 @@ export async function proceed(root, answer, done) {
         return done();
     }
     if (answer.step === 'two_factor_setup') return setUp(root, answer, done);
+    prove(root, answer, (person) => {
+        me.set(person);
+        done();
+    });
+}
+
+/** @param {HTMLElement} root @param {Step} step @param {(person: any) => void} enter */
+function prove(root, { methods, token }, enter) {
+    const takesCode = methods.includes('code');
+    const takesPasskey = methods.includes('passkey') && arePasskeysSupported();
+    const text = takesCode ? 'twoFactor.stepText' : takesPasskey ? 'passkeys.stepText' : 'passkeys.stepUnsupported';
     show(
         root,
         t('twoFactor.stepTitle'),
-        t('twoFactor.stepText'),
-        html`<form class="form" data-testid="code-form">
-        ${codeField(t('twoFactor.codeHint'))}${formError}
-        <button type="submit" class="button is-primary is-wide"
-            data-testid="code-submit">${t('twoFactor.finish')}</button>
-        <p class="form-note"><a href="/sign-in" data-again>${t('twoFactor.again')}</a></p>
-    </form>`,
+        t(text),
+        html`${
+            takesCode &&
+            html`<form class="form" data-testid="code-form">
+            ${codeField(t('twoFactor.codeHint'))}${formError}
+            <button type="submit" class="button is-primary is-wide"
+                data-testid="code-submit">${t('twoFactor.finish')}</button>
+        </form>`
+        }${
+            takesPasskey &&
+            html`<form class="form" data-testid="passkey-form">${formError}
+            <button type="submit" class="button ${takesCode ? '' : 'is-primary'} is-wide"
+                data-testid="passkey-submit">${icons.key}${t('passkeys.use')}</button>
+        </form>`
+        }<p class="form-note"><a href="/sign-in" data-again>${t('twoFactor.again')}</a></p>`,
     );
-    handleForm(find(root, 'form'), async ({ code }) => {
-        me.set(await api.post('/session/two-factor', { token: answer.token, code }));
-        done();
-    });
+    const on = (/** @type {string} */ name, /** @type {(values: Record<string, string>) => Promise<any>} */ send) => {
+        const form = /** @type {HTMLFormElement | null} */ (root.querySelector(`[data-testid=${name}]`));
+        if (form) handleForm(form, async (values) => enter(await send(values)));
+    };
+    on('code-form', ({ code }) => api.post('/session/two-factor', { token, code }));
+    on('passkey-form', () => signInByPasskey(token));
 }
 
 /** @param {HTMLElement} root @param {Step} step @param {() => void} done */

@@ -7,18 +7,27 @@ import { t } from '../../core/i18n.js';
 import { navigate } from '../../core/navigate.js';
 import { safeNext } from '../../core/paths.js';
 import { me, serverInfo } from '../../core/session.js';
-import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { field, formError, handleForm, showFormError } from '../../elements/forms/form.js';
+import { icons } from '../../elements/icons.js';
 import { bindGate, gate } from './gate.js';
+import { arePasskeysSupported, signInByPasskey, suggestPasskeys } from './passkeys.js';
+import { beginVisit } from './provider-visit.js';
 import { proceed } from './second-step.js';
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
-export function mount(root, { query, setTitle }) {
+export function mount(root, { query, setTitle, signal }) {
     const next = safeNext(query.get('next'));
     setTitle(t('signIn.title'));
     if (me.value) return navigate(next, { replace: true });
-    const { proxyUser } = serverInfo.value;
+    const { proxyUser, openID } = serverInfo.value;
+    const isPasswordFirst = !proxyUser && !openID;
+    const suggestion = new AbortController();
+    signal.addEventListener('abort', () => suggestion.abort(), { once: true });
     /** @param {unknown} answer */
-    const enter = (answer) => proceed(root, answer, () => navigate(next, { replace: true }));
+    const enter = (answer) => {
+        suggestion.abort();
+        return proceed(root, answer, () => navigate(next, { replace: true }));
+    };
     render(
         root,
         gate({
@@ -30,15 +39,15 @@ export function mount(root, { query, setTitle }) {
                 <button type="submit" class="button is-primary is-wide"
                     data-testid="sign-in-proxy">${t('signIn.proxy', { name: proxyUser })}</button>
                 ${formError}
-                <p class="form-note">${t('signIn.orPassword')}</p>
+                ${!openID && html`<p class="form-note">${t('signIn.orPassword')}</p>`}
             </form>`
-            }<form class="form" data-testid="sign-in-form">
+            }${openID && providerForm(openID)}<form class="form" data-testid="sign-in-form">
             ${field({
                 name: 'username',
                 label: t('fields.username'),
-                autocomplete: 'username',
+                autocomplete: 'username webauthn',
                 required: true,
-                autofocus: !proxyUser,
+                autofocus: isPasswordFirst,
                 maxlength: 320,
             })}
             ${field({
@@ -49,7 +58,7 @@ export function mount(root, { query, setTitle }) {
                 required: true,
             })}
             ${formError}
-            <button type="submit" class="button ${proxyUser ? '' : 'is-primary'} is-wide"
+            <button type="submit" class="button ${isPasswordFirst ? 'is-primary' : ''} is-wide"
                 data-testid="sign-in">${t('signIn.submit')}</button>
             <p class="form-note">${
                 serverInfo.value.sendsMail
@@ -60,15 +69,48 @@ export function mount(root, { query, setTitle }) {
                 serverInfo.value.registrationOpen &&
                 html`<p class="form-note"><a href="/join" data-testid="register">${t('join.register')}</a></p>`
             }
-        </form>`,
+        </form>${
+            arePasskeysSupported() &&
+            html`<form class="form" data-testid="passkey-form">
+            ${formError}
+            <button type="submit" class="button is-wide"
+                data-testid="sign-in-passkey">${icons.key}${t('passkeys.use')}</button>
+        </form>`
+        }`,
         }),
     );
     bindGate(root);
+    if (arePasskeysSupported()) bindPasskeys(root, enter, suggestion);
     handleForm(find(root, '[data-testid=sign-in-form]'), async ({ username, password }) =>
         enter(await api.post('/session', { username, password })),
     );
+    if (openID)
+        handleForm(find(root, '[data-testid=openid-form]'), () => beginVisit('signIn', next, { quiet: true }));
     if (!proxyUser) return;
     const form = /** @type {HTMLFormElement} */ (find(root, '[data-testid=proxy-form]'));
     handleForm(form, async () => enter(await api.post('/session/proxy', undefined, { quiet: true })));
     if (!query.has('signed-out')) form.requestSubmit();
 }
+
+/**
+ * A browser asks for one passkey at a time, so what it suggests ends when the button is pressed.
+ * @param {HTMLElement} root
+ * @param {(person: any) => void} enter
+ * @param {AbortController} suggestion
+ */
+function bindPasskeys(root, enter, suggestion) {
+    const form = /** @type {HTMLFormElement} */ (find(root, '[data-testid=passkey-form]'));
+    handleForm(form, async () => {
+        suggestion.abort();
+        enter(await signInByPasskey());
+    });
+    void suggestPasskeys(suggestion.signal, enter, (error) => showFormError(form, error));
+}
+
+/** @param {string} name the provider's */
+const providerForm = (name) => html`<form class="form" data-testid="openid-form">
+    <button type="submit" class="button is-primary is-wide"
+        data-testid="sign-in-openid">${t('openID.signIn', { name })}</button>
+    ${formError}
+    <p class="form-note">${t('signIn.orPassword')}</p>
+</form>`;

@@ -55,6 +55,8 @@ struct MeBody: ObjectBody {
         Field("picture") { $0.user.picture.map(ImagePath.text) }
         Field("createdAt") { $0.user.createdAt }
         Field("twoFactor") { $0.user.hasTwoFactor }
+        Field("passkeys") { $0.user.hasPasskeys }
+        Field("hasPassword") { $0.user.passwordHash != nil }
         Field("downloads") { $0.user.terms.limits.allowsDownloads }
         Field("sessionId") { $0.session?.rawValue }
     }

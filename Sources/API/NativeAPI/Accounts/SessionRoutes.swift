@@ -33,7 +33,7 @@ package struct SessionRoutes: Sendable {
                 body: LinkPasswordBody().schema, reply: .json(.ok, .named("Me")), handler: choosePassword),
             Endpoint(
                 .post, "/api/v1/session", .anyone, tag: "session",
-                "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup) and a token for /session/two-factor",
+                "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup), methods (code, passkey or setup) and a token for /session/two-factor or /session/passkey/options",
                 body: SignInBody().schema, reply: .json(.ok, .named("Me")), handler: begin),
             Endpoint(
                 .post, "/api/v1/session/proxy", .anyone, tag: "session",
@@ -147,8 +147,8 @@ private struct LinkBody: ObjectBody {
     let link: LinkSummary
 }
 
-/// The two cookies that a browser stores: the session, and the device's proof that this account has signed in here
-/// before.
+/// The cookies that a browser stores: the session, the device's proof that this account has signed in here before, and
+/// others that are as well kept.
 enum SessionCookies {
     static let device = "__Host-rondo_device"
 
@@ -190,7 +190,7 @@ enum SessionCookies {
         append(AccessControl.sessionCookie, "", maximumAge: .zero, to: &response)
     }
 
-    private static func append(_ name: String, _ value: String, maximumAge: Duration, to response: inout Response) {
+    static func append(_ name: String, _ value: String, maximumAge: Duration, to response: inout Response) {
         let age = max(0, maximumAge.wholeMilliseconds / 1000)
         let cookie = "\(name)=\(value); Path=/; Max-Age=\(age); HttpOnly; Secure; SameSite=Lax"
         response.headers.append(HTTPField(name: .setCookie, value: cookie))

@@ -32,7 +32,10 @@ extension InputKind where Value == String {
 /// The second step that a sign-in needs beside the password.
 struct SignInStepBody: ObjectBody {
     static let fields = Fields<Self> {
-        Field("step") { $0.step.kind }
+        Field("step", .choice(["two_factor", "two_factor_setup"])) {
+            $0.step.kind == .setup ? "two_factor_setup" : "two_factor"
+        }
+        Field("methods", .array(.choice(of: SignInStep.Method.self))) { $0.step.kind.methods.map(\.rawValue) }
         Field("token") { $0.step.token }
         Field("expiresAt") { $0.step.expiresAt }
     }

@@ -57,8 +57,8 @@ package struct TwoFactorRoutes: Sendable {
         [
             Endpoint(
                 .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
-                "Disable a user's second factor, and notify them", credentials: true, reply: .empty(.noContent),
-                handler: remove),
+                "End a user's second factor and passkeys, and notify them", credentials: true,
+                reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
                 "The roles that must have a second factor", reply: .json(.ok, TwoFactorRolesBody.schema),
@@ -113,13 +113,7 @@ package struct TwoFactorRoutes: Sendable {
         var fields = try await request.input(TwoFactorRolesChoiceBody())
         let names = try fields.read(\.roles)
         try fields.end()
-        var roles: Set<Role> = []
-        for name in names {
-            guard let role = Role(rawValue: name) else {
-                throw DomainError.invalid("There is no role of this name", field: "roles")
-            }
-            roles.insert(role)
-        }
+        let roles = try Role.named(names, field: "roles")
         try await service.require(for: roles, as: context.caller())
         return .json(TwoFactorRolesBody(roles: roles))
     }

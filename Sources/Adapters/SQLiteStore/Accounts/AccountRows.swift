@@ -10,7 +10,8 @@ enum AccountRows {
         locale || ifnull('_' || locale_country, '') AS locale, theme, shading_mode, picture, picture_changed_at, \
         password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
         account.hears_explicit, account.maximum_bitrate, account.plan, \
-        EXISTS (SELECT 1 FROM two_factor tf WHERE tf.account = account.id) AS has_two_factor, \
+        EXISTS (SELECT 1 FROM two_factor tf WHERE tf.account = account.id) AS has_codes, \
+        EXISTS (SELECT 1 FROM passkey pk WHERE pk.account = account.id) AS has_passkeys, \
         (SELECT p.id || ' ' || ifnull(p.streams, '-') || ' ' || ifnull(p.maximum_bitrate, '-') || ' ' || \
         ifnull(p.upload_quota, '-') || ' ' || ifnull(p.monthly_transfer, '-') || ' ' || p.allows_downloads || ' ' || p.name FROM plan p \
         WHERE p.id = ifnull(account.plan, (SELECT d.id FROM plan d WHERE d.is_default = 1))) AS terms, \
@@ -34,8 +35,8 @@ enum AccountRows {
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
             createdAt: Timestamp(milliseconds: row["account_created_at"]),
             passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
-            libraries: scope(row), maximumBitrate: row["maximum_bitrate"], hasTwoFactor: row["has_two_factor"],
-            plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
+            libraries: scope(row), maximumBitrate: row["maximum_bitrate"], hasCodes: row["has_codes"],
+            hasPasskeys: row["has_passkeys"], plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
     }
 
     /// The plan's id, its four limits (`-` for none), whether it allows downloads, and its name, separated by spaces.
@@ -57,7 +58,8 @@ enum AccountRows {
 
     static let sessionColumns = """
         session.id AS session_id, session.account, session.hash, client, address, session.created_at, \
-        session.last_used_at, session.confirmed_at, session.expires_at
+        session.last_used_at, session.confirmed_at, session.expires_at, session.identity_issuer, \
+        session.identity_subject, session.identity_session
         """
 
     static func session(_ row: Row) throws -> SessionRecord {
@@ -66,7 +68,14 @@ enum AccountRows {
             address: row["address"], createdAt: Timestamp(milliseconds: row["created_at"]),
             lastUsedAt: Timestamp(milliseconds: row["last_used_at"]),
             confirmedAt: Timestamp(milliseconds: row["confirmed_at"]),
-            expiresAt: Timestamp(milliseconds: row["expires_at"]))
+            expiresAt: Timestamp(milliseconds: row["expires_at"]), identity: identity(row))
+    }
+
+    private static func identity(_ row: Row) -> SessionIdentity? {
+        guard let issuer = row["identity_issuer"] as String?, let subject = row["identity_subject"] as String? else {
+            return nil
+        }
+        return SessionIdentity(issuer: issuer, subject: subject, session: row["identity_session"])
     }
 
     static let tokenColumns = """

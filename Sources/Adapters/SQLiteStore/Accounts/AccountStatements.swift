@@ -52,13 +52,14 @@ enum AccountStatements {
         try db.execute(
             sql: """
                 INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, confirmed_at,
-                    expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    expires_at, identity_issuer, identity_subject, identity_session)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 session.id.rawValue, session.user.rawValue, Data(session.hash.bytes), session.client, session.address,
                 session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.confirmedAt.milliseconds,
-                session.expiresAt.milliseconds,
+                session.expiresAt.milliseconds, session.identity?.issuer, session.identity?.subject,
+                session.identity?.session,
             ])
     }
 

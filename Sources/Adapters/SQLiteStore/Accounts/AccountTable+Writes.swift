@@ -21,6 +21,8 @@ extension AccountTable {
         case .removePassword(let user):
             try run("UPDATE account SET password_hash = NULL, password_key_id = NULL WHERE id = ?", [user.rawValue])
         case .setTwoFactor(let factor, let user): try TwoFactorRows.save(factor, of: user, db)
+        case .savePasskey(let passkey): try PasskeyRows.save(passkey, db)
+        case .endPasskey(let id): try run("DELETE FROM passkey WHERE id = ?", [id.rawValue])
 
         case .addSession(let session): try AccountStatements.insert(session, db)
         case .trimSessions(let user, let count):
@@ -52,6 +54,13 @@ extension AccountTable {
         case .addDeviceKey(let key): try DeviceKeyRows.insert(key, db)
         case .endDeviceKey(let id): try run("DELETE FROM device_key WHERE id = ?", [id.rawValue])
         case .endAllDeviceKeys(let user): try run("DELETE FROM device_key WHERE account = ?", [user.rawValue])
+
+        case .setIdentityProvider(let provider): try IdentityTable(db).set(provider)
+        case .addIdentityLink(let link): try IdentityTable(db).add(link)
+        case .useIdentityLink(let issuer, let subject, let now):
+            try IdentityTable(db).use(issuer: issuer, subject: subject, at: now)
+        case .endIdentityLink(let id): try IdentityTable(db).end(id)
+        case .endIdentityLinks(let user): try run("DELETE FROM identity_link WHERE account = ?", [user.rawValue])
 
         case .replaceLink(let link): try AccountStatements.replaceLink(by: link, db)
         case .useLink(let id, let now):

@@ -19,8 +19,14 @@ struct AccountTable: AccountState {
     }
 
     func ableAdmins() throws -> Set<ID<Person>> {
+        let provider = try identityProvider()
+        let isAble =
+            provider.refusesPassword(of: .admin)
+            ? "id IN (SELECT account FROM identity_link WHERE issuer = ?)"
+            : "password_hash IS NOT NULL AND ? IS NOT NULL"
         let ids = try String.fetchAll(
-            db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 AND password_hash IS NOT NULL")
+            db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 AND \(isAble)",
+            arguments: [provider.issuer])
         return Set(ids.map { ID($0) })
     }
 
@@ -31,6 +37,10 @@ struct AccountTable: AccountState {
 
     func twoFactor(of user: ID<Person>) throws -> TwoFactor? {
         try TwoFactorRows.load(of: user, db)
+    }
+
+    func passkeys(of user: ID<Person>) throws -> [Passkey] {
+        try PasskeyRows.list(of: user, db)
     }
 
     func rolesRequiringTwoFactor() throws -> Set<Role> {

@@ -20,12 +20,15 @@ struct AccountsFeature: Feature {
     let accounts: AccountService
     let credentials: CredentialService
     let twoFactor: TwoFactorService
+    let passkeys: PasskeyService
     let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let plans: PlanService
     let invitations: InvitationService
     private let links: LinkService
     private let signIn: SignInService
+    private let guardian: SignInGuard
+    let issuer: SessionIssuer
     private let deletion: AccountDeletionService
     private let undos: EmailUndoService
     private let instance: Instance
@@ -39,11 +42,13 @@ struct AccountsFeature: Feature {
         )
         let (clock, monotonic) = (instance.clock, SystemMonotonicClock())
         let guardian = SignInGuard(clock: monotonic)
+        self.guardian = guardian
         let authentication = Authentication(
             store: store, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: clock,
             clock: monotonic)
         self.authentication = authentication
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
+        self.issuer = issuer
         let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
         self.rules = rules
         let undoTokens = messaging.sealer.forUndoing(isEnabled: settings.mailServer != nil)
@@ -52,6 +57,7 @@ struct AccountsFeature: Feature {
         signIn = SignInService(store: store, hasher: hasher, guard: guardian, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
             store: store, hasher: hasher, guard: guardian, issuer: issuer, secret: secret, clock: clock)
+        passkeys = PasskeyService(store: store, guard: guardian, issuer: issuer, clock: clock)
         deletion = AccountDeletionService(
             store: store, hasher: hasher, guard: guardian, authentication: authentication, secret: secret,
             clock: clock)
@@ -72,6 +78,13 @@ struct AccountsFeature: Feature {
             guard: guardian, issuer: issuer, policy: administration.settings, clock: clock)
     }
 
+    /// Signs in users by the provider, under the same throttle as by the password.
+    func providerSignIn(client: any IdentityProviderClient, sealer: SecretSealer) -> ProviderSignInService {
+        ProviderSignInService(
+            store: instance.accountStore, client: client, signIn: signIn, guard: guardian,
+            authentication: authentication, sealer: sealer, clock: instance.clock)
+    }
+
     /// Ends the streams of users and credentials that may not listen any more.
     var revocations: Revocations { authentication.revocations }
 
@@ -83,6 +96,7 @@ struct AccountsFeature: Feature {
             + TwoFactorRoutes(
                 service: twoFactor, site: { $0.head.authority ?? "localhost" }, qrCode: qrCode, clock: clock
             ).endpoints
+            + PasskeyRoutes(passkeys: passkeys, origin: Server.origin, clock: clock).endpoints
             + CredentialRoutes(credentials: credentials, clock: clock).endpoints
             + DeviceKeyRoutes(keys: deviceKeys, origin: Server.origin, qrCode: qrCode).endpoints
             + ConnectionRoutes(origin: Server.origin, qrCode: qrCode).endpoints

@@ -8,6 +8,17 @@ enum AccountNotifications {
         .deliver(NotificationDraft(to: person, .secondFactorRemoved, by: actor.user, about: nil, title: ""))
     }
 
+    /// Notifies the user of a passkey that was added to the account.
+    static func passkeyAdded(_ passkey: Passkey) -> NotificationChange {
+        .deliver(
+            NotificationDraft(to: passkey.user, .passkeyAdded, by: nil, about: nil, title: passkey.label))
+    }
+
+    /// Notifies the user that a user of the identity provider was connected to the account, and may sign in to it.
+    static func identityLinked(_ link: IdentityLink) -> NotificationChange {
+        .deliver(NotificationDraft(to: link.user, .identityLinked, by: nil, about: nil, title: link.label))
+    }
+
     /// Notifies the admins that a user has signed up without an invitation.
     static func memberJoined(_ user: User, to admins: [ID<Person>]) -> [NotificationChange] {
         admins.map { admin in

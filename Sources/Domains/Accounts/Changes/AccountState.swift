@@ -6,11 +6,14 @@ package protocol AccountState {
 
     /// Nil also for a former member.
     func user(_ id: ID<Person>) throws -> User?
-    /// The users who can sign in and administer (`User.isAbleAdmin`).
+    /// The users who can sign in and administer: by the password (`User.isAbleAdmin`) or, where admins have none, by the
+    /// provider.
     func ableAdmins() throws -> Set<ID<Person>>
     /// The admins whose accounts are not disabled, for notifications.
     func admins() throws -> [ID<Person>]
     func twoFactor(of user: ID<Person>) throws -> TwoFactor?
+    /// In the order in which they were made.
+    func passkeys(of user: ID<Person>) throws -> [Passkey]
     func rolesRequiringTwoFactor() throws -> Set<Role>
     /// Calls `body` with the user name and display name of every other user.
     func forEachName(
@@ -28,6 +31,17 @@ package protocol AccountState {
     func emailUndo(_ hash: TokenHash) throws -> EmailUndo?
     /// The number of the account's undo links, and the time of the latest.
     func emailUndos(of user: ID<Person>) throws -> (count: Int, latest: Timestamp?)
+
+    // MARK: The identity provider
+
+    func identityProvider() throws -> IdentityProvider
+    func identityLink(issuer: String, subject: String) throws -> IdentityLink?
+    /// Oldest first.
+    func identityLinks(of user: ID<Person>) throws -> [IdentityLink]
+    /// The sessions that were opened by the provider and are meant by `subject`, `session` or both.
+    func sessions(
+        by issuer: String, subject: String?, session: String?
+    ) throws -> [(session: ID<Session>, user: ID<Person>)]
 
     // MARK: Links and invitations
 

@@ -13,6 +13,9 @@ package enum AccountWrite: Sendable {
     case removePassword(ID<Person>)
     /// Nil removes the second factor.
     case setTwoFactor(TwoFactor?, of: ID<Person>)
+    /// Adds the passkey, or changes one that is there. Throws `conflict` for a credential that is another passkey's.
+    case savePasskey(Passkey)
+    case endPasskey(ID<Passkey>)
 
     case addSession(SessionRecord)
     /// Retains the `count` most recently used sessions and ends the others.
@@ -30,6 +33,12 @@ package enum AccountWrite: Sendable {
     case addDeviceKey(DeviceKey)
     case endDeviceKey(ID<DeviceKey>)
     case endAllDeviceKeys(of: ID<Person>)
+
+    case setIdentityProvider(IdentityProvider)
+    case addIdentityLink(IdentityLink)
+    case useIdentityLink(issuer: String, subject: String, at: Timestamp)
+    case endIdentityLink(ID<IdentityLink>)
+    case endIdentityLinks(of: ID<Person>)
 
     /// Adds the link in place of the unused ones of the same purpose and user.
     case replaceLink(AccountLink)

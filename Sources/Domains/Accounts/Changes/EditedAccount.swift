@@ -11,14 +11,18 @@ extension AccountState {
         guard let user = try user(id) else { return nil }
         let link = try presented.flatMap { try self.link($0) }
         let twoFactor = try self.twoFactor(of: id)
+        let provider = try identityProvider()
+        let passkeys = try self.passkeys(of: id)
         var edit = AccountEdit(
-            user: user, twoFactor: twoFactor,
-            requiresTwoFactor: try rolesRequiringTwoFactor().contains(user.role),
+            user: user, twoFactor: twoFactor, passkeys: passkeys,
+            rolesRequiringTwoFactor: try rolesRequiringTwoFactor(), provider: provider,
+            hasIdentityLink: try identityLinks(of: id).contains { $0.issuer == provider.issuer },
             otherAbleAdmins: try ableAdmins().subtracting([id]).count, tokenCount: try tokenCount(of: id),
             deviceKeyCount: try deviceKeyCount(of: id), link: link,
             linkMaker: try link?.maker.flatMap { try self.user($0) })
         let result = try change(&edit)
-        let edited = EditedAccount(before: user, twoFactorBefore: twoFactor, edit: edit)
+        let edited = EditedAccount(
+            before: user, twoFactorBefore: twoFactor, passkeysBefore: passkeys, edit: edit)
         return (try edited.changes(in: self), result)
     }
 }
@@ -27,6 +31,7 @@ extension AccountState {
 struct EditedAccount {
     let before: User
     let twoFactorBefore: TwoFactor?
+    let passkeysBefore: [Passkey]
     let edit: AccountEdit
 
     /// Everything that the edit asks for. Sessions and tokens end before new ones are added, so that a new session is
@@ -47,6 +52,7 @@ struct EditedAccount {
             changes.writes.append(.setLibraries(edit.user.libraries, of: before.id))
         }
         if edit.twoFactor != twoFactorBefore { changes.writes.append(.setTwoFactor(edit.twoFactor, of: before.id)) }
+        changes.writes += passkeyWrites
         if let former = edit.formerEmail { changes.writes += try former.writes(for: edit.user, in: accounts) }
         // Ending a token also ends the links that it created, unless they were used.
         if let link = edit.link, let now = edit.linkUsedAt { changes.writes.append(try link.use(at: now)) }
@@ -77,6 +83,7 @@ struct EditedAccount {
             writes.append(.endAllTokens(of: user, except: token))
         }
         if edit.endsDeviceKeys { writes.append(.endAllDeviceKeys(of: user)) }
+        if edit.endsIdentityLinks { writes.append(.endIdentityLinks(of: user)) }
         if edit.endsInvitations {
             writes += [.endInvitationsMade(by: user), .endLinksMade(by: user, except: presented)]
         }
@@ -84,8 +91,17 @@ struct EditedAccount {
         return writes
     }
 
+    private var passkeyWrites: [AccountWrite] {
+        let remaining = Set(edit.passkeys.map(\.id))
+        return passkeysBefore.filter { !remaining.contains($0.id) }.map { .endPasskey($0.id) }
+            + edit.passkeys.filter { !passkeysBefore.contains($0) }.map { .savePasskey($0) }
+    }
+
     private var sessionWrites: [AccountWrite] {
         var writes: [AccountWrite] = []
+        if let identity = edit.usedIdentity, let now = edit.user.lastSeenAt {
+            writes.append(.useIdentityLink(issuer: identity.issuer, subject: identity.subject, at: now))
+        }
         if let rotation = edit.rotation { writes.append(.rotateSession(rotation, of: before.id)) }
         if let confirmation = edit.confirmation { writes.append(.confirmSession(confirmation, of: before.id)) }
         if let session = edit.newSession {

@@ -28,7 +28,7 @@ enum NameRules {
 
     /// Throws `invalid` for the names of options (`--all`) and folders (`..`), for paths, and for the form of an id. The
     /// key has ordinary dashes, dots and slashes in the place of wide ones.
-    private static func checkForm(of name: Username) throws(DomainError) {
+    static func checkForm(of name: Username) throws(DomainError) {
         let key = name.key
         if key.hasPrefix("-") { throw reserved("A user name cannot begin with a dash") }
         if key.allSatisfy({ $0 == "." }) { throw reserved("A user name cannot consist of dots") }

@@ -26,6 +26,7 @@ package struct AccountFacts: Sendable {
     package let ableAdminCount: Int
     /// The link that was presented, used or not; nil when there is no such link.
     package let link: AccountLink?
+    package var provider = IdentityProvider()
 }
 
 extension NewAccount {

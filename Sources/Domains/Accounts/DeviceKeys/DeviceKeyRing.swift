@@ -11,7 +11,7 @@ package struct DeviceKeyRing: Sendable {
     private struct Member {
         let id: String
         let hashing: SymmetricKey
-        let sealing: SymmetricKey
+        let sealer: SecretSealer
     }
 
     private let members: [Member]
@@ -22,7 +22,7 @@ package struct DeviceKeyRing: Sendable {
         members = secrets.map { secret in
             Member(
                 id: secret.keyID, hashing: SymmetricKey(data: secret.derive("rondo device key hash v1")),
-                sealing: SymmetricKey(data: secret.derive("rondo device key seal v1")))
+                sealer: SecretSealer(key: secret.derive("rondo device key seal v1")))
         }
     }
 
@@ -33,20 +33,14 @@ package struct DeviceKeyRing: Sendable {
 
     func seal(_ text: [UInt8], of key: ID<DeviceKey>, for user: ID<Person>) throws -> SealedSecret {
         let member = members[0]
-        let box = try AES.GCM.seal(
-            text, using: member.sealing, authenticating: Self.context(of: key, for: user, member.id))
-        let bytes = Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
-        return SealedSecret(hash: Self.hash(text, member), sealed: bytes, keyID: member.id)
+        let sealed = try member.sealer.seal(text, for: Self.owner(of: key, for: user, member.id))
+        return SealedSecret(hash: Self.hash(text, member), sealed: sealed, keyID: member.id)
     }
 
     /// Nil when the key that sealed it is missing, it was sealed for another device key or user, or it is damaged.
     func open(_ secret: SealedSecret, of key: ID<DeviceKey>, for user: ID<Person>) -> [UInt8]? {
-        guard let member = members.first(where: { $0.id == secret.keyID }),
-            let box = try? AES.GCM.SealedBox(combined: secret.sealed),
-            let text = try? AES.GCM.open(
-                box, using: member.sealing, authenticating: Self.context(of: key, for: user, member.id))
-        else { return nil }
-        return Array(text)
+        guard let member = members.first(where: { $0.id == secret.keyID }) else { return nil }
+        return member.sealer.open(secret.sealed, for: Self.owner(of: key, for: user, member.id))
     }
 
     /// The hash under each key of the ring, the current one's first.
@@ -60,8 +54,8 @@ package struct DeviceKeyRing: Sendable {
         }
     }
 
-    private static func context(of key: ID<DeviceKey>, for user: ID<Person>, _ keyID: String) -> [UInt8] {
-        Array("v1|\(user.rawValue)|\(key.rawValue)|\(keyID)".utf8)
+    private static func owner(of key: ID<DeviceKey>, for user: ID<Person>, _ keyID: String) -> String {
+        "v1|\(user.rawValue)|\(key.rawValue)|\(keyID)"
     }
 }
 

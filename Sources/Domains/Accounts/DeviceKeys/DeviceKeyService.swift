@@ -124,10 +124,7 @@ package struct DeviceKeyService: Sendable {
         let wrong = DomainError(.unauthenticated, "The user name or the key is not right", reason: "wrong_credentials")
         let network = SourceNetwork(address: address)
         if refused.isRepetition(credential, by: client, from: network, at: monotonicClock.now()) { return wrong }
-        if let wait = refusals.refuse(address: address) {
-            return DomainError(
-                .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
-        }
+        if let wait = refusals.refuse(address: address) { return .throttled(for: wait) }
         authentication.deferred.record(
             JournalEntry(
                 at: now, by: JournalEntry.Actor(user: nil, origin: VisibleText.clean(address, maximum: 64)),

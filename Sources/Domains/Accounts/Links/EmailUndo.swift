@@ -48,9 +48,9 @@ package struct EmailUndoService: Sendable {
     }
 
     /// Restores the former address and ends the user's sessions, tokens, device keys, invitations and open links.
-    /// Invalidates the password, and removes a second factor that was set up since. Returns the token of a link to
-    /// choose a new password; nil for an account that has no password. The link works once. Earlier changes of the
-    /// address can still be undone, later ones cannot.
+    /// Invalidates the password, and removes a second factor and passkeys that were set up since. Returns the token of a
+    /// link to choose a new password; nil for an account that has no password. The link works once. Earlier changes of
+    /// the address can still be undone, later ones cannot.
     ///
     /// Throws `notFound` with reason `link_expired`.
     package func undo(token: String, from origin: String) async throws -> String? {
@@ -70,6 +70,8 @@ package struct EmailUndoService: Sendable {
             edit.endsTokens = true
             edit.endsDeviceKeys = true
             edit.endsInvitations = true
+            edit.endsIdentityLinks = true
+            edit.passkeys.removeAll { undo.createdAt <= $0.createdAt }
             edit.journal.append(JournalEntry(at: now, by: actor, "email.undo", subject))
             guard edit.user.passwordHash != nil else { return false }
             edit.setPassword(unknown, at: now)

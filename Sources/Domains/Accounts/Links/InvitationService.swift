@@ -109,6 +109,8 @@ package struct InvitationService: Sendable {
             guard let invitation = try accounts.invitation(hash) else { throw AccountLink.gone }
             let maker = try invitation.maker.flatMap { try accounts.user($0) }
             guard invitation.isOpen(at: now, madeBy: maker) else { throw AccountLink.gone }
+            let provider = try accounts.identityProvider()
+            if provider.refusesPassword(of: made.role) { throw provider.passwordRefused }
             var account = NewAccount(
                 made,
                 journal: [
@@ -133,10 +135,7 @@ package struct InvitationService: Sendable {
         guard let role = try await policy.registrationRole() else {
             throw DomainError(.forbidden, "New accounts are made by invitation here", reason: "registration_closed")
         }
-        if let wait = signInGuard.refuse(address: browser.address) {
-            throw DomainError(
-                .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
-        }
+        if let wait = signInGuard.refuse(address: browser.address) { throw DomainError.throttled(for: wait) }
         let now = clock.now()
         let user = try await user(newcomer, role: role, at: now)
         let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
@@ -147,6 +146,7 @@ package struct InvitationService: Sendable {
                 throw DomainError(
                     .forbidden, "New accounts are made by invitation here", reason: "registration_closed")
             }
+            if facts.provider.refusesPassword(of: role) { throw facts.provider.passwordRefused }
             var account = NewAccount(
                 user,
                 journal: [

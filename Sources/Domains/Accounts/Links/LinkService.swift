@@ -50,16 +50,16 @@ package struct LinkService: Sendable {
             guard let link = edit.link, link.isUsable(for: .password, at: now, madeBy: edit.linkMaker),
                 link.user == edit.user.id, !edit.user.disabled
             else { throw AccountLink.gone }
+            try edit.requirePasswordAccepted()
             edit.setPassword(hash, at: now)
+            edit.endsIdentityLinks = true
             edit.linkUsedAt = now
             edit.journal += [
                 JournalEntry(at: now, by: actor, "link.use", subject),
                 JournalEntry(at: now, by: actor, "user.password", subject),
             ]
             if let step = edit.neededStep { return (edit.user, SignInStep.Kind?.some(step)) }
-            edit.user.lastSeenAt = now
-            edit.newSession = record
-            edit.journal.append(.sessionCreated(record, by: actor, at: now))
+            edit.open(record, by: actor, at: now)
             return (edit.user, nil)
         }
         guard let (saved, step) = changed else { throw AccountLink.gone }

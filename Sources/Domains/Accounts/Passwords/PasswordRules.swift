@@ -57,9 +57,16 @@ package struct PasswordRules: Sendable, Equatable {
 struct PasswordCheck: Sendable {
     let hasher: any PasswordHasher
     let signInGuard: SignInGuard
+    let authentication: Authentication
 
-    /// Returns the hash that the password matched. Throws `invalid` with reason `wrong_password`.
-    func verify(_ password: String, field: String, of user: User, as caller: Caller) async throws -> PHCString {
+    /// Returns the hash that the password matched. For an account without a password, which the provider signs in, it
+    /// is nil, and the caller must have confirmed the session there instead. Throws `invalid` with reason
+    /// `wrong_password`, or `forbidden` with reason `confirmation_required`.
+    func verify(_ password: String, field: String, of user: User, as caller: Caller) async throws -> PHCString? {
+        if user.passwordHash == nil {
+            try await caller.requireConfirmation(by: authentication)
+            return nil
+        }
         guard let hash = user.passwordHash, let normal = PasswordRules.normalized(password) else {
             throw Self.wrongPassword(field: field)
         }

@@ -15,7 +15,7 @@ package struct AccountDeletionService: Sendable {
     ) {
         self.store = store
         self.clock = clock
-        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
+        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard, authentication: authentication)
         codes = CodeCheck(signInGuard: signInGuard, sealer: TwoFactorSealer(secret: secret))
         deletion = AccountDeletion(store: store, authentication: authentication, signInGuard: signInGuard)
     }
@@ -50,7 +50,7 @@ package struct AccountDeletionService: Sendable {
 
     /// False when the code is wrong.
     private func disable(
-        _ user: User, _ verified: PHCString, code: String?, at now: Timestamp, as caller: Caller
+        _ user: User, _ verified: PHCString?, code: String?, at now: Timestamp, as caller: Caller
     ) async throws -> Bool {
         let isDisabled = try await store.edit(user.id) { edit -> Bool in
             guard edit.user.passwordHash == verified else { throw PasswordCheck.wrongPassword(field: "password") }

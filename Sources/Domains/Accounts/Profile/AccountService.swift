@@ -23,7 +23,7 @@ package struct AccountService: Sendable {
         self.pictures = pictures
         self.hasher = hasher
         self.rules = rules
-        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
+        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard, authentication: authentication)
         self.authentication = authentication
         self.clock = clock
         self.undos = undos
@@ -131,10 +131,13 @@ package struct AccountService: Sendable {
             throw DomainError(.conflict, "A bearer token needs no confirmation")
         }
         let user = try await self.current(caller.requirePerson())
+        // Without a password there is nothing that could be proved here.
+        guard user.passwordHash != nil else { throw DomainError.confirmationRequired }
         let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
         let now = clock.now()
         let confirmed: Void? = try await store.edit(user.id) { edit in
             guard edit.user.passwordHash == verified else { throw PasswordCheck.wrongPassword(field: "password") }
+            try edit.requirePasswordAccepted()
             edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
             edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
         }

@@ -37,13 +37,29 @@ package struct PictureUploads: Sendable {
         return try await store(bytes, uploadedBy: caller.user)
     }
 
+    /// The same for a picture that the server has fetched for a user. Nil where it is none that can be stored, or the
+    /// user has stored too many today: the thing that it belongs to does without it.
+    package func store(copied bytes: [UInt8], as caller: Principal) async throws -> BlobKey? {
+        let withoutPicture: [DomainError.Code] = [.unsupportedMediaType, .tooLarge, .rateLimited, .unavailable]
+        do {
+            return try await store(bytes, as: caller)
+        } catch let error as DomainError where withoutPicture.contains(error.code) {
+            return nil
+        }
+    }
+
     /// The same for a picture in a container with limits of its own: an imported archive, or an uploaded file.
     package func store(_ bytes: [UInt8], uploadedBy person: ID<Person>) async throws -> BlobKey {
-        try PictureRules.check(bytes)
-        try await blobs.requireRoom(for: bytes.count, leaving: reserve)
-        let key = try await blobs.put(maker.square(bytes))
+        let key = try await store(fetched: bytes)
         try await owners.note(person, of: key)
         return key
+    }
+
+    /// The same for a picture that the server itself has fetched. It has no owner.
+    package func store(fetched bytes: [UInt8]) async throws -> BlobKey {
+        try PictureRules.check(bytes)
+        try await blobs.requireRoom(for: bytes.count, leaving: reserve)
+        return try await blobs.put(maker.square(bytes))
     }
 }
 

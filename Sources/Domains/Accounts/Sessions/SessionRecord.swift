@@ -16,10 +16,12 @@ package struct SessionRecord: Sendable, Equatable {
     package let confirmedAt: Timestamp
     /// The absolute end, which use does not extend; idleness may end the session earlier.
     package let expiresAt: Timestamp
+    /// The provider's user who signed in; nil where the session was opened otherwise.
+    package let identity: SessionIdentity?
 
     package init(
         id: ID<Session>, user: ID<Person>, hash: TokenHash, client: String, address: String, createdAt: Timestamp,
-        lastUsedAt: Timestamp, confirmedAt: Timestamp, expiresAt: Timestamp
+        lastUsedAt: Timestamp, confirmedAt: Timestamp, expiresAt: Timestamp, identity: SessionIdentity? = nil
     ) {
         self.id = id
         self.user = user
@@ -30,6 +32,7 @@ package struct SessionRecord: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
         self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
+        self.identity = identity
     }
 }
 

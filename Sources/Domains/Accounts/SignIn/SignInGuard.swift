@@ -19,8 +19,7 @@ package final class SignInGuard: Sendable {
         switch throttle.withLock({ $0.admit(account: account, network: network, device: device, at: now) }) {
         case .evaluate(let ticket): return ticket
         case .wait(let wait):
-            throw DomainError(
-                .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
+            throw .throttled(for: wait)
         }
     }
 
@@ -50,6 +49,14 @@ package final class SignInGuard: Sendable {
 
     func forgive(account: String) {
         throttle.withLock { $0.forgive(account: account) }
+    }
+}
+
+extension DomainError {
+    /// The answer to an attempt that was not evaluated.
+    static func throttled(for wait: Duration) -> DomainError {
+        DomainError(
+            .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Journal
 package import Primitives
 
-/// Signs users in, by name and password or because a trusted proxy names them, and out.
+/// Signs users in, by name and password or because a trusted proxy or the provider names them, and out.
 package struct SignInService: Sendable {
     private let store: any AccountStore
     private let hasher: any PasswordHasher
@@ -49,7 +49,7 @@ package struct SignInService: Sendable {
                 .unauthenticated, "The user name or the password is not right", reason: "wrong_credentials")
         }
         signInGuard.succeed(ticket)
-        if case .signedIn = outcome { await endPrevious(of: browser) }
+        if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
         return outcome
     }
 
@@ -65,7 +65,18 @@ package struct SignInService: Sendable {
                 "You are signed in elsewhere as “\(VisibleText.clean(username, maximum: 64))”, but there is no such account here. Ask an admin to add it",
                 reason: "proxy_user_unknown")
         }
-        if case .signedIn = outcome { await endPrevious(of: browser) }
+        if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
+        return outcome
+    }
+
+    /// Signs in a user who comes from the provider. Throws `unauthenticated` with reason `openid_disabled` for a disabled
+    /// account.
+    func signIn(_ user: ID<Person>, visiting visit: ProviderVisit, in browser: Browser) async throws -> SignInOutcome {
+        guard let outcome = try await open(user, proof: .provider(visit), in: browser) else {
+            throw DomainError(
+                .unauthenticated, "Your account here is disabled. Ask an admin", reason: "openid_disabled")
+        }
+        if case .signedIn = outcome { await authentication.endPrevious(of: browser) }
         return outcome
     }
 
@@ -102,43 +113,58 @@ package struct SignInService: Sendable {
         case password(PHCString, upgraded: PHCString?)
         /// A trusted proxy named the user.
         case proxy
+        /// The provider named the user.
+        case provider(ProviderVisit)
+
+        /// Whether the user has just proved to be there.
+        var isConfirmed: Bool {
+            switch self {
+            case .password: true
+            case .proxy: false
+            case .provider(let visit): visit.isConfirmed
+            }
+        }
+
+        var visit: ProviderVisit? { if case .provider(let visit) = self { visit } else { nil } }
     }
 
     /// Opens the session. Nil for a disabled account, and for one that has changed since the password was checked.
     private func open(_ id: ID<Person>, proof: Proof, in browser: Browser) async throws -> SignInOutcome? {
         let now = clock.now()
-        let (token, record) = issuer.issue(for: id, in: browser, isConfirmed: proof != .proxy, at: now)
+        let (token, record) = issuer.issue(
+            for: id, in: browser, isConfirmed: proof.isConfirmed, by: proof.visit?.session, at: now)
         let actor = JournalEntry.Actor(user: id, origin: browser.address)
+        // The provider's groups may change the role and the libraries.
+        let before = proof.visit == nil ? nil : try await store.user(id)
         let opened = try await authentication.signIn(id) { edit -> (user: User, step: SignInStep.Kind?)? in
             guard !edit.user.disabled else { return nil }
             if case .password(let verified, let upgraded) = proof {
                 guard edit.user.passwordHash == verified else { return nil }
+                try edit.requirePasswordAccepted()
                 if let upgraded { edit.user.passwordHash = upgraded }
             }
-            if let step = edit.neededStep { return (edit.user, step) }
-            edit.user.lastSeenAt = now
-            edit.newSession = record
-            edit.journal.append(.sessionCreated(record, by: actor, at: now))
+            if let visit = proof.visit {
+                // The rules by which the visit was judged are still those.
+                guard edit.provider == visit.provider else { return nil }
+                visit.assign(to: &edit, by: actor, at: now)
+                edit.usedIdentity = visit.session
+            }
+            if proof.visit?.hasSecondFactor != true, let step = edit.neededStep { return (edit.user, step) }
+            edit.open(record, by: actor, at: now)
             return (edit.user, nil)
         }
         guard let (user, step) = opened else { return nil }
+        if let before, before.role != user.role {
+            authentication.ended(user: id)
+        } else if let before, before.scope != user.scope {
+            authentication.changed(user: id, scope: user.scope)
+        }
         if let step {
-            return .step(issuer.steps.begin(step, for: user, isConfirmed: proof != .proxy, at: now))
+            return .step(
+                issuer.steps.begin(
+                    step, for: user, isConfirmed: proof.isConfirmed, by: proof.visit?.session, at: now))
         }
         return .signedIn(issuer.signedIn(user, token: token, record: record, in: browser))
-    }
-
-    /// Ends the browser's previous session. A failure to end it must not undo the sign-in.
-    private func endPrevious(of browser: Browser) async {
-        guard let token = browser.sessionToken,
-            let previous = try? await authentication.authenticate(sessionToken: token),
-            let session = previous.principal.session
-        else { return }
-        let caller = Caller(previous, from: browser.address)
-        let user = previous.principal.user
-        let entry = caller.entry("session.end", on: user, at: clock.now(), details: ["reason": "signed in again"])
-        let ended = try? await store.endSessions(.one(session), of: user, journal: entry)
-        authentication.ended((ended ?? []).map(Credential.session))
     }
 
     /// The typed name is not stored, because users sometimes type passwords into the wrong field.
@@ -148,6 +174,20 @@ package struct SignInService: Sendable {
                 at: clock.now(), by: JournalEntry.Actor(user: nil, origin: browser.address), "signin.failed",
                 user.map { JournalEntry.Subject(kind: "user", id: $0.id.rawValue) },
                 details: ["client": VisibleText.clean(browser.client, maximum: 100)]))
+    }
+}
+
+extension Authentication {
+    /// Ends the browser's previous session. A failure to end it must not undo the sign-in.
+    func endPrevious(of browser: Browser) async {
+        guard let token = browser.sessionToken, let previous = try? await authenticate(sessionToken: token),
+            let session = previous.principal.session
+        else { return }
+        let caller = Caller(previous, from: browser.address)
+        let user = previous.principal.user
+        let entry = caller.entry("session.end", on: user, at: wallClock.now(), details: ["reason": "signed in again"])
+        let ended = try? await store.endSessions(.one(session), of: user, journal: entry)
+        self.ended((ended ?? []).map(Credential.session))
     }
 }
 
@@ -181,9 +221,12 @@ package struct SessionIssuer: Sendable {
         self.deviceTokens = deviceTokens
     }
 
-    /// - Parameter isConfirmed: whether the user has just proved to be there, by the password or a link.
+    /// - Parameters:
+    ///   - isConfirmed: whether the user has just proved to be there, by the password or a link.
+    ///   - identity: the provider's user who signs in.
     func issue(
-        for user: ID<Person>, in browser: Browser, isConfirmed: Bool = true, at now: Timestamp
+        for user: ID<Person>, in browser: Browser, isConfirmed: Bool = true, by identity: SessionIdentity? = nil,
+        at now: Timestamp
     ) -> (token: String, record: SessionRecord) {
         let token = RandomToken.make()
         let record = SessionRecord(
@@ -191,7 +234,7 @@ package struct SessionIssuer: Sendable {
             client: VisibleText.clean(browser.client, maximum: 100),
             address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now,
             confirmedAt: isConfirmed ? now : Timestamp(milliseconds: 0),
-            expiresAt: now.advanced(by: authentication.policy.absolute))
+            expiresAt: now.advanced(by: authentication.policy.absolute), identity: identity)
         return (token, record)
     }
 

@@ -12,6 +12,8 @@ package final class SignInSteps: Sendable {
         let password: PHCString?
         /// Whether the password was typed for it.
         let isConfirmed: Bool
+        /// The provider's user who signs in.
+        let identity: SessionIdentity?
         let kind: SignInStep.Kind
         let expiresAt: Timestamp
         var failures = 0
@@ -33,14 +35,17 @@ package final class SignInSteps: Sendable {
 
     package init() {}
 
-    /// - Parameter isConfirmed: whether the user has typed the password; a trusted proxy may have named them instead.
+    /// - Parameters:
+    ///   - isConfirmed: whether the user has typed the password; a trusted proxy may have named them instead.
+    ///   - identity: the provider's user who signs in.
     func begin(
-        _ kind: SignInStep.Kind, for user: User, isConfirmed: Bool = true, at now: Timestamp
+        _ kind: SignInStep.Kind, for user: User, isConfirmed: Bool = true, by identity: SessionIdentity? = nil,
+        at now: Timestamp
     ) -> SignInStep {
         let token = RandomToken.make()
         let pending = Pending(
             user: user.id, username: user.username.text, password: user.passwordHash, isConfirmed: isConfirmed,
-            kind: kind, expiresAt: now.advanced(by: Self.lifetime))
+            identity: identity, kind: kind, expiresAt: now.advanced(by: Self.lifetime))
         state.withLock { state in
             state.steps = state.steps.filter { now < $0.value.expiresAt }
             let own = state.steps.filter { $0.value.user == user.id }
@@ -57,12 +62,12 @@ package final class SignInSteps: Sendable {
         return SignInStep(kind: kind, token: token, expiresAt: pending.expiresAt)
     }
 
-    /// Nil when the step is unknown or expired.
-    func find(_ token: String, _ kind: SignInStep.Kind, at now: Timestamp) -> Pending? {
+    /// Nil when the step is unknown or expired, or another way finishes it.
+    func find(_ token: String, taking method: SignInStep.Method, at now: Timestamp) -> Pending? {
         state.withLock { state in
-            guard let step = state.steps[TokenHash(of: token)], step.kind == kind, now < step.expiresAt else {
-                return nil
-            }
+            guard let step = state.steps[TokenHash(of: token)], step.kind.methods.contains(method),
+                now < step.expiresAt
+            else { return nil }
             return step
         }
     }
@@ -72,6 +77,13 @@ package final class SignInSteps: Sendable {
             let hash = TokenHash(of: token)
             state.steps[hash]?.failures += 1
             if state.steps[hash]?.failures ?? 0 >= Self.mostFailures { state.steps[hash] = nil }
+        }
+    }
+
+    /// Ends the steps of users of the provider.
+    func end(where isMeant: (SessionIdentity) -> Bool) {
+        state.withLock { state in
+            state.steps = state.steps.filter { !($0.value.identity.map(isMeant) ?? false) }
         }
     }
 
@@ -104,11 +116,28 @@ package final class SignInSteps: Sendable {
 /// A sign-in whose password was right and that requires another step. Its token is good only for that step, for a few
 /// minutes.
 package struct SignInStep: Sendable, Equatable {
-    package enum Kind: String, Sendable, CaseIterable {
+    /// The ways to finish a step.
+    package enum Method: String, Sendable, CaseIterable {
         /// A code of the second factor.
-        case code = "two_factor"
+        case code
+        case passkey
+        /// To set up a second factor.
+        case setup
+    }
+
+    package enum Kind: Sendable {
+        case code, passkey, codeOrPasskey
         /// The role requires a second factor, and this user has none yet.
-        case setup = "two_factor_setup"
+        case setup
+
+        package var methods: [Method] {
+            switch self {
+            case .code: [.code]
+            case .passkey: [.passkey]
+            case .codeOrPasskey: [.code, .passkey]
+            case .setup: [.setup]
+            }
+        }
     }
 
     package let kind: Kind

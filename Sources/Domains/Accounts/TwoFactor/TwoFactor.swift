@@ -34,27 +34,23 @@ package struct TwoFactorState: Sendable, Equatable {
 /// Seals the secrets of second factors, and hashes recovery codes, with keys derived from the server's secret, which is
 /// not in the database. A secret that was sealed for one user does not open for another.
 package struct TwoFactorSealer: Sendable {
-    private let sealing: SymmetricKey
+    private let sealer: SecretSealer
     private let hashing: SymmetricKey
     let keyID: String
 
     package init(secret: ServerSecret) {
-        sealing = SymmetricKey(data: secret.derive("rondo two-factor seal v1"))
+        sealer = SecretSealer(key: secret.derive("rondo two-factor seal v1"))
         hashing = SymmetricKey(data: secret.derive("rondo recovery code hash v1"))
         keyID = secret.keyID
     }
 
     func seal(_ secret: [UInt8], for user: ID<Person>) throws -> [UInt8] {
-        let box = try AES.GCM.seal(secret, using: sealing, authenticating: Array("v1|\(user.rawValue)".utf8))
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        try sealer.seal(secret, for: "v1|\(user.rawValue)")
     }
 
     /// Nil when another server secret sealed it, it was sealed for another user, or it is damaged.
     func open(_ sealed: [UInt8], of user: ID<Person>) -> [UInt8]? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let secret = try? AES.GCM.open(box, using: sealing, authenticating: Array("v1|\(user.rawValue)".utf8))
-        else { return nil }
-        return Array(secret)
+        sealer.open(sealed, for: "v1|\(user.rawValue)")
     }
 
     /// Keyed, because a recovery code that can be typed is short enough to be guessed from a plain hash.

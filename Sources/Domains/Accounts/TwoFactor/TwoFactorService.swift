@@ -20,7 +20,7 @@ package struct TwoFactorService: Sendable {
         self.issuer = issuer
         self.clock = clock
         sealer = TwoFactorSealer(secret: secret)
-        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
+        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard, authentication: issuer.authentication)
         codes = CodeCheck(signInGuard: signInGuard, sealer: sealer)
     }
 
@@ -79,14 +79,11 @@ package struct TwoFactorService: Sendable {
         return recovery
     }
 
-    /// Throws `forbidden` with reason `two_factor_required` when the user's role requires one.
+    /// Throws `forbidden` with reason `two_factor_required` when the user's role requires one and there is no passkey.
     package func disable(password: String, code: String, as caller: Caller) async throws {
         try await change(password: password, code: code, as: caller) { edit, _, now in
-            guard !edit.requiresTwoFactor else {
-                throw DomainError(
-                    .forbidden, "Your role must have a second factor", reason: "two_factor_required")
-            }
             edit.twoFactor = nil
+            try edit.requireSecondFactorRemains()
             edit.journal.append(caller.entry("two-factor.disable", on: edit.user.id, at: now))
         }
     }
@@ -120,14 +117,15 @@ package struct TwoFactorService: Sendable {
 
     // MARK: Other users'
 
-    /// Removes the second factor of a user who has lost it, and notifies the user. Throws `notFound` when there is
-    /// none.
+    /// Removes the second factor and the passkeys of a user who has lost them, and notifies the user. Throws `notFound`
+    /// when there is none.
     package func remove(of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         let now = clock.now()
         let removed = try await store.edit(id) { edit -> Bool in
-            guard edit.twoFactor != nil else { return false }
+            guard edit.twoFactor != nil || !edit.passkeys.isEmpty else { return false }
             edit.twoFactor = nil
+            edit.passkeys = []
             edit.journal.append(caller.entry("two-factor.remove", on: id, at: now))
             edit.notifications = [AccountNotifications.secondFactorRemoved(of: id, by: caller.actor)]
             return true
@@ -181,9 +179,9 @@ extension TwoFactorService {
     /// `conflict` with reason `step_expired` when the password must be typed again.
     package func finish(token: String, code: String, in browser: Browser) async throws -> SignedIn {
         let now = clock.now()
-        guard let step = issuer.steps.find(token, .code, at: now) else { throw Self.expired }
+        guard let step = issuer.steps.find(token, taking: .code, at: now) else { throw Self.expired }
         let (session, record) = issuer.issue(
-            for: step.user, in: browser, isConfirmed: step.isConfirmed, at: now)
+            for: step.user, in: browser, isConfirmed: step.isConfirmed, by: step.identity, at: now)
         let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
         let ticket = try codes.admit(
             try Username(step.username), address: browser.address,
@@ -194,9 +192,7 @@ extension TwoFactorService {
                     throw Self.expired
                 }
                 guard codes.take(code, in: &edit, at: now, by: actor) != nil else { return nil }
-                edit.user.lastSeenAt = now
-                edit.newSession = record
-                edit.journal.append(.sessionCreated(record, by: actor, at: now))
+                edit.open(record, by: actor, at: now)
                 return edit.user
             }
         }
@@ -215,7 +211,7 @@ extension TwoFactorService {
     /// The secret for a user who must set up a second factor before the sign-in.
     package func begin(token: String) throws -> TwoFactorEnrollment {
         let now = clock.now()
-        guard let step = issuer.steps.find(token, .setup, at: now) else { throw Self.expired }
+        guard let step = issuer.steps.find(token, taking: .setup, at: now) else { throw Self.expired }
         return issuer.steps.enrollment(of: step.user, named: step.username, at: now)
     }
 
@@ -224,7 +220,7 @@ extension TwoFactorService {
         token: String, code: String, in browser: Browser
     ) async throws -> (signedIn: SignedIn, recovery: [String]) {
         let now = clock.now()
-        guard let step = issuer.steps.find(token, .setup, at: now),
+        guard let step = issuer.steps.find(token, taking: .setup, at: now),
             let enrollment = issuer.steps.pendingEnrollment(of: step.user, at: now),
             let before = try await store.user(step.user), !before.disabled
         else { throw Self.expired }
@@ -238,21 +234,18 @@ extension TwoFactorService {
             throw error
         }
         let (session, record) = issuer.issue(
-            for: step.user, in: browser, isConfirmed: step.isConfirmed, at: now)
+            for: step.user, in: browser, isConfirmed: step.isConfirmed, by: step.identity, at: now)
         let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
         let user = try await store.edit(step.user) { edit -> User in
             guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor == nil else {
                 throw Self.expired
             }
             edit.twoFactor = factor
-            edit.user.lastSeenAt = now
-            edit.newSession = record
-            edit.journal += [
+            edit.journal.append(
                 JournalEntry(
                     at: now, by: actor, "two-factor.enable",
-                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)),
-                .sessionCreated(record, by: actor, at: now),
-            ]
+                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)))
+            edit.open(record, by: actor, at: now)
             return edit.user
         }
         guard let user else { throw Self.expired }

@@ -28,8 +28,10 @@ package struct User: Sendable, Equatable {
     package var libraries: LibraryScope
     /// The highest bitrate of this user's streams, in kbit/s, in place of the plan's; nil for the plan's.
     package var maximumBitrate: Int?
-    /// Whether there is a second factor. `AccountEdit.twoFactor` changes it.
-    package let hasTwoFactor: Bool
+    /// Whether an authenticator app makes codes for it. `AccountEdit.twoFactor` changes it.
+    package let hasCodes: Bool
+    /// `AccountEdit.passkeys` changes it.
+    package let hasPasskeys: Bool
     /// The plan that was assigned to the user; nil for the default one.
     package var plan: ID<Plan>?
     /// The plan's terms, as they were read. They are not written with the account.
@@ -42,7 +44,7 @@ package struct User: Sendable, Equatable {
         pictureChangedAt: Timestamp? = nil, passwordHash: PHCString? = nil, createdAt: Timestamp,
         passwordChangedAt: Timestamp? = nil,
         lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil,
-        hasTwoFactor: Bool = false, plan: ID<Plan>? = nil, terms: PlanTerms = .none
+        hasCodes: Bool = false, hasPasskeys: Bool = false, plan: ID<Plan>? = nil, terms: PlanTerms = .none
     ) {
         self.id = id
         self.username = username
@@ -61,7 +63,8 @@ package struct User: Sendable, Equatable {
         self.lastSeenAt = lastSeenAt
         self.libraries = libraries
         self.maximumBitrate = maximumBitrate
-        self.hasTwoFactor = hasTwoFactor
+        self.hasCodes = hasCodes
+        self.hasPasskeys = hasPasskeys
         self.plan = plan
         self.terms = terms
     }
@@ -73,6 +76,9 @@ package struct User: Sendable, Equatable {
     package var scope: LibraryScope {
         role.permissions.contains(.manageLibraries) ? .everything : libraries
     }
+
+    /// Whether there is a second factor of either kind.
+    package var hasTwoFactor: Bool { hasCodes || hasPasskeys }
 
     /// Whether this user can sign in and administer. Once it has been set up, the server always has such a user.
     package var isAbleAdmin: Bool {

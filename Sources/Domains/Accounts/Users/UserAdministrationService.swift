@@ -108,8 +108,7 @@ package struct UserAdministrationService: Sendable {
                     caller.entry("user.edit", on: id, at: now, details: ["fields": fields.joined(separator: ",")]))
             }
             if let role = change.role, role != before.role {
-                edit.user.role = role
-                edit.endsSessions = true
+                edit.setRole(role)
                 edit.journal.append(
                     caller.entry(
                         "user.role", on: id, at: now, details: ["from": before.role.rawValue, "to": role.rawValue]))
@@ -141,7 +140,7 @@ package struct UserAdministrationService: Sendable {
                     caller.entry("user.plan", on: id, at: now, details: ["plan": plan?.rawValue ?? "default"]))
             }
             if caller.isDeviceKey { try DeviceKeyRules.checkEdit(from: before, to: edit.user) }
-            edit.endsInvitations = before.mayLetIn && !edit.user.mayLetIn
+            edit.endsInvitations = edit.endsInvitations || before.mayLetIn && !edit.user.mayLetIn
             try edit.requireAnAdminRemains(before: before)
             return (user: edit.user, ended: edit.endsSessions)
         }
@@ -206,11 +205,30 @@ package struct UserAdministrationService: Sendable {
         let now = clock.now()
         let changed: Void? = try await store.edit(id) { edit in
             edit.setPassword(hash, at: now)
+            edit.endsIdentityLinks = true
             edit.journal.append(caller.entry("user.password", on: id, at: now))
         }
         guard changed != nil else { throw Self.noSuchUser }
         signInGuard.forgive(account: user.username.key)
         authentication.ended(user: id)
+    }
+
+    /// Switches off sign-in by the provider, for an operator whose admins cannot sign in. Only the command line may.
+    package func switchOffProvider(as caller: Caller) async throws {
+        try caller.requireOperator()
+        let now = clock.now()
+        try await store.edit { accounts -> (Changes<AccountWrite>?, Void) in
+            var provider = try accounts.identityProvider()
+            guard provider.isOn else { return (nil, ()) }
+            provider.isOn = false
+            var changes = Changes<AccountWrite>(at: now, .setIdentityProvider(provider))
+            changes.journal = [
+                JournalEntry(
+                    at: now, by: caller.actor, "setting.change",
+                    JournalEntry.Subject(kind: "setting", id: "openid"), details: ["from": "on", "to": "off"])
+            ]
+            return (changes, ())
+        }
     }
 
     package func sessions(of id: ID<Person>, as caller: Caller) async throws -> [ListedSession] {

@@ -55,7 +55,10 @@ extension UserStore {
     ) async throws {
         try await edit { accounts -> (Changes<AccountWrite>?, Void) in
             let presented = try link.flatMap { try accounts.link($0) }
-            let new = try decide(AccountFacts(ableAdminCount: accounts.ableAdmins().count, link: presented))
+            let new = try decide(
+                AccountFacts(
+                    ableAdminCount: accounts.ableAdmins().count, link: presented,
+                    provider: accounts.identityProvider()))
             return (try new.changes(presenting: presented, in: accounts), ())
         }
     }
@@ -118,4 +121,5 @@ extension UserStore {
 }
 
 /// All storage of accounts, for services that need more than one part of it.
-package typealias AccountStore = CredentialStore & DeviceKeyStore & LinkStore & UserStore
+package typealias AccountStore = CredentialStore & DeviceKeyStore & IdentityStore & LinkStore & PasskeyStore
+    & UserStore

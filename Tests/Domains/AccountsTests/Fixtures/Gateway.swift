@@ -1,6 +1,7 @@
 import Support
 import Accounts
 import Foundation
+import Journal
 import Messaging
 import NIOPosix
 import Credentials
@@ -20,12 +21,14 @@ struct Gateway {
     let hasher: Argon2PasswordHasher
     let authentication: Authentication
     let signInGuard: SignInGuard
+    let issuer: SessionIssuer
     let signIn: SignInService
     let account: AccountService
     let leaving: AccountDeletionService
     let credentials: CredentialService
     let deviceKeys: DeviceKeyService
     let twoFactor: TwoFactorService
+    let passkeys: PasskeyService
     let users: UserAdministrationService
     let links: LinkService
     let setup: SetupService
@@ -67,11 +70,12 @@ struct Gateway {
             isEnabled: true, outbox: outbox, users: store, links: LinkMaker(store: store, clock: clock), sealer: sealer,
             clock: clock)
         emailUndos = EmailUndoService(store: store, hasher: hasher, authentication: authentication, clock: clock)
-        let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
+        issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
         let rules = PasswordRules()
         signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
             store: store, hasher: hasher, guard: signInGuard, issuer: issuer, secret: secret, clock: clock)
+        passkeys = PasskeyService(store: store, guard: signInGuard, issuer: issuer, clock: clock)
         leaving = AccountDeletionService(
             store: store, hasher: hasher, guard: signInGuard, authentication: authentication, secret: secret,
             clock: clock)
@@ -125,6 +129,13 @@ struct Gateway {
             username: name, password: password, in: browser(address, device: device)
         ).opened()
         return (signedIn, Caller(signedIn.authenticated, from: address))
+    }
+
+    /// What the user has not read yet, newest first.
+    func notifications(of caller: Caller) async throws -> [Journal.Notification] {
+        try await SQLiteNotificationStore(database).notifications(
+            unreadOnly: true, for: #require(caller.principal), PageRequest(limit: 10)
+        ).page.items
     }
 
     func secret() throws -> ServerSecret {

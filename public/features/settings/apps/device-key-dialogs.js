@@ -8,6 +8,7 @@ import { me } from '../../../core/session.js';
 import { copyField } from '../../../elements/forms/copy-field.js';
 import { field, formError, handleForm, select } from '../../../elements/forms/form.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
+import { labelDialog } from '../../../elements/overlays/label-dialog.js';
 
 /** @typedef {import('../../../core/api.js').Api} Api */
 /** @typedef {{ server: string, username: string, text: string, qrCode?: string }} Made */
@@ -102,24 +103,17 @@ function show(dialog, { server, username, text, qrCode }) {
 
 /** @param {Api} api @param {string} id @param {string} label @param {() => void} done */
 export function renameKeyDialog(api, id, label, done) {
-    const { dialog, close } = openDialog({
-        title: t('deviceKeys.rename'),
-        testid: 'device-key-rename-dialog',
-        body: html`<form
-            class="form dialog-body">${field({
-                name: 'label',
-                label: t('deviceKeys.label'),
-                value: label,
-                required: true,
-                maxlength: 100,
-            })}${formError}
-            <div class="dialog-actions"><button type="button" class="button"
-                data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary"
-                data-testid="device-key-rename-save">${t('actions.save')}</button></div></form>`,
-    });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async (values) => {
-        await api.patch(`/me/device-keys/${encodeURIComponent(id)}`, { label: values.label });
-        close();
-        done();
-    });
+    labelDialog(
+        {
+            title: t('deviceKeys.rename'),
+            label: t('deviceKeys.label'),
+            value: label,
+            confirm: t('actions.save'),
+            testid: 'device-key-rename',
+        },
+        async (name) => {
+            await api.patch(`/me/device-keys/${encodeURIComponent(id)}`, { label: name });
+            done();
+        },
+    );
 }

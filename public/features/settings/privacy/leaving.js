@@ -7,10 +7,11 @@ import { html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
 import { navigate } from '../../../core/navigate.js';
 import { me } from '../../../core/session.js';
-import { field, formError, handleForm } from '../../../elements/forms/form.js';
+import { formError, handleForm } from '../../../elements/forms/form.js';
 import { icons } from '../../../elements/icons.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
+import { ownPassword } from '../../sign-in/own-password.js';
 import { codeField } from '../../sign-in/second-factor.js';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
@@ -44,20 +45,11 @@ function leaveDialog(hasSecondFactor) {
         title: t('leaving.dialogTitle'),
         testid: 'leave-dialog',
         body: html`<form class="form dialog-body">
-            <input type="text" name="account" value="${me.value?.username ?? ''}"
-                autocomplete="username" readonly hidden>
             <a class="button" href="${address('/me/export')}"
                 download="rondo-export.zip">${icons.down}${t('leaving.export')}</a>
             ${choice('all', t('leaving.all'), t('leaving.allText'))}
             ${choice('shared', t('leaving.keep'), t('leaving.keepText'))}
-            ${field({
-                name: 'password',
-                label: t('fields.currentPassword'),
-                type: 'password',
-                autocomplete: 'current-password',
-                required: true,
-                maxlength: 4096,
-            })}
+            ${ownPassword(t('fields.currentPassword'))}
             ${hasSecondFactor && codeField(t('twoFactor.codeHint'))}
             ${formError}
             <div class="dialog-actions"><button type="button" class="button"
@@ -65,7 +57,7 @@ function leaveDialog(hasSecondFactor) {
                 data-testid="leave-submit">${t('leaving.submit')}</button></div>
         </form>`,
     });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ password, code, keep }) => {
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ password = '', code, keep }) => {
         await api.post('/me/deletion', { password, ...(hasSecondFactor && { code }), keepShared: keep === 'shared' });
         dialog.close();
         me.set(undefined);

@@ -12,7 +12,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const BUSY = ['examining', 'running'];
 const ASK_EVERY_MS = 700;
-const SERVICES = ['spotify', 'appleMusic', 'youtubeMusic', 'lastfm', 'songList'];
+const SERVICES = ['spotify', 'appleMusic', 'youtubeMusic', 'deezer', 'lastfm', 'songList'];
 const CERTAINTIES = /** @type {const} */ (['exact', 'sure', 'likely', 'missing', 'present']);
 
 /**
@@ -38,7 +38,7 @@ export async function mountOwnData(host, signal) {
             (service) => html`<li>${t(`ownData.services.${service}`)}</li>`,
         )}</ul></details>
         <label class="button own-data-file">${icons.plus}${t('ownData.choose')}<input type="file"
-            class="visually-hidden" accept=".zip,.json,.jsonl,.csv,.xml" aria-describedby="import-hint"
+            class="visually-hidden" accept=".zip,.json,.jsonl,.csv,.xml,.xlsx" aria-describedby="import-hint"
             data-testid="import-file"></label>
         <div data-state aria-live="polite"></div>`,
     );

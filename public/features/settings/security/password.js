@@ -7,6 +7,7 @@ import { t } from '../../../core/i18n.js';
 import { me, serverInfo } from '../../../core/session.js';
 import { field, formError, handleForm } from '../../../elements/forms/form.js';
 import { toast } from '../../../elements/overlays/toast.js';
+import { accountName, hasPassword } from '../../sign-in/own-password.js';
 
 /**
  * @param {HTMLElement} host
@@ -18,16 +19,18 @@ export function mountPassword(host, keysEnded) {
         host,
         html`<h2 id="password-title">${t('profile.password')}</h2>
         <form class="form" data-testid="password-form">
-            <input type="text" name="account" value="${me.value?.username ?? ''}"
-                autocomplete="username" readonly hidden>
+            ${accountName()}
             <div class="form-pair">
-                ${field({
-                    name: 'currentPassword',
-                    label: t('fields.currentPassword'),
-                    type: 'password',
-                    autocomplete: 'current-password',
-                    required: true,
-                })}
+                ${
+                    hasPassword() &&
+                    field({
+                        name: 'currentPassword',
+                        label: t('fields.currentPassword'),
+                        type: 'password',
+                        autocomplete: 'current-password',
+                        required: true,
+                    })
+                }
                 ${field({
                     name: 'newPassword',
                     label: t('fields.newPassword'),
@@ -44,14 +47,19 @@ export function mountPassword(host, keysEnded) {
                 data-testid="end-device-keys"><span>${t('profile.endDeviceKeys')}</span></label>
             <p class="field-hint">${t('profile.passwordNote')}</p>
             <div class="form-actions"><button type="submit"
-                class="button is-primary">${t('profile.changePassword')}</button></div>
+                class="button is-primary">${t(
+                    hasPassword() ? 'profile.changePassword' : 'profile.choosePassword',
+                )}</button></div>
         </form>`,
     );
     const form = /** @type {HTMLFormElement} */ (find(host, 'form'));
-    handleForm(form, async ({ currentPassword, newPassword }) => {
+    handleForm(form, async ({ currentPassword = '', newPassword }) => {
         const endDeviceKeys = /** @type {HTMLInputElement} */ (find(form, '[data-end-keys]')).checked;
         await api.post('/me/password', { currentPassword, newPassword, endDeviceKeys });
-        form.reset();
+        if (me.value && !hasPassword()) {
+            me.set({ ...me.value, hasPassword: true });
+            mountPassword(host, keysEnded);
+        } else form.reset();
         if (endDeviceKeys) keysEnded();
         toast(t('profile.passwordChanged'));
     });

@@ -6,10 +6,10 @@ import { delegate, find } from '../../../core/dom.js';
 import { date } from '../../../core/format.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
-import { me } from '../../../core/session.js';
-import { field, formError, handleForm } from '../../../elements/forms/form.js';
+import { formError, handleForm } from '../../../elements/forms/form.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
+import { ownPassword } from '../../sign-in/own-password.js';
 import { codeField, enrolmentFields, recoveryCodes } from '../../sign-in/second-factor.js';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal @param {() => void} sessionsEnded */
@@ -84,18 +84,7 @@ export async function mountTwoFactor(host, signal, sessionsEnded) {
     await show();
 }
 
-const account = () =>
-    html`<input type="text" name="account" value="${me.value?.username ?? ''}"
-        autocomplete="username" readonly hidden>`;
-const password = () =>
-    field({
-        name: 'password',
-        label: t('fields.currentPassword'),
-        type: 'password',
-        autocomplete: 'current-password',
-        required: true,
-        maxlength: 4096,
-    });
+const passwordField = () => ownPassword(t('fields.currentPassword'));
 const actions = (/** @type {string} */ label) =>
     html`${formError}<div class="dialog-actions"><button type="button" class="button"
         data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary"
@@ -106,10 +95,10 @@ function enableDialog(done) {
     const { dialog } = openDialog({
         title: t('twoFactor.setUpTitle'),
         testid: 'two-factor-dialog',
-        body: html`<form class="form dialog-body">${account()}${password()}${actions(t('twoFactor.setUp'))}</form>`,
+        body: html`<form class="form dialog-body">${passwordField()}${actions(t('twoFactor.setUp'))}</form>`,
     });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async (values) => {
-        const enrolment = await api.post('/me/two-factor', { password: values.password });
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ password = '' }) => {
+        const enrolment = await api.post('/me/two-factor', { password });
         const form = document.createElement('form');
         form.className = 'form dialog-body';
         render(form, html`${enrolmentFields(enrolment)}${actions(t('twoFactor.confirm'))}`);
@@ -133,12 +122,12 @@ function bothDialog(title, send) {
         title,
         testid: 'two-factor-dialog',
         body: html`<form
-            class="form dialog-body">${account()}${password()}${codeField(t('twoFactor.codeHint'))}${actions(
+            class="form dialog-body">${passwordField()}${codeField(t('twoFactor.codeHint'))}${actions(
                 title,
             )}</form>`,
     });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), (values) =>
-        send({ password: values.password, code: values.code }, dialog),
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), ({ password = '', code }) =>
+        send({ password, code }, dialog),
     );
 }
 

@@ -1,0 +1,96 @@
+import Accounts
+import HTTPSupport
+import Hummingbird
+import Primitives
+
+/// A new passkey: a name, and the browser's response to `PasskeyCreationBody`.
+struct PasskeyDraftBody: InputBody {
+    let token = Input<String>("token", .token)
+    let label = Input<String>("label", .text())
+    let clientData = Input<[UInt8]>("clientData", .bytes(upTo: 4096))
+    let attestation = Input<[UInt8]>("attestation", .bytes(upTo: 65_536))
+
+    func read(_ request: Request) async throws -> PasskeyDraft {
+        var fields = try await request.input(self, upTo: 128 * 1024)
+        let draft = PasskeyDraft(
+            token: try fields.read(\.token), label: try fields.read(\.label),
+            clientData: try fields.read(\.clientData), attestation: try fields.read(\.attestation))
+        try fields.end()
+        return draft
+    }
+}
+
+/// Another name for a passkey.
+struct PasskeyNameBody: InputBody {
+    let label = Input<String>("label", .text())
+}
+
+/// The browser's response to `PasskeyRequestBody`.
+struct PasskeyAssertionBody: InputBody {
+    let token = Input<String>("token", .token)
+    let credential = Input<[UInt8]>("credential", .bytes(upTo: 1023))
+    let clientData = Input<[UInt8]>("clientData", .bytes(upTo: 4096))
+    let authenticatorData = Input<[UInt8]>("authenticatorData", .bytes(upTo: 8192))
+    let signature = Input<[UInt8]>("signature", .bytes(upTo: 1024))
+    let userHandle = Input<[UInt8]?>("userHandle", .bytes(upTo: 64))
+
+    func read(_ request: Request) async throws -> PasskeyAssertion {
+        var fields = try await request.input(self, upTo: 32 * 1024)
+        let assertion = PasskeyAssertion(
+            token: try fields.read(\.token), credential: try fields.read(\.credential),
+            clientData: try fields.read(\.clientData), authenticatorData: try fields.read(\.authenticatorData),
+            signature: try fields.read(\.signature), userHandle: try fields.read(\.userHandle))
+        try fields.end()
+        return assertion
+    }
+}
+
+/// The token of a sign-in's first step; absent for a sign-in by a passkey alone.
+struct PasskeyStepBody: InputBody {
+    let step = Input<String?>("step", .token)
+}
+
+/// A passkey as its owner sees it.
+struct PasskeyBody: ObjectBody {
+    static let component: String? = "Passkey"
+    static let fields = Fields<Self> {
+        Field("id") { $0.passkey.id }
+        Field("label") { $0.passkey.label }
+        Field("site") { $0.passkey.site }
+        Field("backedUp") { $0.passkey.isBackedUp }
+        Field("createdAt") { $0.passkey.createdAt }
+        Field("lastUsedAt") { $0.passkey.lastUsedAt }
+    }
+
+    let passkey: Passkey
+}
+
+/// The facts from which a browser makes `PublicKeyCredentialCreationOptions`; bytes are base64url.
+struct PasskeyCreationBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("token") { $0.creation.token }
+        Field("challenge") { Base64URL.encode($0.creation.challenge) }
+        Field("rpId") { $0.creation.site.id }
+        Field("userId") { Base64URL.encode($0.creation.userHandle) }
+        Field("username") { $0.creation.user.username.text }
+        Field("displayName") { $0.creation.user.displayName }
+        Field("algorithms") { _ in PasskeyAlgorithm.allCases.map { Int($0.rawValue) } }
+        Field("excluded") { $0.creation.excluded.map(Base64URL.encode) }
+        Field("timeoutMs") { $0.creation.timeout.wholeMilliseconds }
+    }
+
+    let creation: PasskeyCreation
+}
+
+/// The facts from which a browser makes `PublicKeyCredentialRequestOptions`; bytes are base64url.
+struct PasskeyRequestBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("token") { $0.request.token }
+        Field("challenge") { Base64URL.encode($0.request.challenge) }
+        Field("rpId") { $0.request.site.id }
+        Field("allowed") { $0.request.allowed.map(Base64URL.encode) }
+        Field("timeoutMs") { $0.request.timeout.wholeMilliseconds }
+    }
+
+    let request: PasskeyRequest
+}
