@@ -23,10 +23,13 @@ import Testing
         func bytes(of entry: String, in file: String, from offset: Int64, count: Int) async throws -> [UInt8] { [] }
     }
 
-    private func read(_ text: String) async throws -> (items: [ImportItem], source: ImportSource?, unreadable: Int) {
+    private func read(
+        _ text: String, named name: String = ""
+    ) async throws -> (items: [ImportItem], source: ImportSource?, unreadable: Int) {
         let file = OneFile(content: Array(text.utf8))
         let found = Mutex((items: [ImportItem](), source: ImportSource?.none, unreadable: 0))
-        try await ImportReading(archives: file, folder: file, file: "x").read { source, items, unreadable in
+        let reading = ImportReading(archives: file, folder: file, file: "x", name: name)
+        try await reading.read { source, items, unreadable in
             found.withLock { $0 = ($0.items + items, source, $0.unreadable + unreadable) }
         }
         return found.withLock { $0 }
@@ -135,6 +138,47 @@ import Testing
                     NamedTrack(title: "Days", artist: "Low"), at: Timestamp(milliseconds: 1_700_000_000_123),
                     client: nil)
             ])
+    }
+
+    @Test("Last.fm: the table and the object of lastfmstats.com, of any length") func lastFMStats() async throws {
+        let at = Timestamp(milliseconds: 1_700_000_000_123)
+        let track = NamedTrack(title: "Days; \"2\"", artist: "Low", album: "Hey What")
+        let days = ImportItem.play(track, at: at, client: nil)
+        let table = "\u{feff}Artist;Album;AlbumId;Track;Date#ada\r\n"
+        let row = "\"Low\";\"Hey What\";\"\";\"Days; \"\"2\"\"\";\"1700000000123\"\r\n"
+        #expect(try await read(table + row).items == [days])
+        // A text with semicolons alone does not make them separators.
+        let plain = try await read("A;B;C;D;E,Hey What,Days,14 Nov 2023 22:13\n")
+        #expect(plain.items.compactMap(self.track).map(\.artist) == ["A;B;C;D;E"])
+        let scrobble = #"{"track":"Days; \"2\"","artist":"Low","album":"Hey What","albumId":"","date":1700000000123}"#
+        let many = 1 + JSONChunks.longest / scrobble.utf8.count
+        let scrobbles = Array(repeating: scrobble, count: many).joined(separator: ",")
+        let objects = [
+            #"{"username":"ada","scrobbles":[\#(scrobbles)]}"#, #"{"scrobbles" : [\#(scrobble)],"x":{"y":[1]}}"#,
+        ]
+        for object in objects {
+            let found = try await read(object)
+            #expect(found.items.count == (object.utf8.count > JSONChunks.longest ? many : 1))
+            #expect(found.items.first == days && found.source == .lastfm && found.unreadable == 0)
+        }
+        for cut in [#"{"scrobbles":["#, #"{"scrobbles":[\#(scrobble)"#, #"{"scrobbles":[\#(scrobble)]"#] {
+            await #expect(throws: DomainError.self) { _ = try await read(cut) }
+        }
+    }
+
+    @Test("Last.fm: loved tracks, which have no album or a name that says so") func loved() async throws {
+        let at = Timestamp(milliseconds: 1_700_000_000_000)
+        let days = NamedTrack(recording: "m1", title: "Days", artist: "Low")
+        let table = "uts,utc_time,artist,artist_mbid,track,track_mbid\n1700000000,\"14 Nov 2023, 22:13\",Low,,Days,m1\n"
+        #expect(try await read(table).items == [.trackLike(days, at: at)])
+        let named = try await read("artist,track,date\nLow,Days,1700000000\n", named: "lovedtracks-ada.csv")
+        #expect(named.items == [.trackLike(NamedTrack(title: "Days", artist: "Low"), at: at)])
+        let undated = try await read("artist,track\nLow,Days\n", named: "Loved Tracks.csv")
+        #expect(undated.items == [.trackLike(NamedTrack(title: "Days", artist: "Low"), at: .asImported)])
+        let pages = try await read(
+            ##"[{"track":[{"artist":{"url":"x","name":"Low","mbid":""},"date":{"uts":"1700000000","#text":"14 Nov 2023, 22:13"},"mbid":"m1","name":"Days"}]}]"##
+        )
+        #expect(pages.items == [.trackLike(days, at: at)] && pages.source == .lastfm)
     }
 
     @Test("what has no name or no time is counted and left out")

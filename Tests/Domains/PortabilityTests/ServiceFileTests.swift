@@ -103,6 +103,26 @@ import Testing
         #expect(lists?.items.map(\.kind) == [.likes, .ratings, .playlists, .playlistEntries])
     }
 
+    @Test("Apple Music: folders of playlists, in any order and within each other, are no playlists")
+    func folders() throws {
+        func list(_ name: String, _ id: String, in parent: String? = nil, isFolder: Bool = false) -> String {
+            "<dict><key>Name</key><string>\(name)</string><key>Playlist Persistent ID</key><string>\(id)</string>"
+                + (parent.map { "<key>Parent Persistent ID</key><string>\($0)</string>" } ?? "")
+                + (isFolder ? "<key>Folder</key><true/>" : "")
+                + "<key>Playlist Items</key><array><dict><key>Track ID</key><integer>10</integer></dict></array></dict>"
+        }
+        let lists = try read(
+            Self.library(
+                list(" Slow ", "A1", in: "B2") + list("Evening", "B2", in: "C3", isFolder: true)
+                    + list("All", "C3", isFolder: true) + list("Top", "A2") + list("Lost", "A3", in: "D4")))
+        #expect(songs(lists).map(\.playlist) == ["Slow", "Top", "Lost"])
+        let folders = lists?.items.suffix(3)
+        #expect(folders?.map(\.label) == ["All", "All / Evening", "Slow"])
+        let path = [ImportedPlaylistFolder(id: "C3", name: "All"), ImportedPlaylistFolder(id: "B2", name: "Evening")]
+        let place = ImportedPlaylistPlace(playlist: "Slow", name: "Slow", isOwn: true, path: path)
+        #expect(folders?.last == .playlistPlace(place))
+    }
+
     @Test("YouTube Music: songs and playlists in any language and order") func youtube() throws {
         var service = ServiceReading()
         let playlist =
@@ -115,6 +135,14 @@ import Testing
         let rest = try #require(ended)
         #expect(self.songs(rest).map(\.playlist) == ["Lato"] && self.songs(rest).map(\.track.artist) == ["Low, Björk"])
         #expect(rest.unreadable == 1)
+    }
+
+    @Test("JSON that would take much memory is refused, and lists of other things are passed over") func large() throws
+    {
+        let spaces = String(repeating: " ", count: ServiceReading.longestJSON)
+        let error = #expect(throws: DomainError.self) { try read("{\(spaces)\"playlists\":[]}") }
+        #expect(error?.reason == "import_too_large")
+        #expect(try read("[\(spaces)") == nil)
     }
 
     @Test("Last.fm: loved tracks") func loved() throws {

@@ -73,10 +73,12 @@ extension ImportWriter {
     }
 
     /// Adds a wish, unless the user has the same wish already.
-    func wish(_ title: String, _ artist: String, _ note: String, _ at: Timestamp) throws -> ImportOutcome {
-        guard caller.may(.takePart), let draft = try? WishDraft(title: title, artist: artist, note: note) else {
-            return .unmatched
-        }
+    func wish(
+        _ title: String, _ artist: String, _ note: String, _ song: WishedSong, _ at: Timestamp
+    ) throws -> ImportOutcome {
+        guard caller.may(.takePart),
+            let draft = try? WishDraft(title: title, artist: artist, note: note, song: song)
+        else { return .unmatched }
         let made = past(at)
         do {
             let wishes = WishTable(db)

@@ -38,11 +38,10 @@ extension ImportWriter {
         guard try songs.count(of: playlist) < PlaylistRules.longest, try !songs.isFull(playlist) else {
             return .unmatched
         }
-        let last = try PlaylistEntries(db, of: playlist, for: caller).last() ?? 0
         let song = ImportedSong(
-            id: .make(at: instant), playlist: playlist, place: last + PlaylistEntries.gap, named: named,
-            state: .awaited, entry: nil, track: nil)
-        try songs.add(song, key: key)
+            id: .make(at: instant), playlist: playlist, place: try songs.nextPlace(in: playlist, for: caller),
+            named: named, state: .awaited, entry: nil, track: nil)
+        try songs.execute(.add(song))
         try songs.execute(.raiseRevision(of: playlist, at: instant))
         guard let (track, certainty) = try finder.best(for: named) else { return .awaited }
         let state = ImportedSongDecisions.state(by: certainty)

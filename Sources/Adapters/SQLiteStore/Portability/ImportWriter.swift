@@ -59,7 +59,9 @@ struct ImportWriter {
         case .playlistPlace(let place): return try playlistPlace(place)
         case .folder(let id, let name, let icon, let at): return try folder(id, name, icon, at)
         case .shelfItem(let item): return try shelfItem(item)
-        case .wish(let title, let artist, let note, let at): return try wish(title, artist, note, at)
+        case .wish(let title, let artist, let note, let genre, let duration, let at):
+            let song = WishedSong(genre: genre, durationMilliseconds: duration)
+            return try wish(title, artist, note, song, at)
         case .queue(let tracks, let current, let position): return try queue(tracks, current, position, at: instant)
         case .settings(let locale, let theme, let shading): return try settings(locale, theme, shading)
         case .picture(let picture): return try self.picture(of: picture.subject)
@@ -94,8 +96,8 @@ struct ImportWriter {
             ])
         guard isThere == false else { return .present }
         let play = Play(
-            imported: track, playedAt: playedAt, client: client, from: PlaySource(rawValue: source.rawValue) ?? .player,
-            of: user, at: instant)
+            imported: track, playedAt: playedAt, stated: at, client: client,
+            from: PlaySource(rawValue: source.rawValue) ?? .player, of: user, at: instant)
         return try SQLitePlayStore.add(play, db) ? .added : .present
     }
 

@@ -6,8 +6,8 @@ import Primitives
 ///
 /// ListenBrainz: objects with `listened_at` (seconds) and `track_metadata`, as in its exports and its API
 /// (https://listenbrainz.readthedocs.io/en/latest/users/json.html). Last.fm: pages of `user.getRecentTracks`
-/// (https://www.last.fm/api/show/user.getRecentTracks), alone or in an array, or their tracks; and `scrobbles` with
-/// milliseconds, as lastfmstats.com exports them.
+/// (https://www.last.fm/api/show/user.getRecentTracks), alone or in an array, or their tracks; and what `scrobbles` has at
+/// lastfmstats.com, with milliseconds.
 enum HistoryObject {
     struct Reading {
         var items: [ImportItem] = []
@@ -25,9 +25,6 @@ enum HistoryObject {
             return tracks(page["track"])
         } else if let tracks = object["track"] as? [Any] {
             return self.tracks(tracks)
-        } else if let scrobbles = object["scrobbles"] as? [[String: Any]] {
-            reading.source = .lastfm
-            for scrobble in scrobbles { reading.add(flat(scrobble)) }
         } else if object["artist"] is String, object["track"] is String {
             reading.source = .lastfm
             reading.add(flat(object))
@@ -58,7 +55,11 @@ enum HistoryObject {
         let tracks = value as? [[String: Any]] ?? (value as? [String: Any]).map { [$0] } ?? []
         for track in tracks {
             if (track["@attr"] as? [String: Any])?["nowplaying"] != nil { continue }
-            reading.add(track["date"] is [String: Any] ? scrobble(track) : flat(track))
+            if let loved = ServiceObject.loved(track) {
+                reading.items.append(loved)
+            } else {
+                reading.add(track["date"] is [String: Any] ? scrobble(track) : flat(track))
+            }
         }
         return reading
     }
@@ -121,7 +122,7 @@ enum HistoryTime {
         return Timestamp(milliseconds: milliseconds)
     }
 
-    /// Reads a number as above, `21 Nov 2026 17:07`, `21 Nov 2026, 17:07`, or an ISO 8601 time.
+    /// Reads a number as above, `21 Nov 2026 17:07`, `21 Nov 2026, 17:07`, `2026-11-21 17:07:00`, or an ISO 8601 time.
     static func instant(of text: String) -> Timestamp? {
         if let number = Int64(text) { return instant(of: number) }
         let words = text.split { $0 == " " || $0 == "," || $0 == ":" }
@@ -130,6 +131,8 @@ enum HistoryTime {
         {
             return date(year, month + 1, day, hour, minute, words.count > 5 ? Int(words[5]) ?? 0 : 0)
         }
+        let hasSpace = words.count == 4 && text.utf8.count == 19
+        let text = hasSpace ? text.replacing(" ", with: "T") + "Z" : text
         let plain = try? Date(text, strategy: .iso8601)
         let date = plain ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         return date.flatMap { instant(of: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }

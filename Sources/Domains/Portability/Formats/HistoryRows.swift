@@ -2,10 +2,17 @@ import Catalog
 import Primitives
 
 /// Reads plays from the CSV of Last.fm exporters: `artist,album,track,date` without a header row (benjaminbenben's
-/// lastfm-to-csv), or columns that a header row names
-/// (`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid` and the like).
+/// lastfm-to-csv), or columns that a header row names: `uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid`
+/// (mainstream.ghan.nl), `Artist;Album;AlbumId;Track;Date#user` with milliseconds (lastfmstats.com), and the like. Loved
+/// tracks are such a file without albums, or one whose name says so.
 struct HistoryRows {
     private var columns: (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)?
+    private var isLoved: Bool
+
+    /// - Parameter name: the file's name.
+    init(named name: String = "") {
+        isLoved = SongTable.isLoved(name)
+    }
 
     /// Reads one row; nil for a header row. Throws when the first row is neither a header nor a play, because the file
     /// is of another kind then.
@@ -16,6 +23,7 @@ struct HistoryRows {
         if isFirst {
             if let named = Self.head(row) {
                 columns = named
+                isLoved = isLoved || named.album == nil && named.recording != nil
                 return nil
             }
             columns = (0, 1, 2, 3, nil)
@@ -33,12 +41,9 @@ struct HistoryRows {
             reading.unreadable = 1
             return reading
         }
-        reading.items = [
-            .play(
-                NamedTrack(
-                    recording: cell(columns.recording), title: title, artist: artist, album: cell(columns.album)),
-                at: at, client: nil)
-        ]
+        let named = NamedTrack(
+            recording: cell(columns.recording), title: title, artist: artist, album: cell(columns.album))
+        reading.items = [isLoved ? .trackLike(named, at: at) : .play(named, at: at, client: nil)]
         return reading
     }
 
@@ -48,7 +53,10 @@ struct HistoryRows {
     private static func head(
         _ row: [String]
     ) -> (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)? {
-        let names = row.map { $0.trimmingPrefix("\u{feff}").lowercased().filter { $0.isLetter || $0 == "_" } }
+        // The name of the user may follow that of a column.
+        let names = row.map { name in
+            name.trimmingPrefix("\u{feff}").prefix { $0 != "#" }.lowercased().filter { $0.isLetter || $0 == "_" }
+        }
         func index(_ choices: String...) -> Int? {
             choices.lazy.compactMap { names.firstIndex(of: $0) }.first
         }

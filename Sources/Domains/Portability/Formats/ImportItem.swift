@@ -26,7 +26,9 @@ package enum ImportItem: Sendable, Equatable {
     case playlistPlace(ImportedPlaylistPlace)
     case folder(id: String, name: String, icon: String, at: Timestamp)
     case shelfItem(ImportedItem)
-    case wish(title: String, artist: String, note: String, at: Timestamp)
+    case wish(
+        title: String, artist: String, note: String, genre: String = "", durationMilliseconds: Int64? = nil,
+        at: Timestamp)
     /// - Parameter current: the index of the track that was playing; -1 where it is not one of these.
     case queue([NamedTrack], current: Int, positionMilliseconds: Int64)
     case settings(locale: String?, theme: String?, shadingMode: String?)
@@ -68,7 +70,7 @@ package enum ImportItem: Sendable, Equatable {
         case .playlistFolder(let path, _): path.map(\.name).joined(separator: " / ")
         case .playlistPlace(let place): place.name
         case .shelfItem(let item): Self.label(item.title, by: item.artist)
-        case .wish(let title, let artist, _, _): Self.label(title, by: artist)
+        case .wish(let title, let artist, _, _, _, _): Self.label(title, by: artist)
         case .queue(let tracks, _, _): tracks.first.map { Self.label($0.title, by: $0.artist) } ?? ""
         case .settings(let locale, let theme, let shading):
             [locale, theme, shading].compactMap(\.self).joined(separator: ", ")
@@ -109,7 +111,7 @@ package enum ImportKind: String, Sendable, CaseIterable {
 
 /// The program that made the export.
 package enum ImportSource: String, Sendable, CaseIterable {
-    case rondo, listenbrainz, lastfm, spotify, appleMusic, youtubeMusic
+    case rondo, listenbrainz, lastfm, spotify, appleMusic, youtubeMusic, deezer
     /// A table of songs, as converters between services write it.
     case songList
 }

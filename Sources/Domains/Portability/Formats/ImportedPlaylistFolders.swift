@@ -1,6 +1,6 @@
 package import Primitives
 
-/// A folder of playlists, by its id on the exporting server.
+/// A folder of playlists, by its id on the exporting server, or in the file of another service.
 package struct ImportedPlaylistFolder: Sendable, Equatable {
     package let id: String
     package let name: String
@@ -13,6 +13,7 @@ package struct ImportedPlaylistFolder: Sendable, Equatable {
 
 /// The folder that a playlist is in.
 package struct ImportedPlaylistPlace: Sendable, Equatable {
+    /// Its id on the exporting server; its name at another service, by which it is known here.
     package let playlist: String
     package let name: String
     /// Whether the playlist is the user's own, and so in the export too.

@@ -3,8 +3,8 @@ import Foundation
 import Primitives
 
 /// Reads the library that Apple Music and iTunes export: a property list in XML with a dictionary of tracks by their
-/// ids, and an array of playlists (File › Library › Export Library…;
-/// https://developer.apple.com/documentation/ituneslibrary has the meaning of the keys).
+/// ids, and an array of playlists with folders among them, which name the folder that they are in (File › Library ›
+/// Export Library…; https://developer.apple.com/documentation/ituneslibrary has the meaning of the keys).
 struct MusicLibraryFile {
     private static let mostTracks = 500_000
     private static let longestText = 4096
@@ -12,66 +12,49 @@ struct MusicLibraryFile {
     private var reader: XMLReader
     private var lists = BroughtLists(source: .appleMusic)
     private var tracks: [String: NamedTrack] = [:]
+    private var folders = ImportedPlaylistFolders()
+    /// The folder of each playlist that is in one, by its id in the file.
+    private var parents: [(playlist: String, folder: String)] = []
 
     /// Nil for another kind of document. Throws `invalid` for one that is damaged.
     static func lists(_ bytes: [UInt8]) throws(DomainError) -> BroughtLists? {
         var file = MusicLibraryFile(reader: XMLReader(bytes, skipsDocumentType: true))
         do {
-            guard try file.start() == "plist", try file.start() == "dict" else { return nil }
+            guard try file.reader.child() == "plist", try file.reader.child() == "dict" else { return nil }
             var isLibrary = false
             while let key = try file.key() {
-                switch (key, try file.start()) {
+                switch (key, try file.reader.child()) {
                 case ("Tracks", "dict"):
                     isLibrary = true
                     try file.readTracks()
                 case ("Playlists", "array"): try file.readPlaylists()
-                default: try file.skip()
+                default: try file.reader.passElement()
                 }
             }
+            file.addFolders()
             return isLibrary ? file.lists : nil
         } catch {
             throw .unreadableImport
         }
     }
 
-    /// The next element's name; nil at the end of the one around it.
-    private mutating func start() throws(XMLReader.Fault) -> String? {
-        while let event = try reader.next() {
-            switch event {
-            case .start(let name): return name
-            case .text: continue
-            case .end: return nil
-            }
-        }
-        return nil
-    }
-
-    /// The text of the element that has started, to its end. Elements within it are passed over.
-    @discardableResult
-    private mutating func skip() throws(XMLReader.Fault) -> String {
-        var (text, depth) = ("", 1)
-        while depth > 0, let event = try reader.next() {
-            switch event {
-            case .start: depth += 1
-            case .end: depth -= 1
-            case .text(let more): if text.utf8.count < Self.longestText { text += more.prefix(Self.longestText) }
-            }
-        }
-        return text
-    }
-
     private mutating func key() throws(XMLReader.Fault) -> String? {
-        while let name = try start() {
-            let text = try skip()
+        while let name = try reader.child() {
+            let text = try text()
             if name == "key" { return text }
         }
         return nil
     }
 
+    /// The text of the open element, through its end.
+    private mutating func text() throws(XMLReader.Fault) -> String {
+        try reader.content(upTo: Self.longestText)
+    }
+
     private mutating func readTracks() throws(XMLReader.Fault) {
         while let id = try key() {
-            guard try start() == "dict" else {
-                try skip()
+            guard try reader.child() == "dict" else {
+                try reader.passElement()
                 continue
             }
             try readTrack(id)
@@ -82,8 +65,8 @@ struct MusicLibraryFile {
     private mutating func values() throws(XMLReader.Fault) -> [String: String] {
         var values: [String: String] = [:]
         while let key = try key() {
-            guard let kind = try start() else { return values }
-            let text = try skip()
+            guard let kind = try reader.child() else { return values }
+            let text = try text()
             values[key] = kind == "true" ? "true" : text
         }
         return values
@@ -113,37 +96,60 @@ struct MusicLibraryFile {
     }
 
     private mutating func readPlaylists() throws(XMLReader.Fault) {
-        while let kind = try start() {
+        while let kind = try reader.child() {
             guard kind == "dict" else {
-                try skip()
+                try reader.passElement()
                 continue
             }
             try readPlaylist()
         }
     }
 
-    /// The lists that the program makes itself, and folders, are left out.
+    /// The lists that the program makes itself are left out. A folder is a list too, of all the songs in it.
     private mutating func readPlaylist() throws(XMLReader.Fault) {
-        var (name, isBuiltIn, ids) = ("", false, [String]())
+        var (isBuiltIn, isFolder, ids) = (false, false, [String]())
+        var texts: [String: String] = [:]
         while let key = try key() {
-            guard let kind = try start() else { break }
+            guard let kind = try reader.child() else { break }
             switch (key, kind) {
             case ("Playlist Items", "array"):
-                while try start() != nil {
+                while try reader.child() != nil {
                     if let id = try values()["Track ID"], ids.count < Self.mostTracks { ids.append(id) }
                 }
-            case ("Name", _): name = try skip()
-            case ("Master", "true"), ("Folder", "true"), ("Visible", "false"), ("Distinguished Kind", _),
-                ("Music", "true"), ("Podcasts", "true"), ("Movies", "true"), ("TV Shows", "true"),
-                ("Audiobooks", "true"), ("Purchased Music", "true"):
+            case ("Name", _), ("Playlist Persistent ID", _), ("Parent Persistent ID", _): texts[key] = try text()
+            case ("Folder", "true"):
+                isFolder = true
+                try reader.passElement()
+            case ("Master", "true"), ("Visible", "false"), ("Distinguished Kind", _), ("Music", "true"),
+                ("Podcasts", "true"), ("Movies", "true"), ("TV Shows", "true"), ("Audiobooks", "true"),
+                ("Purchased Music", "true"):
                 isBuiltIn = true
-                try skip()
-            default: try skip()
+                try reader.passElement()
+            default: try reader.passElement()
             }
         }
-        guard !isBuiltIn, !name.isEmpty else { return }
+        guard !isBuiltIn, let name = texts["Name"]?.trimmingSpaces(), !name.isEmpty else { return }
+        let parent = texts["Parent Persistent ID"]
+        if isFolder {
+            guard let id = texts["Playlist Persistent ID"],
+                folders.add(ImportedPlaylistFolder(id: id, name: name), in: parent, at: .asImported)
+            else { return lists.unreadable += 1 }
+            return
+        }
         lists.begin(name)
+        if let parent { parents.append((BroughtLists.name(name), parent)) }
         // Songs that are not among the tracks are films and the like.
         for id in ids { if let track = tracks[id] { lists.add(track, to: name, at: nil) } }
+    }
+
+    /// Adds the folders, and the playlists' places in them, after the playlists.
+    private mutating func addFolders() {
+        lists.items += folders.items
+        for (name, parent) in parents {
+            let path = folders.path(to: parent)
+            guard !path.isEmpty else { continue }
+            let place = ImportedPlaylistPlace(playlist: name, name: name, isOwn: true, path: path)
+            lists.items.append(.playlistPlace(place))
+        }
     }
 }

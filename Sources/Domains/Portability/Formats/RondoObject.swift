@@ -50,7 +50,7 @@ enum RondoObject {
         case .folder(let id, let name, _, _): return ImportedPicture(of: .folder(id: id, name: name), file: file)
         case .shelfItem(let item):
             return ImportedPicture(of: .shelfItem(id: item.id, title: item.title), file: file)
-        case .wish(let title, let artist, _, _):
+        case .wish(let title, let artist, _, _, _, _):
             return ImportedPicture(of: .wish(title: title, artist: artist), file: file)
         default: return nil
         }
@@ -119,7 +119,9 @@ enum RondoObject {
         case "shelf-items": return shelfItem(object).map { .shelfItem($0) }
         case "wishes":
             guard let title = text("title"), let at = at("createdAt") else { return nil }
-            return .wish(title: title, artist: artist, note: text("note") ?? "", at: at)
+            return .wish(
+                title: title, artist: artist, note: text("note") ?? "", genre: text("genre") ?? "",
+                durationMilliseconds: HistoryObject.whole(object["durationMs"]), at: at)
         case "queue":
             guard let track = track(object) else { return nil }
             let position = HistoryObject.whole(object["positionMs"])

@@ -13,7 +13,7 @@ enum ServiceObject {
             for playlist in playlists { read(playlist, &lists) }
         } else if let page = object["lovedtracks"] as? [String: Any] {
             lists = BroughtLists(source: .lastfm)
-            for track in page["track"] as? [[String: Any]] ?? [] { loved(track, &lists) }
+            for track in page["track"] as? [[String: Any]] ?? [] { lists.add(loved(track)) }
         } else if let tracks = object["tracks"] as? [[String: Any]], object["albums"] is [Any] {
             for track in tracks { saved(track, &lists) }
             for album in object["albums"] as? [[String: Any]] ?? [] {
@@ -54,16 +54,16 @@ enum ServiceObject {
         lists.items.append(.trackLike(named, at: .asImported))
     }
 
-    private static func loved(_ track: [String: Any], _ lists: inout BroughtLists) {
-        let artist = track["artist"] as? [String: Any] ?? [:]
-        guard let title = text(track["name"]), let name = text(artist["name"]) ?? text(artist["#text"]) else {
-            return lists.unreadable += 1
-        }
+    /// A loved track of Last.fm; nil for other objects. Unlike a play, it has no album, and its artist is an object with a
+    /// name.
+    static func loved(_ track: [String: Any]) -> ImportItem? {
+        guard track["album"] == nil, let artist = track["artist"] as? [String: Any], let title = text(track["name"]),
+            let name = text(artist["name"])
+        else { return nil }
         let date = text((track["date"] as? [String: Any])?["uts"])
-        lists.items.append(
-            .trackLike(
-                NamedTrack(recording: text(track["mbid"]), title: title, artist: name),
-                at: date.flatMap { HistoryTime.instant(of: $0) } ?? .asImported))
+        return .trackLike(
+            NamedTrack(recording: text(track["mbid"]), title: title, artist: name),
+            at: date.flatMap { HistoryTime.instant(of: $0) } ?? .asImported)
     }
 
     private static func text(_ value: Any?) -> String? { HistoryObject.text(value) }
@@ -88,12 +88,24 @@ struct BroughtLists {
         if begun.insert(name).inserted { items.append(.broughtPlaylist(name: name)) }
     }
 
+    /// Adds a thing; nil is one that could not be read.
+    mutating func add(_ item: ImportItem?) {
+        if let item { items.append(item) } else { unreadable += 1 }
+    }
+
+    /// Returns the items since the last call, and forgets them. The names of playlists stay known.
+    mutating func taken() -> (items: [ImportItem], unreadable: Int) {
+        defer { (items, unreadable) = ([], 0) }
+        return (items, unreadable)
+    }
+
     mutating func add(_ track: NamedTrack, to playlist: String, at: Timestamp?) {
         begin(playlist)
         items.append(.broughtSong(playlist: Self.name(playlist), track, at: at ?? .asImported))
     }
 
-    private static func name(_ text: String) -> String {
+    /// The name by which a playlist is known.
+    static func name(_ text: String) -> String {
         let name = text.trimmingSpaces().prefix(longestName)
         return name.isEmpty ? "Playlist" : String(name)
     }

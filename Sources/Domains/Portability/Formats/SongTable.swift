@@ -102,6 +102,11 @@ struct SongTable {
         return Int64(isMilliseconds ? number : number * 1000)
     }
 
+    /// Whether a file of this name has loved songs, rather than those of a playlist or a history.
+    static func isLoved(_ name: String) -> Bool {
+        name.lowercased().filter(\.isLetter).contains("lovedtracks")
+    }
+
     /// A row of a YouTube Music playlist: a video's id and a time.
     static func video(_ row: [String]) -> Video? {
         guard (1...2).contains(row.count), isVideo(row[0]) else { return nil }

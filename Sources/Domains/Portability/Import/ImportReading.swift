@@ -4,8 +4,8 @@ import Primitives
 /// Reads an imported file from beginning to end, and passes its contents on in batches. Its use of memory does not grow
 /// with the file.
 struct ImportReading {
-    private static let chunkSize = 2 << 20
-    private static let batchSize = 200
+    static let chunkSize = 2 << 20
+    static let batchSize = 200
     /// The largest entry of an archive, in unpacked bytes.
     private static let longestEntry: Int64 = 256 << 20
 
@@ -13,11 +13,11 @@ struct ImportReading {
 
     private enum Form {
         case json(section: String?)
-        case csv
+        case csv(separator: UInt8)
     }
 
     /// The totals of the file.
-    private struct Tally {
+    struct Tally {
         var bytes: Int64 = 0
         var items = 0
         /// The folders of playlists, which are passed on after all of them are read.
@@ -43,7 +43,8 @@ struct ImportReading {
         guard !head.starts(with: [0x50, 0x4b]) else { return try await readArchive(&tally, take) }
         if first == UInt8(ascii: "<") || ServiceReading.isSongList(head) { return try await readService(&tally, take) }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        try await read(isJSON ? .json(section: nil) : .csv, &tally, take) {
+        let form = isJSON ? Form.json(section: nil) : .csv(separator: ServiceReading.historySeparator(head))
+        try await read(form, &tally, take) {
             try await folder.bytes(of: file, from: $0, count: Self.chunkSize)
         }
     }
@@ -51,6 +52,7 @@ struct ImportReading {
     private func readArchive(_ tally: inout Tally, _ take: Take) async throws {
         let entries = try await archives.entries(of: file)
         let names = Set(entries.map(\.name))
+        if names.contains(Workbook.index) { return try await readWorkbook(names, &tally, take) }
         var wanted: [(name: String, form: Form)] = []
         if names.contains(ExportManifest.name) {
             wanted = RondoObject.sections.map { ("json/\($0).json", .json(section: $0)) }.filter {
@@ -100,7 +102,8 @@ struct ImportReading {
     private func read(
         _ form: Form, _ tally: inout Tally, _ take: Take, from bytes: @Sendable (Int64) async throws -> [UInt8]
     ) async throws {
-        var (objects, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows())
+        var (objects, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows(named: name))
+        if case .csv(let separator) = form { lines = CSVLines(separator: separator) }
         var batch = HistoryObject.Reading()
         func sendBatch(atLeast least: Int) async throws {
             guard batch.items.count + batch.unreadable >= max(least, 1) else { return }
@@ -143,7 +146,7 @@ struct ImportReading {
         try await sendBatch(atLeast: 1)
     }
 
-    private func send(
+    func send(
         _ items: [ImportItem], _ unreadable: Int, from source: ImportSource, _ tally: inout Tally, _ take: Take
     ) async throws {
         tally.items += items.count + unreadable
@@ -200,77 +203,6 @@ struct ImportReading {
         }
         reading.unreadable = items.isEmpty ? 1 : 0
         return reading
-    }
-}
-
-/// Files of other services.
-extension ImportReading {
-    private func readService(_ tally: inout Tally, _ take: Take) async throws {
-        var service = ServiceReading()
-        let bytes = try await whole(&tally) { try await folder.bytes(of: file, from: $0, count: Self.chunkSize) }
-        guard let lists = try service.read(bytes, named: name) else { throw DomainError.unreadableImport }
-        try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
-        if let rest = service.end() {
-            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
-        }
-    }
-
-    /// Files of other kinds are passed over: archives of accounts have many.
-    private func readService(_ names: [String], _ tally: inout Tally, _ take: Take) async throws {
-        var service = ServiceReading()
-        for name in names where Self.isWanted(name) {
-            let bytes = try await whole(&tally) { offset in
-                try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
-            }
-            guard let lists = try Self.lists(bytes, named: name, in: &service) else { continue }
-            try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
-        }
-        guard service.hasFound else { throw DomainError.unreadableImport }
-        if let rest = service.end() {
-            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
-        }
-    }
-
-    /// Nil for a file of another kind, and for one that cannot be read: archives have files of both sorts. It is a function
-    /// of its own, because the compiler (6.3.1) does not come to an end over a `continue` out of this `catch`.
-    private static func lists(
-        _ bytes: [UInt8], named name: String, in service: inout ServiceReading
-    ) throws(DomainError) -> BroughtLists? {
-        do {
-            return try service.read(bytes, named: name)
-        } catch {
-            guard error.reason == DomainError.unreadableImport.reason else { throw error }
-            return nil
-        }
-    }
-
-    private func whole(
-        _ tally: inout Tally, from bytes: @Sendable (Int64) async throws -> [UInt8]
-    ) async throws -> [UInt8] {
-        var all: [UInt8] = []
-        while true {
-            try Task.checkCancellation()
-            let chunk = try await bytes(Int64(all.count))
-            all += chunk
-            tally.bytes += Int64(chunk.count)
-            guard tally.bytes <= bounds.bytes, all.count <= ServiceReading.longestFile else {
-                throw DomainError.importTooLarge("A file is too large")
-            }
-            if chunk.count < Self.chunkSize { return all }
-        }
-    }
-
-    private static func isWanted(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        let isOfSystem = name.hasPrefix(".") || path.hasPrefix("__MACOSX/")
-        let end = name.lowercased()
-        return !isOfSystem && [".csv", ".xml", ".json"].contains { end.hasSuffix($0) }
-    }
-}
-
-extension DomainError {
-    static func importTooLarge(_ message: String) -> DomainError {
-        DomainError(.tooLarge, message, reason: "import_too_large")
     }
 }
 

@@ -7,6 +7,8 @@ import Primitives
 struct ServiceReading {
     /// The largest file, unpacked. A library of 50,000 songs of Apple Music has about 80 MiB.
     static let longestFile = 128 << 20
+    /// The largest JSON file in bytes. Read, it takes about twenty times as much memory.
+    static let longestJSON = 16 << 20
     private static let mostVideos = 500_000
 
     private(set) var hasFound = false
@@ -24,7 +26,12 @@ struct ServiceReading {
         switch first {
         case nil: return nil
         case UInt8(ascii: "<"): lists = try MusicLibraryFile.lists(text)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
+        // No service writes a list of songs as an array.
+        case UInt8(ascii: "["): return nil
+        case UInt8(ascii: "{"):
+            guard text.count <= Self.longestJSON else {
+                throw .importTooLarge("A JSON file of a service may have 16 MiB at most")
+            }
             let data = Data(text)
             guard let value = try? JSONSerialization.jsonObject(with: data) else { throw .unreadableImport }
             lists = (value as? [String: Any]).flatMap(ServiceObject.lists)
@@ -80,7 +87,7 @@ struct ServiceReading {
             if let video = song.video {
                 songs[video] = song.track
                 lists.items.append(.trackLike(song.track, at: song.at ?? .asImported))
-            } else if song.isLiked {
+            } else if song.isLiked || song.playlist == nil && SongTable.isLoved(name) {
                 lists.items.append(.trackLike(song.track, at: song.at ?? .asImported))
             } else {
                 lists.add(song.track, to: song.playlist ?? name, at: song.at)
@@ -92,10 +99,21 @@ struct ServiceReading {
     /// Whether a file that begins so is a list of songs rather than a history.
     static func isSongList(_ head: [UInt8]) -> Bool {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
-        let line = Array(head.prefix { $0 != UInt8(ascii: "\n") }) + [UInt8(ascii: "\n")]
-        var lines = CSVLines(separator: separator(of: line))
-        guard let row = (try? lines.feed(line))?.first else { return false }
+        let row = firstRow(of: head).cells
         return !HistoryRows.isHead(row) && SongTable(head: row) != nil
+    }
+
+    /// The separator of a history that begins so: a comma, unless its head has another.
+    static func historySeparator(_ head: [UInt8]) -> UInt8 {
+        let (row, separator) = firstRow(of: head)
+        return HistoryRows.isHead(row) ? separator : UInt8(ascii: ",")
+    }
+
+    private static func firstRow(of head: [UInt8]) -> (cells: [String], separator: UInt8) {
+        let line = Array(head.prefix { $0 != UInt8(ascii: "\n") }) + [UInt8(ascii: "\n")]
+        let separator = separator(of: line)
+        var lines = CSVLines(separator: separator)
+        return ((try? lines.feed(line))?.first ?? [], separator)
     }
 
     private static func separator(of text: [UInt8]) -> UInt8 {

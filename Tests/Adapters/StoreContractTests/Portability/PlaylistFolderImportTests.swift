@@ -27,10 +27,11 @@ import Testing
     }
 
     private func take(
-        _ items: [ImportItem], _ fixture: ShelfFixture, isTrial: Bool = false, as caller: Principal = ShelfFixture.ada
+        _ items: [ImportItem], _ fixture: ShelfFixture, isTrial: Bool = false, as caller: Principal = ShelfFixture.ada,
+        from source: ImportSource = .rondo
     ) async throws -> [ImportOutcome] {
         try await fixture.engine.imports.take(
-            items, from: .rondo, for: caller, isTrial: isTrial, at: fixture.clock.now())
+            items, from: source, for: caller, isTrial: isTrial, at: fixture.clock.now())
     }
 
     /// The caller's folders: the names on the way to each, and how many playlists are in it.
@@ -76,6 +77,30 @@ import Testing
         #expect(outcomes == [.present, .present, .added, .added, .present])
         #expect(try await outline(fixture) == ["Evening 1", "Evening/Quiet 1", "Quiet 0"])
         #expect(try await fixture.folders.folder(quiet, as: ada).playlists == [one])
+    }
+
+    @Test("of another service are known by their names, and their ids are nobody's") func services() async throws {
+        let fixture = try await ShelfFixture()
+        let path = [(1, "Evening"), (2, "Slow")]
+        let place = ImportedPlaylistPlace(playlist: "Calm", name: "Calm", isOwn: true, path: steps(path))
+        let items = [
+            .broughtPlaylist(name: "Calm"), folder(path[0]), folder(path[0], path[1]), ImportItem.playlistPlace(place),
+        ]
+        for person in [ada, ShelfFixture.bob] {
+            for expected in [ImportOutcome.added, .present] {
+                let outcomes = try await take(items, fixture, as: person, from: .appleMusic)
+                #expect(outcomes == Array(repeating: expected, count: 4))
+            }
+            #expect(try await outline(fixture, as: person) == ["Evening 0", "Evening/Slow 1"])
+        }
+        let ids = try await fixture.folders.folders(as: ada).map(\.id.rawValue)
+        #expect(!ids.contains(id(1)) && !ids.contains(id(2)))
+        let trial = try await take(items, fixture, isTrial: true, from: .appleMusic)
+        #expect(trial == Array(repeating: .present, count: 4))
+        // A playlist of the same name that was made here is no other service's.
+        let lost = ImportedPlaylistPlace(playlist: "Mix", name: "Mix", isOwn: true, path: steps(path))
+        _ = try await fixture.playlist(["t0"])
+        #expect(try await take([.playlistPlace(lost)], fixture, from: .appleMusic) == [.unmatched])
     }
 
     @Test("are at most as many and as deep as others, and theirs alone")

@@ -56,6 +56,12 @@ import Testing
             try await fixture.engine.bookmarks.edit { _ in
                 (Changes(at: Self.then, .put(bookmark, of: person.user)), ())
             }
+            let passkey = Passkey(
+                id: .make(at: Self.then), user: person.user, label: "laptop",
+                credential: Array(person.user.rawValue.utf8), publicKey: [0xA0], site: "localhost", counter: .max,
+                isBackedUp: true, createdAt: Self.then, lastUsedAt: nil)
+            let _: Void? = try await fixture.engine.accounts.edit(person.user) { $0.passkeys.append(passkey) }
+            #expect(try await fixture.engine.accounts.passkeys(of: person.user) == [passkey])
         }
         try await add(ID("0190aaaa-0000-7000-8000-000000000001"), of: ada, ["t0", "t1", "t2"], to: fixture.engine)
         try await add(Self.bobs, of: bob, ["t3"], to: fixture.engine)
@@ -78,7 +84,7 @@ import Testing
         let counts = [
             "profile": 1, "history": 3, "liked-tracks": 1, "liked-albums": 1, "liked-artists": 1, "rated-tracks": 1,
             "bookmarks": 1, "playlists": 1, "playlist-entries": 3, "board-posts": 0, "queue": 0, "shares": 0,
-            "device-keys": 0,
+            "device-keys": 0, "passkeys": 1,
         ]
         for section in fixture.engine.personalData.sections {
             let (small, large) = (
@@ -91,6 +97,8 @@ import Testing
                     !["hash", "sealed", "password", "secret"].contains { name.lowercased().contains($0) }, "\(name)")
             }
         }
+        let passkey = try #require(try await rows("passkeys", fixture).first)
+        #expect(Set(passkey.keys) == ["label", "site", "isBackedUp", "createdAt", "lastUsedAt"])
         let play = try #require(try await rows("history", fixture).first { $0["title"] == .text("t0") })
         #expect(play["artist"] == .text("r0") && play["durationMs"] == .integer(100_000))
         #expect(play["playedAt"] == .instant(try fixture.instant("2026-11-20T10:00:00Z")))
@@ -186,7 +194,9 @@ import Testing
             item(6, typed, "Typed", folder: .init(id: id(2), name: "evening")),
             item(7, .track(named("nowhere")), "nowhere"),
             item(8, typed, "Adrift", folder: .init(id: id(99), name: "Gone")),
-            .wish(title: "A song", artist: "Somebody", note: "Please", at: time),
+            .wish(
+                title: "A song", artist: "Somebody", note: "Please", genre: "Rock", durationMilliseconds: 1000, at: time
+            ),
             .wish(title: "a  SONG", artist: "somebody", note: "", at: time),
             .queue([named("t1"), named("nowhere"), named("t2")], current: 2, positionMilliseconds: 5000),
             .settings(locale: "pl", theme: "dark", shadingMode: "off"),
@@ -224,6 +234,7 @@ import Testing
         #expect(lists.count { $0.rules != nil } == 1)
         let wishes = try await engine.wishes.wishes(WishQuery(), for: ada, .first(9)).items
         #expect(wishes.map(\.createdAt) == [time])
+        #expect(wishes.map(\.song) == [WishedSong(genre: "Rock", durationMilliseconds: 1000)])
     }
 
     @Test("a trial counts entries of a playlist that a portion before has looked at")
@@ -256,5 +267,10 @@ import Testing
         let plays = try await engine.plays.plays(of: ada.user, in: .everything, .first(9)).items
         let play = try #require(plays.first { $0.track == ID("t5") })
         #expect(play.playedAt == fixture.listening.clock.now())
+        fixture.listening.clock.advance(by: .seconds(3600))
+        let again = try await engine.imports.take(
+            [.play(named("t5"), at: far, client: nil)], from: .rondo, for: ada, isTrial: false,
+            at: fixture.listening.clock.now())
+        #expect(again == [.present])
     }
 }
