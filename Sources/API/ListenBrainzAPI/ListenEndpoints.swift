@@ -34,7 +34,7 @@ package struct ListenEndpoints: Sendable {
     @Sendable private func submit(_ call: ListenCall) async throws -> Response {
         // Only a body of many listens takes much memory to read.
         let length = call.request.headers[.contentLength].flatMap { Int($0) }
-        let place = length.map { $0 <= Self.smallBody } ?? false ? nil : try large.take()
+        let place = length.map { $0 <= Self.smallBody } ?? false ? nil : try large.take(for: call.caller.user)
         let submission = try ListenSubmission(await call.request.bytes(upTo: ListenSubmission.mostBytes))
         withExtendedLifetime(place) {}
         if submission.kind == .playingNow {

@@ -1,23 +1,19 @@
 import Primitives
 import Synchronization
 
-/// Limits the number of large submissions that are read at a time.
+/// Limits the number of large submissions that are read at a time: one of each user, and a few of all together.
 final class SubmissionLimit: Sendable {
     private static let most = 3
-    private let taken = Mutex(0)
+    private let users = Mutex<Set<ID<Person>>>([])
 
-    /// A place, which is free again when it is dropped. Throws `rateLimited` where there is none.
-    func take() throws(DomainError) -> Place {
-        let isFree = taken.withLock { taken in
-            guard taken < Self.most else { return false }
-            taken += 1
-            return true
-        }
+    /// The user's place, which is free again when it is dropped. Throws `rateLimited` where there is none.
+    func take(for user: ID<Person>) throws(DomainError) -> Place {
+        let isFree = users.withLock { $0.count < Self.most && $0.insert(user).inserted }
         guard isFree else {
             throw DomainError(
                 .rateLimited, "Many plays are being handed in at the moment; try again", retryAfter: .seconds(1))
         }
-        return Place { [self] in taken.withLock { $0 -= 1 } }
+        return Place { [self] in _ = users.withLock { $0.remove(user) } }
     }
 
     final class Place: Sendable {

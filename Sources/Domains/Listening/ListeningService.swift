@@ -50,7 +50,9 @@ package struct ListeningService: Sendable {
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         if outcome.changesDisplay { show(outcome.play, of: caller.user) }
-        if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
+        if outcome.isReadyToCount {
+            try await record(outcome.play, of: source, as: caller, from: origin, at: instant)
+        }
         return PlaybackAnswer(
             isCounted: outcome.isReadyToCount || outcome.play.isCounted, listened: outcome.play.credit.listened)
     }
@@ -62,15 +64,19 @@ package struct ListeningService: Sendable {
         if isHandedOn, play.credit.state == .playing { began(play, user) }
     }
 
-    private func record(_ live: LivePlay, as caller: Principal, from origin: String, at instant: Timestamp) async throws
-    {
+    /// Writes the play into the history, unless its player or another program has submitted it already.
+    private func record(
+        _ live: LivePlay, of source: TrackSource, as caller: Principal, from origin: String, at instant: Timestamp
+    ) async throws {
         let play = Play(
             id: .make(at: instant), user: caller.user, track: live.track, playedAt: live.startedAt,
             client: live.client, playID: live.id)
         let entry = JournalEntry(
             at: instant, by: .init(user: caller.user, origin: origin), "play.record",
             .init(kind: "track", id: live.track.rawValue), details: ["client": live.client])
-        _ = try await plays.record(play, journal: entry)
+        // The least time in which the player could have come to the same track again.
+        let threshold = PlaybackRules().threshold(for: .milliseconds(source.durationMilliseconds))
+        _ = try await plays.record(play, apart: threshold / max(live.rate, 1), journal: entry)
         // Only a stored play is confirmed: after a failure the next report tries again.
         tracker.confirmCounted(live.id, of: caller.user)
     }
@@ -138,7 +144,9 @@ package struct ListeningService: Sendable {
             now: monotonic.now())
         guard let outcome else { return }
         if outcome.changesDisplay { show(outcome.play, of: caller.user, isHandedOn: isHandedOn) }
-        if outcome.isReadyToCount { try await record(outcome.play, as: caller, from: origin, at: instant) }
+        if outcome.isReadyToCount {
+            try await record(outcome.play, of: source, as: caller, from: origin, at: instant)
+        }
     }
 
     /// Records past plays, submitted by players that count for themselves; a play without a time has just happened.

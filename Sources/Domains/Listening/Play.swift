@@ -31,15 +31,17 @@ extension Play {
     /// A play from an import.
     ///
     /// - Parameters:
+    ///   - stated: the time that the source states, which may be in the future. The play is named by it, so that a
+    ///     further import recognizes it.
     ///   - client: the player's name; nil or empty for the source's.
     ///   - instant: the time of the import.
     package init(
-        imported track: ID<Track>, playedAt: Timestamp, client: String?, from source: PlaySource, of user: ID<Person>,
-        at instant: Timestamp
+        imported track: ID<Track>, playedAt: Timestamp, stated: Timestamp, client: String?, from source: PlaySource,
+        of user: ID<Person>, at instant: Timestamp
     ) {
         self.init(
             id: .make(at: instant), user: user, track: track, playedAt: playedAt,
-            client: ClientName.clean(client) ?? source.rawValue, playID: PlayID(of: track, at: playedAt),
+            client: ClientName.clean(client) ?? source.rawValue, playID: PlayID(of: track, at: stated),
             source: source)
     }
 
@@ -60,6 +62,7 @@ package enum PlaySource: String, Sendable, CaseIterable {
     /// ListenBrainz, or a program that hands plays in as it would there.
     case listenbrainz
     case lastfm
+    case deezer
 }
 
 /// A play that a player counted itself.

@@ -2,14 +2,13 @@ package import Catalog
 package import Journal
 package import Primitives
 
-/// The storage of the listening history. Every method is one transaction.
+/// The storage of the listening history. Every method is one transaction, unless it says otherwise.
 package protocol PlayStore: Sendable {
-    /// Adds the play, counts it for its user and track, and appends `entry` and `LoggedListeningEvents.history`.
-    /// Returns false and changes nothing if the user has a play of the same `playID`.
-    func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool
-
-    /// Adds the plays as `record` does, in one transaction, each with its entry, and one event for each user. Leaves
-    /// out plays that are less than `apart` from another play of their user and track. Returns the number of new plays.
+    /// Adds the plays, counts each for its user and track, and appends its entry and one
+    /// `LoggedListeningEvents.history` for each user. Leaves out plays whose `playID` their user has already, and those
+    /// that are less than `apart` from another play of their user and track. Many plays take several transactions, so
+    /// that other writes need not wait for all of them: after a failure, the ones before it are stored. Returns the
+    /// number of new plays.
     func record(_ plays: [(play: Play, apart: Duration, entry: JournalEntry)]) async throws -> Int
 
     /// The user's plays of tracks in the scope, newest first.
@@ -40,6 +39,15 @@ package protocol PlayStore: Sendable {
     /// Recounts the whole history. Returns the number of wrong counts, which is 0 unless the database file was changed
     /// by hand.
     func recount() async throws -> Int
+}
+
+extension PlayStore {
+    /// Records a single play. False if it is left out.
+    package func record(
+        _ play: Play, apart: Duration = .zero, journal entry: JournalEntry
+    ) async throws -> Bool {
+        try await record([(play, apart, entry)]) > 0
+    }
 }
 
 /// A user's play count of an item, from the history.

@@ -9,17 +9,25 @@ import Shelf
 /// The listening history and its counts in SQLite.
 package struct SQLitePlayStore: PlayStore {
     private static let list = "plays.newest"
+    /// The plays that are written in one transaction.
+    private static let portion = 100
     let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
         self.database = database
     }
 
-    package func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool {
-        try await record([(play, .zero, entry)]) > 0
+    package func record(_ plays: [(play: Play, apart: Duration, entry: JournalEntry)]) async throws -> Int {
+        var count = 0
+        for start in stride(from: 0, to: plays.count, by: Self.portion) {
+            count += try await record(portion: plays[start..<min(start + Self.portion, plays.count)])
+        }
+        return count
     }
 
-    package func record(_ plays: [(play: Play, apart: Duration, entry: JournalEntry)]) async throws -> Int {
+    private func record(
+        portion plays: ArraySlice<(play: Play, apart: Duration, entry: JournalEntry)>
+    ) async throws -> Int {
         try await database.write(.listening) { db in
             let new = try plays.filter {
                 try !Self.isHeard($0.play, within: $0.apart, db) && Self.record($0.play, $0.entry, db)
@@ -58,28 +66,28 @@ package struct SQLitePlayStore: PlayStore {
     /// Adds the play and counts it. Returns false if the listener already has one with the same `playID`.
     static func add(_ play: Play, _ db: Database) throws -> Bool {
         guard try insert(play, db) else { return false }
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
                 ON CONFLICT (account, track) DO UPDATE SET
                     plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
-                """,
-            arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
+                """
+        ).execute(arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
         return true
     }
 
     private static func insert(_ play: Play, _ db: Database) throws -> Bool {
         let moment = try ListeningZone(db).calendar.moment(at: play.playedAt)
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms, source)
                 SELECT ?, ?, id, ?, ?, ?, ?, ?, duration_ms, ? FROM track WHERE id = ?
                 ON CONFLICT (account, play_id) DO NOTHING
-                """,
-            arguments: [
-                play.id.rawValue, play.user.rawValue, play.playedAt.milliseconds, play.client, play.playID.text,
-                moment.day.number, moment.hour, play.source.rawValue, play.track.rawValue,
-            ])
+                """
+        ).execute(arguments: [
+            play.id.rawValue, play.user.rawValue, play.playedAt.milliseconds, play.client, play.playID.text,
+            moment.day.number, moment.hour, play.source.rawValue, play.track.rawValue,
+        ])
         return db.changesCount > 0
     }
 

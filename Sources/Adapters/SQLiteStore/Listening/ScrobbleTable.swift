@@ -37,7 +37,17 @@ struct ScrobbleTable {
                 arguments: [reason, now.milliseconds, play.rawValue, kind.rawValue])
         case .removeHistory(let user):
             try db.execute(
+                sql: Self.setBack,
+                arguments: [
+                    "user": user.rawValue, "service": kind.rawValue,
+                    "sources": JSONList(kind.sources.map(\.rawValue)),
+                ])
+            try db.execute(
                 sql: "DELETE FROM scrobble WHERE account = ? AND service = ? AND is_history = 1 AND refusal IS NULL",
+                arguments: [user.rawValue, kind.rawValue])
+        case .removeAll(let user):
+            try db.execute(
+                sql: "DELETE FROM scrobble WHERE account = ? AND service = ?",
                 arguments: [user.rawValue, kind.rawValue])
         }
     }
@@ -120,6 +130,19 @@ struct ScrobbleTable {
           OR EXISTS (SELECT 1 FROM scrobble s
             WHERE s.account = l.account AND s.service = l.service AND s.refusal IS NULL))
         ORDER BY l.account
+        """
+    /// The history is walked from the newest play to the oldest, and a portion of it is sent from its oldest to its
+    /// newest: whatever was walked through since the newest that waits is walked through again.
+    private static let setBack = """
+        UPDATE scrobble_link AS l SET
+          history_done = max(0, l.history_done - (SELECT count(*) FROM play p
+            WHERE p.account = :user AND p.played_at <= h.newest
+              AND (p.played_at, p.id) >= (l.history_at, l.history_play)
+              AND p.source IN (SELECT value FROM json_each(:sources)))),
+          history_at = h.newest + 1, history_play = ''
+        FROM (SELECT max(played_at) AS newest FROM scrobble
+          WHERE account = :user AND service = :service AND is_history = 1 AND refusal IS NULL) AS h
+        WHERE l.account = :user AND l.service = :service AND l.history_at IS NOT NULL AND h.newest IS NOT NULL
         """
     private static let upsert = """
         INSERT INTO scrobble_link (account, service, id, base, name, sealed_token, connected_at, pause, total, last_at,

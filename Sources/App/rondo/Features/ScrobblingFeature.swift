@@ -4,7 +4,6 @@ import Catalog
 import Gateway
 import HTTPSupport
 import Listening
-import NIOPosix
 import NativeAPI
 import NetworkClients
 import Portability
@@ -33,23 +32,20 @@ struct ScrobblingFeature: Feature {
     private let tokens: ScrobbleTokenService
     private let consents: ScrobbleConsentService
     private let application: ScrobbleApplicationService
-    private let resolving = NIOThreadPool(numberOfThreads: ScrobblingFeature.resolvers)
+    private let outgoing: OutgoingReader
     private let instance: Instance
 
     init(_ features: Features) throws {
         let instance = features.instance
         self.instance = instance
         let (settings, clock) = (features.administration.settings, instance.clock)
-        let reader = GuardedReader(
-            resolver: SystemNameResolver(pool: resolving),
-            fetcher: try PinnedFetcher(
-                agent: "Rondo/\(Rondo.version)", authority: instance.settings.linkAuthority),
-            limits: ListenBrainzClient.limits, networks: { try await settings.current().links.networks })
+        outgoing = try OutgoingReader(features, threads: Self.resolvers, limits: ListenBrainzClient.limits)
+        let reader = outgoing.reader
 
         let listens = ListenBrainzClient(reader: reader)
         listenBrainz = Self.lane(
             listens, source: .listenbrainz, features,
-            sealer: ScrobbleTokenSealer(key: instance.secret.derive("rondo scrobbling token v1")),
+            sealer: SecretSealer(key: instance.secret.derive("rondo scrobbling token v1")),
             server: {
                 let now = try await settings.current()
                 return now.handsOnPlays ? now.listenBrainzURL : nil
@@ -57,7 +53,7 @@ struct ScrobblingFeature: Feature {
         tokens = ScrobbleTokenService(scrobbles: listenBrainz.scrobbles, client: listens)
 
         let applications = SQLiteScrobbleApplicationStore(instance.database)
-        let sealer = ScrobbleTokenSealer(key: instance.secret.derive("rondo last.fm session v1"))
+        let sealer = SecretSealer(key: instance.secret.derive("rondo last.fm session v1"))
         let keys: @Sendable () async throws -> ApplicationKeys? = { try await applications.keys(sealer) }
         let client = LastFMClient(reader: reader, keys: keys)
         lastFM = Self.lane(
@@ -71,7 +67,7 @@ struct ScrobblingFeature: Feature {
     ///   - source: the source of plays that are imported from there.
     ///   - server: the address that the administrators have switched on; nil where it is off.
     private static func lane(
-        _ client: any ScrobbleClient, source: ImportSource, _ features: Features, sealer: ScrobbleTokenSealer,
+        _ client: any ScrobbleClient, source: ImportSource, _ features: Features, sealer: SecretSealer,
         server: @escaping @Sendable () async throws -> String?
     ) -> Lane {
         let (instance, clock) = (features.instance, features.instance.clock)
@@ -96,7 +92,7 @@ struct ScrobblingFeature: Feature {
             sender: sender,
             announcer: ScrobbleAnnouncer(
                 features.listening.beginnings, store: store, client: client, sealer: sealer,
-                catalog: instance.catalogStore, server: server, person: instance.people),
+                catalog: instance.catalogStore, server: server, person: instance.people, clock: clock),
             scrobbles: ScrobbleService(
                 store: store, kind: client.kind, sealer: sealer, server: server, clock: clock))
     }
@@ -108,7 +104,7 @@ struct ScrobblingFeature: Feature {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [
-            jobs.make("scrobbling", .always, last: endResolving) { try await run(listenBrainz) },
+            jobs.make("scrobbling", .always, last: outgoing.end) { try await run(listenBrainz) },
             jobs.make("lastfm", .always) { try await run(lastFM) },
             jobs.make("playingNow", .always) { await listenBrainz.announcer.work() },
             jobs.make("lastfmPlayingNow", .always) { await lastFM.announcer.work() },
@@ -117,13 +113,8 @@ struct ScrobblingFeature: Feature {
 
     /// Works at each change of plays, settings, and the links themselves.
     private func run(_ lane: Lane) async throws {
-        resolving.start()
+        outgoing.start()
         try await lane.sender.run(
             on: instance.database.changes.revisions(ofAny: [.listening, .administration, .upkeep]))
-    }
-
-    /// Ends the threads. Nobody waits for one that a name server keeps waiting.
-    @Sendable private func endResolving() {
-        resolving.shutdownGracefully { _ in }
     }
 }

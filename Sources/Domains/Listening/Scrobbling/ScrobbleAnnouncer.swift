@@ -36,10 +36,11 @@ package final class ScrobbleAnnouncer: Sendable {
     private let beginnings: PlayBeginnings
     private let store: any ScrobbleStore
     private let client: any ScrobbleClient
-    private let sealer: ScrobbleTokenSealer
+    private let sealer: SecretSealer
     private let catalog: any CatalogStore
     private let server: @Sendable () async throws -> String?
     private let person: @Sendable (ID<Person>) async throws -> Principal?
+    private let clock: any WallClock
     private let running = Mutex(0)
 
     /// - Parameters:
@@ -47,9 +48,9 @@ package final class ScrobbleAnnouncer: Sendable {
     ///   - person: the user's present principal; nil where they cannot sign in any more.
     package init(
         _ beginnings: PlayBeginnings, store: any ScrobbleStore, client: any ScrobbleClient,
-        sealer: ScrobbleTokenSealer, catalog: any CatalogStore,
+        sealer: SecretSealer, catalog: any CatalogStore,
         server: @escaping @Sendable () async throws -> String?,
-        person: @escaping @Sendable (ID<Person>) async throws -> Principal?
+        person: @escaping @Sendable (ID<Person>) async throws -> Principal?, clock: any WallClock
     ) {
         self.beginnings = beginnings
         self.store = store
@@ -58,6 +59,7 @@ package final class ScrobbleAnnouncer: Sendable {
         self.catalog = catalog
         self.server = server
         self.person = person
+        self.clock = clock
     }
 
     /// Works until the task is cancelled.
@@ -81,9 +83,11 @@ package final class ScrobbleAnnouncer: Sendable {
         }
     }
 
-    private func send(_ beginning: PlayBeginnings.Beginning) async throws {
+    /// Shows the track, where its user's link is to be used at present.
+    func send(_ beginning: PlayBeginnings.Beginning) async throws {
         guard let base = try await server(), let link = try await store.link(of: beginning.user), link.base == base,
-            link.pause == nil, let token = sealer.open(link), let caller = try await person(beginning.user),
+            link.pause == nil, link.retryAt.map({ $0 <= clock.now() }) ?? true, let token = sealer.open(link),
+            let caller = try await person(beginning.user),
             let track = try await catalog.details(for: [beginning.track], in: caller.libraries).first,
             let artist = NamedTrack.credit(track)
         else { return }

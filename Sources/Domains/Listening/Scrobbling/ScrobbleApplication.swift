@@ -93,13 +93,13 @@ package protocol ScrobbleApplicationStore: Sendable {
 package struct ScrobbleApplicationService: Sendable {
     private let store: any ScrobbleApplicationStore
     private let client: any ConsentScrobbleClient
-    private let sealer: ScrobbleTokenSealer
+    private let sealer: SecretSealer
     /// Puts an address into its one form; nil for what is none.
     private let address: @Sendable (String) -> String?
     private let clock: any WallClock
 
     package init(
-        store: any ScrobbleApplicationStore, client: any ConsentScrobbleClient, sealer: ScrobbleTokenSealer,
+        store: any ScrobbleApplicationStore, client: any ConsentScrobbleClient, sealer: SecretSealer,
         address: @escaping @Sendable (String) -> String?, clock: any WallClock
     ) {
         self.store = store
@@ -201,21 +201,21 @@ package struct ScrobbleApplicationService: Sendable {
 
 extension ScrobbleApplicationStore {
     /// The registration that is switched on; nil where none is.
-    package func keys(_ sealer: ScrobbleTokenSealer) async throws -> ApplicationKeys? {
+    package func keys(_ sealer: SecretSealer) async throws -> ApplicationKeys? {
         let application = try await self.application()
         return application.isOn ? sealer.keys(of: application) : nil
     }
 }
 
-extension ScrobbleTokenSealer {
+extension SecretSealer {
     func seal(_ secret: String, of application: ScrobbleApplication) throws -> [UInt8] {
-        try seal(secret, for: "application|\(application.root)")
+        try seal(secret.utf8, for: "application|\(application.root)")
     }
 
     /// Nil where the registration is not whole, or its secret cannot be read.
     func keys(of application: ScrobbleApplication) -> ApplicationKeys? {
         guard !application.key.isEmpty, let sealed = application.sealedSecret,
-            let secret = open(sealed, for: "application|\(application.root)")
+            let secret = text(sealed, for: "application|\(application.root)")
         else { return nil }
         return ApplicationKeys(root: application.root, page: application.page, key: application.key, secret: secret)
     }

@@ -119,6 +119,15 @@ package struct ListenPage: Sendable, Equatable {
         self.oldest = oldest
         self.pause = pause
     }
+
+    /// The second before which the listens of the next page are; nil where this page is the last. The next page has
+    /// this page's last second again, unless this page has no other.
+    ///
+    /// - Parameter bound: the second before which this page's listens are; nil for the newest.
+    func nextBound(after bound: Int64?) -> Int64? {
+        guard let oldest, oldest < bound ?? .max else { return nil }
+        return oldest + 1 == bound ? oldest : oldest + 1
+    }
 }
 
 /// The reason why a server did not do what it was asked.

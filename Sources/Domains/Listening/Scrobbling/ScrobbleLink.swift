@@ -1,5 +1,4 @@
 package import Catalog
-import Crypto
 package import Journal
 package import Primitives
 
@@ -20,7 +19,7 @@ package struct ScrobbleLink: Sendable, Equatable {
     package let base: String
     /// The user's name there.
     package let name: String
-    /// Sealed by `ScrobbleTokenSealer`.
+    /// Sealed for `user` and `base`.
     package let sealedToken: [UInt8]
     package let connectedAt: Timestamp
     package internal(set) var pause: Pause?
@@ -150,35 +149,15 @@ extension ScrobbleLink {
     }
 }
 
-/// Seals users' tokens for other servers by a key that is not in the database. A token that was sealed for one user and
-/// address does not open for another.
-package struct ScrobbleTokenSealer: Sendable {
-    private let key: SymmetricKey
-
-    /// - Parameter key: 32 bytes.
-    package init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
-    }
-
+/// A token is sealed for its user and its server's address.
+extension SecretSealer {
     func seal(_ token: String, of user: ID<Person>, at base: String) throws -> [UInt8] {
-        try seal(token, for: Self.owner(user, base))
+        try seal(token.utf8, for: Self.owner(user, base))
     }
 
     /// Nil where it was sealed by another secret, for another user or another address, or is damaged.
     func open(_ link: ScrobbleLink) -> String? {
-        open(link.sealedToken, for: Self.owner(link.user, link.base))
-    }
-
-    func seal(_ secret: String, for owner: String) throws -> [UInt8] {
-        let box = try AES.GCM.seal(Array(secret.utf8), using: key, authenticating: Array(owner.utf8))
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
-    }
-
-    func open(_ sealed: [UInt8], for owner: String) -> String? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let secret = try? AES.GCM.open(box, using: key, authenticating: Array(owner.utf8))
-        else { return nil }
-        return String(decoding: secret, as: UTF8.self)
+        text(link.sealedToken, for: Self.owner(link.user, link.base))
     }
 
     private static func owner(_ user: ID<Person>, _ base: String) -> String { "\(user.rawValue)|\(base)" }

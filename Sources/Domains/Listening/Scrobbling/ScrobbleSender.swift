@@ -21,7 +21,7 @@ package struct ScrobbleSender: Sendable {
 
     private let store: any ScrobbleStore
     private let client: any ScrobbleClient
-    private let sealer: ScrobbleTokenSealer
+    private let sealer: SecretSealer
     private let server: @Sendable () async throws -> String?
     private let person: @Sendable (ID<Person>) async throws -> Principal?
     private let take: Take
@@ -31,7 +31,7 @@ package struct ScrobbleSender: Sendable {
     ///   - server: the address that the administrators have switched on; nil where it is off.
     ///   - person: the user's present principal; nil where they cannot sign in any more.
     package init(
-        store: any ScrobbleStore, client: any ScrobbleClient, sealer: ScrobbleTokenSealer,
+        store: any ScrobbleStore, client: any ScrobbleClient, sealer: SecretSealer,
         server: @escaping @Sendable () async throws -> String?,
         person: @escaping @Sendable (ID<Person>) async throws -> Principal?, take: @escaping Take,
         clock: any WallClock
@@ -81,6 +81,11 @@ package struct ScrobbleSender: Sendable {
             for link in links where link.base == base && link.pause == nil {
                 try Task.checkCancellation()
                 guard let caller = try await person(link.user), caller.may(.listen) else { continue }
+                // The administrators may have switched it off, or to another address, since the round began.
+                guard try await server() == base else {
+                    rest = .zero
+                    break
+                }
                 rest = min(rest, try await serve(link, caller))
             }
             if rest > .zero { return rest }
@@ -88,15 +93,21 @@ package struct ScrobbleSender: Sendable {
     }
 
     /// Makes one step for a link. Returns the time until the next one; zero where there may be more to do now.
-    private func serve(_ link: ScrobbleLink, _ caller: Principal) async throws -> Duration {
+    ///
+    /// - Parameter listed: the link as it was when the round began.
+    private func serve(_ listed: ScrobbleLink, _ caller: Principal) async throws -> Duration {
         let now = clock.now()
         // A clock that was set back must not make it longer.
-        if let retryAt = link.retryAt, retryAt > now { return min(retryAt.since(now), Self.longestRest) }
+        if let retryAt = listed.retryAt, retryAt > now { return min(retryAt.since(now), Self.longestRest) }
+        let batch = try await store.waiting(of: listed.user, limit: client.kind.mostAtOnce)
+        // Read after the plays: if it is still the link of the round, they wait for it and for no later one.
+        guard let link = try await store.link(of: listed.user), link.id == listed.id, link.pause == nil else {
+            return .zero
+        }
         guard let token = sealer.open(link) else {
             try await pause(link, .tokenLost)
             return .zero
         }
-        let batch = try await store.waiting(of: link.user, limit: client.kind.mostAtOnce)
         if !batch.isEmpty {
             _ = try await deliver(batch[...], of: link, with: token)
         } else if link.history?.state == .running {
@@ -167,28 +178,29 @@ package struct ScrobbleSender: Sendable {
         }
     }
 
-    /// Imports the next page of listens. A page begins within the second in which the one before has ended, as several
-    /// listens may have that second; what is there already is not added again.
+    /// Imports the next page of listens. A page may end within a second that has more listens, so that the next page
+    /// begins with all listens of that second; these are left to it.
     private func importPage(_ link: ScrobbleLink, _ caller: Principal, with token: String) async throws {
         guard let progress = link.listens else { return }
         do {
             let page = try await client.listens(
                 of: link.name, before: progress.before, with: token, at: link.base)
             let now = clock.now()
-            let counts = try await take(page.plays, caller)
+            let next = page.nextBound(after: progress.before)
+            let plays = page.plays.filter { $0.playedAt.milliseconds / 1000 >= next ?? .min }
+            let counts = try await take(plays, caller)
             let events = counts.added > 0 ? [LoggedListeningEvents.history(of: link.user)] : []
             _ = try await edit(link, [], events: events) { link in
                 link.succeed(pause: page.pause, at: now)
                 guard link.listens?.state == .running else { return }
-                link.listens?.read += page.plays.count
+                link.listens?.read += plays.count
                 link.listens?.added += counts.added
                 link.listens?.unmatched += counts.unmatched
-                guard let oldest = page.oldest, oldest < progress.before ?? .max else {
+                guard let next else {
                     link.listens?.state = .done
                     return
                 }
-                let isSameSecond = oldest + 1 == progress.before
-                link.listens?.before = isSameSecond ? oldest : oldest + 1
+                link.listens?.before = next
             }
         } catch let failure as ScrobbleFailure {
             try await fail(link, failure)

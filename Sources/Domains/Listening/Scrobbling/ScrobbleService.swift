@@ -6,13 +6,13 @@ package import Primitives
 package struct ScrobbleService: Sendable {
     private let store: any ScrobbleStore
     private let kind: ScrobbleKind
-    private let sealer: ScrobbleTokenSealer
+    private let sealer: SecretSealer
     private let server: @Sendable () async throws -> String?
     private let clock: any WallClock
 
     /// - Parameter server: the address that the administrators have switched on; nil where it is off.
     package init(
-        store: any ScrobbleStore, kind: ScrobbleKind, sealer: ScrobbleTokenSealer,
+        store: any ScrobbleStore, kind: ScrobbleKind, sealer: SecretSealer,
         server: @escaping @Sendable () async throws -> String?, clock: any WallClock
     ) {
         self.store = store
@@ -48,13 +48,15 @@ package struct ScrobbleService: Sendable {
             id: .make(at: now), user: caller.user, kind: kind, base: base, name: name,
             sealedToken: try sealer.seal(token, of: caller.user, at: base), connectedAt: now)
         try await store.edit(caller.user) { stored in
+            var changes = changed(link, entry("scrobbling.connect", caller, by: actor))
             if let before = stored, before.base == base, before.name == name {
                 // The same account with a new token: what waits goes on.
                 stored = link.continuing(before)
             } else {
                 stored = link
+                changes.writes = [.removeAll(of: caller.user)]
             }
-            return changed(link, entry("scrobbling.connect", caller, by: actor))
+            return changes
         }
     }
 
@@ -84,7 +86,7 @@ package struct ScrobbleService: Sendable {
         }
     }
 
-    /// Stops handing on the history. Nothing of it waits any longer.
+    /// Stops handing on the history. Nothing of it waits any longer; what waited comes first when it is started again.
     package func stopHistory(as caller: Principal, by actor: JournalEntry.Actor) async throws {
         try caller.require(.manageOwnAccount)
         try await change(nil, of: caller, entry("scrobbling.history.stop", caller, by: actor)) { link in

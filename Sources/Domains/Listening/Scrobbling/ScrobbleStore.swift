@@ -45,6 +45,8 @@ package enum ScrobbleWrite: Sendable, Equatable {
     case remove([ID<Play>])
     /// A play is set aside with the server's words.
     case refuse(ID<Play>, reason: String, at: Timestamp)
-    /// No play of the history waits any longer.
+    /// No play of the history waits any longer. The link's place in the history is set back before these plays.
     case removeHistory(of: ID<Person>)
+    /// No play waits any longer, and the refused ones are forgotten.
+    case removeAll(of: ID<Person>)
 }

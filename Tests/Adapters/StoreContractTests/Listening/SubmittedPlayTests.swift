@@ -33,6 +33,35 @@ struct SubmittedPlayTests {
         #expect(try await fixture.listening.playCount(of: ID("t0"), as: ada).plays == 4)
     }
 
+    @Test("a play counts once, also where another program submits it before enough of it is heard here")
+    func submittedFirst() async throws {
+        let fixture = try await ListeningFixture()
+        let play = try PlayID("00000000-0000-4000-8000-000000000001")
+        try await fixture.report(play, "t0", .start, 0)
+        let begun: Timestamp = fixture.clock.now()
+        fixture.clock.advance(by: .seconds(49))
+        try await fixture.listening.record(
+            [SubmittedPlay(track: ID("t0"), playedAt: begun.advanced(by: .seconds(1)))], by: "phone",
+            source: .listenbrainz, as: ada, from: "192.0.2.1")
+        fixture.clock.advance(by: .seconds(11))
+        #expect(try await fixture.report(play, "t0", .progress, 60).isCounted)
+        #expect(try await fixture.history() == ["t0"])
+    }
+
+    @Test("many plays are written a hundred at a time, so that others can write between them")
+    func many() async throws {
+        let fixture = try await ListeningFixture()
+        let now: Timestamp = fixture.clock.now()
+        let plays = (0..<201).map {
+            SubmittedPlay(track: ID("t0"), playedAt: now.advanced(by: .seconds($0 * -100)))
+        }
+        try await fixture.listening.record(plays, by: "phone", as: ada, from: "192.0.2.1")
+        #expect(try await fixture.history().count == 201)
+        // Each transaction publishes the change once.
+        let changed = LoggedListeningEvents.history(of: ada.user)
+        #expect(try await fixture.loggedEvents() == [changed, changed, changed])
+    }
+
     @Test("a play without a time, or of a clock that is ahead, has happened just now")
     func now() async throws {
         let fixture = try await ListeningFixture()

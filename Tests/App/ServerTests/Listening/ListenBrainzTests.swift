@@ -1,8 +1,11 @@
 import Accounts
 import Foundation
 import HTTPTypes
+import Primitives
 import Support
 import Testing
+
+@testable import ListenBrainzAPI
 
 /// The surface in ListenBrainz's shape, asked as its clients ask.
 @Suite("Plays in ListenBrainz's shape", .timeLimit(.minutes(5))) struct ListenBrainzTests {
@@ -166,6 +169,20 @@ import Testing
             #expect(try await client.post("delete-listen", body).status == 400, "\(body)")
         }
         #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":0}}"#)
+    }
+
+    @Test("of large submissions one of each user is read at a time, and a few of all together") func large() throws {
+        let limit = SubmissionLimit()
+        let first = try limit.take(for: ID("ada"))
+        try withExtendedLifetime(first) {
+            #expect(throws: DomainError.self) { try limit.take(for: ID("ada")) }
+            let others = try [limit.take(for: ID("ben")), limit.take(for: ID("cleo"))]
+            _ = withExtendedLifetime(others) {
+                #expect(throws: DomainError.self) { try limit.take(for: ID("dan")) }
+            }
+        }
+        let last = try SubmissionLimit.Place?.some(limit.take(for: ID("dan")))
+        withExtendedLifetime(last) {}
     }
 
     @Test("tracks of libraries that a user may not see are found by no name") func libraries() async throws {

@@ -28,7 +28,7 @@ import Testing
                     return Self.json(isValid ? #"{"valid":true,"user_name":"ada-there"}"# : #"{"valid":false}"#)
                 }
                 if request.hasPrefix("GET /1/user/ada-there/listens") {
-                    let listens = request.contains("max_ts=") ? "" : Self.listen
+                    let listens = request.contains("max_ts=1600000000") ? "" : Self.listen
                     return Self.json(#"{"payload":{"count":1,"listens":[\#(listens)]}}"#)
                 }
                 let status = state.status.withLock { $0 }

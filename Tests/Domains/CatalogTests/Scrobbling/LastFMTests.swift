@@ -19,7 +19,7 @@ import Testing
         let fixture = try await ScrobbleFixture(.lastfm, shortest: 29_999)
         let listens = ScrobbleService(
             store: SQLiteScrobbleStore(fixture.catalog.database, of: .listenbrainz), kind: .listenbrainz,
-            sealer: ScrobbleTokenSealer(key: Array(0..<32)), server: { ScrobbleFixture.base },
+            sealer: SecretSealer(key: Array(0..<32)), server: { ScrobbleFixture.base },
             clock: fixture.catalog.clock)
         try await fixture.connect()
         try await ScrobbleTokenService(scrobbles: listens, client: fixture.client).connect(
@@ -78,7 +78,7 @@ import Testing
         let state = try await fixture.state()
         #expect(state.waiting == 1 && state.link?.trouble == .application && state.link?.pause == nil)
         #expect(try await fixture.notices().isEmpty)
-        let sealer = ScrobbleTokenSealer(key: Array(1..<33))
+        let sealer = SecretSealer(key: Array(1..<33))
         let store = SQLiteScrobbleApplicationStore(fixture.catalog.database)
         let service = ScrobbleApplicationService(
             store: store, client: fixture.client, sealer: sealer, address: { $0 }, clock: fixture.catalog.clock)
@@ -94,7 +94,7 @@ import Testing
         // The secret signs for its own address alone, and opens by this server's own secret alone.
         let keys = try await store.keys(sealer)
         #expect(keys?.secret == "shh" && keys?.root == "https://a.example/")
-        #expect(try await store.keys(ScrobbleTokenSealer(key: Array(0..<32))) == nil)
+        #expect(try await store.keys(SecretSealer(key: Array(0..<32))) == nil)
         await #expect(throws: DomainError.self) {
             try await service.edit(.init(root: "https://b.example/"), as: admin, by: .gateway)
         }
@@ -149,7 +149,7 @@ import Testing
         let other = ScriptedScrobbles()
         try await fixture.connect()
         let store = SQLiteScrobbleStore(fixture.catalog.database, of: .listenbrainz)
-        let sealer = ScrobbleTokenSealer(key: Array(0..<32))
+        let sealer = SecretSealer(key: Array(0..<32))
         let listens = ScrobbleService(
             store: store, kind: .listenbrainz, sealer: sealer, server: { ScrobbleFixture.base },
             clock: fixture.catalog.clock)
@@ -160,7 +160,7 @@ import Testing
         ].map { store, client in
             ScrobbleAnnouncer(
                 fixture.beginnings, store: store, client: client, sealer: sealer, catalog: fixture.catalog.store,
-                server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo })
+                server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo }, clock: fixture.catalog.clock)
         }
         let works = announcers.map { announcer in Task { await announcer.work() } }
         defer { for work in works { work.cancel() } }

@@ -18,10 +18,11 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     let kind: ScrobbleKind
 
     private struct State {
-        var names = ["good": "bo-there"]
+        var names = ["good": "bo-there", "other": "bo-elsewhere"]
         var answer: Answer = { _ in ScrobbleReceipt() }
         var pages: [Int64?: ListenPage] = [:]
         var requests: [[String]] = []
+        var used: Set<String> = []
         var stored: Set<String> = []
         var announced: [String] = []
         var tokens = 0
@@ -43,6 +44,8 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     }
 
     var stored: Set<String> { state.withLock { $0.stored } }
+    /// The tokens that plays were sent with.
+    var used: Set<String> { state.withLock { $0.used } }
     var announced: [String] { state.withLock { $0.announced } }
 
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
@@ -74,6 +77,7 @@ final class ScriptedScrobbles: TokenScrobbleClient, ConsentScrobbleClient {
     func submit(_ plays: [Scrobble], with token: String, at base: String) async throws -> ScrobbleReceipt {
         try state.withLock { state in
             state.requests.append(plays.map(\.track.title))
+            state.used.insert(token)
             let receipt = try state.answer(plays)
             let taken = plays.filter { receipt.refused[$0.play] == nil && !receipt.delayed.contains($0.play) }
             state.stored.formUnion(taken.map { "\($0.playedAt.milliseconds / 1000) \($0.track.title)" })
@@ -141,12 +145,12 @@ struct ScrobbleFixture {
             events: ListeningEvents(), clock: clock, monotonic: clock,
             began: { [beginnings] in beginnings.note($0, of: $1) })
         service = ScrobbleService(
-            store: store, kind: kind, sealer: ScrobbleTokenSealer(key: Array(0..<32)), server: { server.value },
+            store: store, kind: kind, sealer: SecretSealer(key: Array(0..<32)), server: { server.value },
             clock: clock)
         tokens = ScrobbleTokenService(scrobbles: service, client: client)
     }
 
-    func connect() async throws { try await tokens.connect("good", as: Self.bo, by: .gateway) }
+    func connect(_ token: String = "good") async throws { try await tokens.connect(token, as: Self.bo, by: .gateway) }
 
     func turnOff(_ base: String? = nil) { server.set(base) }
 
@@ -159,12 +163,20 @@ struct ScrobbleFixture {
     }
 
     /// Works as a process does that has just been started. Returns the time until its next try.
+    ///
+    /// - Parameter meanwhile: called in each round, between the reading of the links and the first step for one.
     @discardableResult
-    func work(secret: UInt8 = 0) async throws -> Duration {
+    func work(
+        secret: UInt8 = 0, meanwhile: @escaping @Sendable () async throws -> Void = {}
+    ) async throws -> Duration {
         let server = server
         let sender = ScrobbleSender(
-            store: store, client: client, sealer: ScrobbleTokenSealer(key: (0..<32).map { $0 ^ secret }),
-            server: { server.value }, person: { _ in Self.bo },
+            store: store, client: client, sealer: SecretSealer(key: (0..<32).map { $0 ^ secret }),
+            server: { server.value },
+            person: { _ in
+                try await meanwhile()
+                return Self.bo
+            },
             take: { plays, _ in
                 let new = plays.filter { $0.track.artist == "Nina" }.count
                 return (new, plays.count - new)

@@ -183,53 +183,26 @@ import Testing
         #expect(try await fixture.state().isElsewhere)
     }
 
-    @Test("the plays from before are handed on after the present ones, and stopping forgets those that wait")
-    func history() async throws {
-        let fixture = try await ScrobbleFixture(songs: 4)
-        for number in 0..<3 { try await fixture.play(number, minutes: number * 10 - 100) }
-        try await fixture.connect()
-        try await fixture.play(3)
-        try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
-        try await fixture.work()
-        #expect(fixture.client.taken() == [["Song 3"], ["Song 0", "Song 1", "Song 2"]])
-        let history = try #require(try await fixture.state().link?.history)
-        #expect(history.state == .done && history.total == 3 && history.done == 3)
-        // Once more sends the same times, which the server has.
-        try await fixture.service.startHistory(as: ScrobbleFixture.bo, by: .gateway)
-        fixture.client.answer { _ in throw ScrobbleFailure(.failing) }
-        try await fixture.work()
-        #expect(try await fixture.state().waiting == 3 && fixture.client.stored.count == 4)
-        try await fixture.service.stopHistory(as: ScrobbleFixture.bo, by: .gateway)
-        #expect(try await fixture.state().waiting == 0)
-    }
-
-    @Test("listens are imported page by page, go on where they were, and end") func imported() async throws {
+    @Test("another account there is sent nothing of what waited for the former one, which is sent no later play")
+    func exchanged() async throws {
         let fixture = try await ScrobbleFixture()
         try await fixture.connect()
-        func page(_ seconds: [Int64], artist: String = "Nina") -> ListenPage {
-            let plays = seconds.map {
-                NamedPlay(
-                    track: NamedTrack(title: "Song", artist: artist), playedAt: Timestamp(milliseconds: $0 * 1000),
-                    client: nil)
-            }
-            return ListenPage(plays: plays, oldest: seconds.min(), pause: seconds.contains(500) ? .seconds(5) : nil)
+        try await fixture.play(0)
+        try await fixture.work {
+            guard try await fixture.state().link?.name == "bo-there" else { return }
+            try await fixture.connect("other")
+            try await fixture.play(1, minutes: 5)
         }
-        fixture.client.page(before: nil, page([1000, 900]))
-        // All of one second; then it goes past it.
-        fixture.client.page(before: 901, page([900, 900]))
-        fixture.client.page(before: 900, page([500], artist: "Nobody"))
-        fixture.client.page(before: 501, page([500], artist: "Nobody"))
-        try await fixture.service.startImport(as: ScrobbleFixture.bo, by: .gateway)
-        try await fixture.work()
-        let cut = try #require(try await fixture.state().link?.listens)
-        #expect(cut.state == .running && cut.before == 501 && cut.added == 4 && cut.unmatched == 1)
-        fixture.catalog.clock.advance(by: .seconds(6))
-        try await fixture.work()
-        fixture.catalog.clock.advance(by: .seconds(6))
-        try await fixture.work()
-        let end = try #require(try await fixture.state().link?.listens)
-        #expect(end.state == .done && end.read == 6)
-        #expect(fixture.client.taken().map { $0[0].split(separator: " ").last } == ["now", "901", "900", "501", "500"])
+        #expect(fixture.client.taken() == [["Song 1"]] && fixture.client.used == ["other"])
+        #expect(try await fixture.state().link?.name == "bo-elsewhere")
+    }
+
+    @Test("nothing is sent once the service is off, also where a round has begun") func switchedOff() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        try await fixture.work { fixture.turnOff() }
+        #expect(try await fixture.state().waiting == 1 && fixture.client.taken().isEmpty)
     }
 
     @Test("nothing is asked where the service is off, and disconnecting deletes the token and what waits")
@@ -262,8 +235,8 @@ import Testing
         try await fixture.connect()
         let announcer = ScrobbleAnnouncer(
             fixture.beginnings, store: fixture.store, client: fixture.client,
-            sealer: ScrobbleTokenSealer(key: Array(0..<32)), catalog: fixture.catalog.store,
-            server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo })
+            sealer: SecretSealer(key: Array(0..<32)), catalog: fixture.catalog.store,
+            server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo }, clock: fixture.catalog.clock)
         let work = Task { await announcer.work() }
         defer { work.cancel() }
         for (number, isHandedOn) in [(0, false), (1, true)] {
@@ -274,6 +247,25 @@ import Testing
                 report, as: ScrobbleFixture.bo, from: "test", isHandedOn: isHandedOn)
         }
         try await waitUntil("it is shown") { !fixture.client.announced.isEmpty }
+        #expect(fixture.client.announced == ["Nina: Song 1 by Tuner"])
+    }
+
+    @Test("nothing is shown at a server that is left alone for a while") func announcedLater() async throws {
+        let fixture = try await ScrobbleFixture()
+        try await fixture.connect()
+        try await fixture.play(0)
+        fixture.client.answer { _ in throw ScrobbleFailure(.failing) }
+        try await fixture.work()
+        let announcer = ScrobbleAnnouncer(
+            fixture.beginnings, store: fixture.store, client: fixture.client,
+            sealer: SecretSealer(key: Array(0..<32)), catalog: fixture.catalog.store,
+            server: { ScrobbleFixture.base }, person: { _ in ScrobbleFixture.bo }, clock: fixture.catalog.clock)
+        let track = try #require(try await fixture.catalog.track("Song 1")).id
+        let beginning = PlayBeginnings.Beginning(user: ScrobbleFixture.bo.user, track: track, client: "Tuner")
+        try await announcer.send(beginning)
+        #expect(fixture.client.announced.isEmpty)
+        fixture.catalog.clock.advance(by: .seconds(31))
+        try await announcer.send(beginning)
         #expect(fixture.client.announced == ["Nina: Song 1 by Tuner"])
     }
 }
