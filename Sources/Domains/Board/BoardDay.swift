@@ -27,21 +27,40 @@ package enum DayName: Sendable, Equatable {
 
 /// A day in the list of past days.
 package struct ListedDay: Sendable, Equatable {
+    package enum Cover: Sendable, Equatable {
+        case image(BlobKey)
+        /// The picture of the outside song of that number.
+        case outside(Int64)
+    }
+
     package let day: LocalDay
     /// The number of posts that the reader sees. `comments` counts in the same way.
     package let posts: Int
     package let comments: Int
     /// At most four different covers of the songs that were posted first and that the reader sees.
-    package let covers: [BlobKey]
+    package let covers: [Cover]
     /// At most five of the users who posted, in their order.
     package let people: [NamedPerson]
 
-    package init(day: LocalDay, posts: Int, comments: Int, covers: [BlobKey], people: [NamedPerson]) {
+    package init(day: LocalDay, posts: Int, comments: Int, covers: [Cover], people: [NamedPerson]) {
         self.day = day
         self.posts = posts
         self.comments = comments
         self.covers = covers
         self.people = people
+    }
+
+    var hasOutsideCover: Bool { covers.contains(where: \.isOutside) }
+
+    var withoutOutsideCovers: ListedDay {
+        ListedDay(
+            day: day, posts: posts, comments: comments, covers: covers.filter { !$0.isOutside }, people: people)
+    }
+}
+
+extension ListedDay.Cover {
+    fileprivate var isOutside: Bool {
+        if case .outside = self { true } else { false }
     }
 }
 

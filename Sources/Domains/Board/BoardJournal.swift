@@ -1,4 +1,5 @@
-package import Journal
+import Catalog
+import Journal
 package import Primitives
 
 /// Journal entries for the board's actions.
@@ -14,9 +15,14 @@ enum BoardJournal {
     }
 
     static func posted(_ post: NewPost, by actor: JournalEntry.Actor) -> JournalEntry {
-        JournalEntry(
+        var details = ["day": post.moment.day.text]
+        switch post.song {
+        case .track(let track): details["track"] = track.rawValue
+        case .outside(let song): details["outside"] = "\(song.id)"
+        }
+        return JournalEntry(
             at: post.moment.instant, by: actor, "post.create", .init(kind: "post", id: post.id.rawValue),
-            details: ["day": post.moment.day.text, "track": post.draft.track.rawValue])
+            details: details)
     }
 
     static func commented(_ comment: NewComment, by actor: JournalEntry.Actor) -> JournalEntry {
@@ -60,6 +66,8 @@ package enum BoardEvents {
         /// A new day has begun.
         case opened
         case posted, removed, hidden, shown
+        /// The library has the outside song of a post.
+        case arrived
         case reacted
         case commented, commentRemoved, commentHidden, commentShown
     }

@@ -15,12 +15,18 @@ package struct BoardService: Sendable {
     let catalog: any CatalogStore
     let clock: BoardClock
     let throttle: BoardThrottle
+    private let isOutsideOn: @Sendable () async throws -> Bool
 
-    package init(store: any BoardStore, catalog: any CatalogStore, clock: BoardClock, throttle: BoardThrottle) {
+    /// - Parameter isOutsideOn: whether the outside catalog is switched on at present.
+    package init(
+        store: any BoardStore, catalog: any CatalogStore, clock: BoardClock, throttle: BoardThrottle,
+        isOutsideOn: @escaping @Sendable () async throws -> Bool
+    ) {
         self.store = store
         self.catalog = catalog
         self.clock = clock
         self.throttle = throttle
+        self.isOutsideOn = isOutsideOn
     }
 
     /// Closes a day that has ended, and opens the next. The job `boardRollover` calls it, so that the board clears also
@@ -63,7 +69,9 @@ package struct BoardService: Sendable {
 
     package func days(_ page: PageRequest, as caller: Principal) async throws -> Page<ListedDay> {
         try caller.require(.browse)
-        return try await store.days(for: BoardViewer(caller), page)
+        let days = try await store.days(for: BoardViewer(caller), page)
+        guard days.items.contains(where: \.hasOutsideCover), try await !isOutsideOn() else { return days }
+        return days.map(\.withoutOutsideCovers)
     }
 
     /// The day as a playlist: its songs in posting order, without those that the caller may not hear.
@@ -87,7 +95,8 @@ package struct BoardService: Sendable {
         return try await item(id, for: caller)
     }
 
-    /// Posts a song on the open day. A user who has posted already today gets that post instead.
+    /// Posts a song on the open day. A user who has posted already today gets that post instead. A song of the outside
+    /// catalog that the library has is posted as its track; another becomes the track when the library gets it.
     package func post(
         _ draft: PostDraft, as caller: Principal, from origin: String
     ) async throws -> PostOutcome<PostItem> {
@@ -96,10 +105,7 @@ package struct BoardService: Sendable {
         let actor = actor(caller, origin)
         let outcome: PostOutcome<ID<Post>> = try await store.edit(DayOpening(clock)) { board, moment in
             if let own = try board.post(by: caller.user, on: moment.day) { return (nil, .alreadyPosted(own)) }
-            guard let track = try board.track(draft.track, in: caller.libraries), !track.isMissing else {
-                throw DomainError.invalid("There is no such track", field: "trackId", reason: "track_not_found")
-            }
-            let post = NewPost(draft, track, at: moment, by: caller.user)
+            let post = try board.newPost(draft, at: moment, as: caller)
             var changes = Changes<BoardWrite>(at: moment.instant, .addPost(post))
             changes.journal = [BoardJournal.posted(post, by: actor)]
             changes.events = [BoardEvents.event(.posted, on: moment.day, post: post.id)]
@@ -207,14 +213,32 @@ package struct BoardService: Sendable {
         let ids = Set(posts.compactMap(\.song?.track))
         let found = try await catalog.items(for: Array(ids), in: caller.libraries)
         let tracks = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var isOutsideOn = false
+        if posts.contains(where: { $0.song?.outside != nil }) { isOutsideOn = try await self.isOutsideOn() }
         return posts.map { post in
             PostItem(
-                post: post, track: post.song?.track.flatMap { tracks[$0] }, isOwn: post.author.id == caller.user)
+                post: post, track: post.song?.track.flatMap { tracks[$0] }, isOwn: post.author.id == caller.user,
+                isOutsideOn: isOutsideOn)
         }
     }
 }
 
 extension BoardState {
+    fileprivate func newPost(_ draft: PostDraft, at moment: BoardMoment, as caller: Principal) throws -> NewPost {
+        let id: ID<Track>?
+        switch draft.song {
+        case .track(let track): id = track
+        case .outside(let song): id = try match(for: song.named, in: caller.libraries)
+        }
+        if let track = try id.flatMap({ try track($0, in: caller.libraries) }), !track.isMissing {
+            return NewPost(track, draft.caption, at: moment, by: caller.user)
+        }
+        guard case .outside(let song) = draft.song else {
+            throw DomainError.invalid("There is no such track", field: "trackId", reason: "track_not_found")
+        }
+        return NewPost(song, draft.caption, at: moment, by: caller.user)
+    }
+
     /// Throws `notFound` if there is no such post.
     func existing(_ id: ID<Post>) throws -> StoredPost {
         guard let post = try post(id) else { throw DomainError.noPost }

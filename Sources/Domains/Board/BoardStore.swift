@@ -52,6 +52,8 @@ package protocol BoardState {
     func hasReaction(_ reaction: Reaction, to post: ID<Post>, by person: ID<Person>) throws -> Bool
     /// Nil if there is no such track in the libraries.
     func track(_ id: ID<Track>, in libraries: LibraryScope) throws -> TrackItem?
+    /// The track of the libraries that is the song, if one is certain enough (`SongMatching`).
+    func match(for song: NamedTrack, in libraries: LibraryScope) throws -> ID<Track>?
 }
 
 /// A write to the board's stored state.
@@ -64,6 +66,8 @@ package enum BoardWrite: Sendable, Equatable {
     case moveContent(from: LocalDay, to: LocalDay)
 
     case addPost(NewPost)
+    /// Makes a post of an outside song one of the track, which the library has by now.
+    case becomeTrack(ID<Post>, ID<Track>)
     case removePost(ID<Post>)
     /// Nil shows the post again.
     case hidePost(ID<Post>, Hiding?, by: ID<Person>)
@@ -89,18 +93,33 @@ package struct NewPost: Sendable, Equatable {
     package let id: ID<Post>
     package let author: ID<Person>
     package let moment: BoardMoment
-    package let draft: PostDraft
+    package let caption: String
+    package let song: PostDraft.Song
     /// The song's names at the time of posting. `artist` lists all performers.
     package let title: String
     package let artist: String
 
-    init(_ draft: PostDraft, _ track: TrackItem, at moment: BoardMoment, by author: ID<Person>) {
+    init(_ track: TrackItem, _ caption: String, at moment: BoardMoment, by author: ID<Person>) {
+        self.init(
+            .track(track.id), track.title, by: track.artists.map(\.name).joined(separator: ", "), caption, moment,
+            author)
+    }
+
+    init(_ song: OutsideSong, _ caption: String, at moment: BoardMoment, by author: ID<Person>) {
+        self.init(.outside(song), song.named.title, by: song.named.artist, caption, moment, author)
+    }
+
+    private init(
+        _ song: PostDraft.Song, _ title: String, by artist: String, _ caption: String, _ moment: BoardMoment,
+        _ author: ID<Person>
+    ) {
         id = .make(at: moment.instant)
         self.author = author
         self.moment = moment
-        self.draft = draft
-        title = track.title
-        artist = track.artists.map(\.name).joined(separator: ", ")
+        self.caption = caption
+        self.song = song
+        self.title = title
+        self.artist = artist
     }
 }
 

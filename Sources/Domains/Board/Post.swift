@@ -5,15 +5,38 @@ package import Primitives
 package struct Post: Sendable, Equatable {
     /// The posted song, with the names that it had then. The board keeps its history when a track is removed.
     package struct Song: Sendable, Equatable {
-        /// Nil when the track is not in the catalog any more.
+        /// Nil when the track is not in the catalog: not yet, or not any more.
         package let track: ID<Track>?
         package let title: String
         package let artist: String
+        /// The song's data in the outside catalog, for as long as the library does not have it.
+        package let outside: Outside?
 
-        package init(track: ID<Track>?, title: String, artist: String) {
+        package init(track: ID<Track>?, title: String, artist: String, outside: Outside? = nil) {
             self.track = track
             self.title = title
             self.artist = artist
+            self.outside = outside
+        }
+    }
+
+    /// The data of a posted song of the outside catalog, beside its names.
+    package struct Outside: Sendable, Equatable {
+        /// Its number in the catalog.
+        package let id: Int64
+        package let album: String?
+        package let durationMilliseconds: Int64?
+        package let hasPicture: Bool
+        package let hasPreview: Bool
+
+        package init(
+            id: Int64, album: String?, durationMilliseconds: Int64?, hasPicture: Bool, hasPreview: Bool
+        ) {
+            self.id = id
+            self.album = album
+            self.durationMilliseconds = durationMilliseconds
+            self.hasPicture = hasPicture
+            self.hasPreview = hasPreview
         }
     }
 
@@ -69,13 +92,18 @@ package struct ReactionCount: Sendable, Equatable {
 
 /// The values of a new post.
 package struct PostDraft: Sendable, Equatable {
+    package enum Song: Sendable, Equatable {
+        case track(ID<Track>)
+        case outside(OutsideSong)
+    }
+
     package static let longestCaption = 280
 
-    package let track: ID<Track>
+    package let song: Song
     package let caption: String
 
-    package init(track: ID<Track>, caption: String?) throws(DomainError) {
-        self.track = track
+    package init(_ song: Song, caption: String?) throws(DomainError) {
+        self.song = song
         self.caption = try BoardText.checked(
             caption ?? "", length: 0...Self.longestCaption, field: "caption")
     }
@@ -84,9 +112,12 @@ package struct PostDraft: Sendable, Equatable {
 /// A post with its track, as the catalog has it now.
 package struct PostItem: Sendable {
     package let post: Post
-    /// Nil when the reader does not see the song, or the track is not in the catalog any more.
+    /// Nil when the reader does not see the song, or the track is not in the catalog.
     package let track: TrackItem?
     package let isOwn: Bool
+    /// Whether the picture and preview of an outside song are passed on. False where admins have switched the outside
+    /// catalog off since.
+    package let isOutsideOn: Bool
 }
 
 /// The outcome of posting.

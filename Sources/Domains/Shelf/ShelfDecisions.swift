@@ -33,17 +33,24 @@ package struct ShelfDecisions {
     /// Adds an item. Throws `conflict` with reason `already_on_shelf`, `invalid` for an unknown track, album or folder,
     /// and `tooLarge` if the shelf is full.
     ///
-    /// - Parameter cover: the picture of an entry; a track or album has none of its own.
-    package func add(_ draft: ShelfItemDraft, _ id: ID<ShelfItem>, cover: BlobKey? = nil) throws -> [ShelfWrite] {
+    /// - Parameters:
+    ///   - cover: the picture of an entry; a track or album has none of its own.
+    ///   - outside: the number of the outside song that an entry is made from.
+    package func add(
+        _ draft: ShelfItemDraft, _ id: ID<ShelfItem>, cover: BlobKey? = nil, outside: Int64? = nil
+    ) throws -> [ShelfWrite] {
         try checkFolder(draft.folder)
         let writes: [ShelfWrite]
         switch draft.content {
         case .entry(let description):
+            if let outside, try shelf.item(ofOutside: outside, of: caller.user) != nil {
+                throw DomainError.alreadyOnShelf
+            }
             let values = ShelfItemValues(
                 artist: description.artist, genre: description.genre,
                 durationMilliseconds: description.durationMilliseconds, comment: draft.comment, cover: cover,
                 rating: draft.rating, folder: draft.folder)
-            writes = [.addItem(id, ShelfOrigin(description), values, of: caller.user, at: instant)]
+            writes = [.addItem(id, ShelfOrigin(description, outside: outside), values, of: caller.user, at: instant)]
         case .track(let track): writes = try add(.track(track), draft, id)
         case .album(let album): writes = try add(.album(album), draft, id)
         }
@@ -92,23 +99,31 @@ package struct ShelfDecisions {
             + [.linkItem(id, ShelfOrigin(music), values, at: instant)]
     }
 
-    /// Saves the item that fulfills a wish on the caller's shelf. If the track or album is there already, that item
-    /// takes the draft's values. Throws as `add` does.
+    /// Saves the item that fulfills a wish on the caller's shelf. If the track, album or outside song is there already,
+    /// that item takes the draft's values. Throws as `add` does.
     ///
-    /// - Parameter cover: the wish's picture, which an entry takes.
+    /// - Parameter wish: an entry takes its picture, and is of the same outside song.
     /// - Returns: the item on the shelf; nil if the caller does not want one.
     func save(
-        _ fulfillment: WishFulfillment, _ id: ID<ShelfItem>, cover: BlobKey?
+        _ fulfillment: WishFulfillment, _ id: ID<ShelfItem>, of wish: Wish
     ) throws -> (writes: [ShelfWrite], item: ID<ShelfItem>?) {
         let draft = fulfillment.draft
-        guard let subject = draft.subject else { return (try add(draft, id, cover: cover), id) }
+        guard let subject = draft.subject else {
+            if let item = try item(of: wish.song) { return (try edit(item, ShelfItemChange(valuesOf: draft)), item) }
+            return (try add(draft, id, cover: wish.cover, outside: wish.song.outside), id)
+        }
         _ = try music(subject)
         guard fulfillment.isShelved else { return ([], nil) }
         guard let place = try shelf.place(of: subject, of: caller.user) else { return (try add(draft, id), id) }
-        let change = try ShelfItemChange(
-            comment: draft.comment.isEmpty ? nil : draft.comment, rating: draft.rating.map { .some($0) },
-            folder: draft.folder.map { .some($0) })
-        return (try edit(place.item, change), place.item)
+        return (try edit(place.item, ShelfItemChange(valuesOf: draft)), place.item)
+    }
+
+    /// The item that the caller sees of the same outside song.
+    private func item(of song: WishedSong) throws -> ID<ShelfItem>? {
+        guard let outside = song.outside, let item = try shelf.item(ofOutside: outside, of: caller.user) else {
+            return nil
+        }
+        return try shelf.items([item], for: caller).first?.id
     }
 
     /// Throws `invalid` for an artist, and if the caller does not see the track or album.

@@ -18,13 +18,15 @@ package struct ShelfItem: Sendable, Equatable {
     package let rating: Rating?
     /// Nil for an item in no folder.
     package let folder: ID<ShelfFolder>?
+    /// Its number in the outside catalog; nil for an item that was not made from a song there.
+    package let outside: Int64?
     package let addedAt: Timestamp
     package let changedAt: Timestamp
 
     package init(
         id: ID<ShelfItem>, source: ShelfSource, title: String, artist: String, genre: String,
         durationMilliseconds: Int64?, comment: String, cover: BlobKey?, rating: Rating?, folder: ID<ShelfFolder>?,
-        addedAt: Timestamp, changedAt: Timestamp
+        outside: Int64?, addedAt: Timestamp, changedAt: Timestamp
     ) {
         self.id = id
         self.source = source
@@ -36,6 +38,7 @@ package struct ShelfItem: Sendable, Equatable {
         self.cover = cover
         self.rating = rating
         self.folder = folder
+        self.outside = outside
         self.addedAt = addedAt
         self.changedAt = changedAt
     }
@@ -70,9 +73,22 @@ package enum ShelfSource: Hashable, Sendable {
     }
 }
 
+extension ShelfItem {
+    /// Whether it is an entry of a song that the outside catalog has, and the library may have by now.
+    var isAwaited: Bool { source == .entry && outside != nil }
+
+    /// The song that an entry describes.
+    var named: NamedTrack { NamedTrack(title: title, artist: artist, durationMilliseconds: durationMilliseconds) }
+}
+
 /// An item with its track or album, as the catalog has it at present.
 package struct ShelvedItem: Sendable, Equatable {
     package let item: ShelfItem
     package let track: TrackItem?
     package let album: AlbumItem?
+    /// The track that an entry of an outside song may be linked to, because the library has it by now. Nil where the
+    /// track is on the shelf itself.
+    package var arrival: TrackItem?
+
+    package var tracks: [TrackItem] { [track, arrival].compactMap(\.self) }
 }

@@ -91,6 +91,13 @@ package struct ShelfItemChange: Sendable, Equatable {
         self.cover = cover
     }
 
+    /// Gives an item the comment, rating and folder that the draft has, and leaves the others.
+    init(valuesOf draft: ShelfItemDraft) throws(DomainError) {
+        try self.init(
+            comment: draft.comment.isEmpty ? nil : draft.comment, rating: draft.rating.map { .some($0) },
+            folder: draft.folder.map { .some($0) })
+    }
+
     /// The name of the first changed field that only an entry can change; nil where there is none.
     package var describedField: String? {
         if title != nil { return "title" }

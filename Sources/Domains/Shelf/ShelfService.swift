@@ -7,15 +7,17 @@ package import Primitives
 package struct ShelfService: Sendable {
     let store: any ShelfStore
     private let catalog: any CatalogStore
+    private let own: any OwnSongStore
     let pictures: PictureUploads
     let clock: any WallClock
 
     package init(
-        store: any ShelfStore, catalog: any CatalogStore, pictures: PictureUploads,
+        store: any ShelfStore, catalog: any CatalogStore, own: any OwnSongStore, pictures: PictureUploads,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.catalog = catalog
+        self.own = own
         self.pictures = pictures
         self.clock = clock
     }
@@ -44,11 +46,39 @@ package struct ShelfService: Sendable {
         _ draft: ShelfItemDraft, as caller: Principal, from origin: String
     ) async throws -> ID<ShelfItem> {
         try caller.require(.listen)
+        return try await add(draft, outside: nil, cover: nil, as: caller, from: origin)
+    }
+
+    /// Adds an entry that is made from a song of the outside catalog, with a copy of its picture as the cover. Throws as
+    /// `add` does, also if the song is on the shelf already.
+    ///
+    /// - Parameter picture: the bytes of the song's picture; nil where there are none, and the entry has no cover then.
+    ///   It is not called for an entry that is refused, so that nothing is asked outside for it.
+    package func add(
+        _ draft: ShelfItemDraft, ofOutside song: Int64, as caller: Principal, from origin: String,
+        picture: () async throws -> [UInt8]?
+    ) async throws -> ID<ShelfItem> {
+        try caller.require(.listen)
+        let instant = clock.now()
+        try await store.edit { shelf in
+            _ = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, .make(at: instant), outside: song)
+            return (nil, ())
+        }
+        var cover: BlobKey?
+        if let bytes = try await picture() { cover = try await pictures.store(copied: bytes, as: caller) }
+        return try await add(draft, outside: song, cover: cover, as: caller, from: origin)
+    }
+
+    private func add(
+        _ draft: ShelfItemDraft, outside: Int64?, cover: BlobKey?, as caller: Principal, from origin: String
+    ) async throws -> ID<ShelfItem> {
         let instant = clock.now()
         let id = ID<ShelfItem>.make(at: instant)
-        let entry = entry("shelf.add", item: id, caller, origin, at: instant)
+        let details = outside.map { ["outside": "\($0)"] } ?? [:]
+        let entry = entry("shelf.add", item: id, caller, origin, at: instant, details)
         try await store.edit { shelf in
-            let writes = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, id)
+            let writes = try ShelfDecisions(for: caller, at: instant, shelf)
+                .add(draft, id, cover: cover, outside: outside)
             return (Changes(writes, entry, ShelfItemEvents.event(.items, folder: draft.folder, of: caller.user)), ())
         }
         return id
@@ -132,16 +162,33 @@ package struct ShelfService: Sendable {
             case .album(let id): albumIDs.append(id)
             }
         }
-        let tracks = try await catalog.items(for: trackIDs, in: caller.libraries)
+        let arrivals = try await arrivals(for: items, caller)
+        let tracks = try await catalog.items(for: trackIDs + arrivals.values, in: caller.libraries)
         let albums = try await catalog.albumItems(for: albumIDs, in: caller.libraries)
         let trackByID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let albumByID = Dictionary(albums.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return items.map { item in
             switch item.source {
-            case .entry: ShelvedItem(item: item, track: nil, album: nil)
+            case .entry:
+                ShelvedItem(
+                    item: item, track: nil, album: nil, arrival: arrivals[item.id].flatMap { trackByID[$0] })
             case .track(let id): ShelvedItem(item: item, track: trackByID[id], album: nil)
             case .album(let id): ShelvedItem(item: item, track: nil, album: albumByID[id])
             }
+        }
+    }
+
+    /// The tracks of the library that entries of outside songs are at least likely (`SongMatching`). They are computed
+    /// when they are asked for, because stored ones would be wrong after the next scan.
+    private func arrivals(
+        for items: [ShelfItem], _ caller: Principal
+    ) async throws -> [ID<ShelfItem>: ID<Track>] {
+        let awaited = items.filter(\.isAwaited)
+        guard !awaited.isEmpty else { return [:] }
+        let found = try await own.tracks(for: awaited.map(\.named), in: caller.libraries)
+        let shelved = try await store.shelved(among: found.compactMap(\.self), for: caller)
+        return zip(awaited, found).reduce(into: [:]) { arrivals, pair in
+            if let track = pair.1, !shelved.contains(track) { arrivals[pair.0.id] = track }
         }
     }
 

@@ -1,3 +1,4 @@
+package import Catalog
 package import Journal
 package import Primitives
 
@@ -11,6 +12,8 @@ package protocol ShelfStore: Sendable {
     /// Throws `notFound` for an unknown folder.
     func items(_ query: ShelfQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<ShelfItem>
     func item(_ id: ID<ShelfItem>, for caller: Principal) async throws -> ShelfItem
+    /// Those of `tracks` that are on the caller's shelf.
+    func shelved(among tracks: [ID<Track>], for caller: Principal) async throws -> Set<ID<Track>>
     func statistics(for caller: Principal) async throws -> ShelfStatistics
 
     /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if

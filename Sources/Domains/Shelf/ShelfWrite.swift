@@ -21,6 +21,9 @@ package protocol ShelfState {
         of subject: AnnotationSubject, of person: ID<Person>
     ) throws -> (item: ID<ShelfItem>, folder: ID<ShelfFolder>?)?
 
+    /// The user's item that was made from this song of the outside catalog.
+    func item(ofOutside song: Int64, of person: ID<Person>) throws -> ID<ShelfItem>?
+
     /// The track or album as the catalog has it, whoever may see it; nil for an artist.
     func music(_ subject: AnnotationSubject, ratedBy person: ID<Person>) throws -> ShelfMusic?
     func rating(of subject: AnnotationSubject, by person: ID<Person>) throws -> Rating?
@@ -38,7 +41,7 @@ package enum ShelfWrite: Sendable, Equatable {
     ///
     /// - Parameter title: nil leaves the title as it is.
     case editItem(ID<ShelfItem>, title: ShelfTitle?, ShelfItemValues, at: Timestamp)
-    /// Turns an entry into a track or album.
+    /// Turns an entry into a track or album. The number of its outside song stays.
     case linkItem(ID<ShelfItem>, ShelfOrigin, ShelfItemValues, at: Timestamp)
     /// Puts the items into a folder, or into none.
     case moveItems([ID<ShelfItem>], to: ID<ShelfFolder>?, at: Timestamp)
@@ -92,17 +95,21 @@ package struct ShelfOrigin: Sendable, Equatable {
     /// The part of a library that a user must see to see the item; nil for an entry.
     package let part: String?
     package let title: ShelfTitle
+    /// The number of the song in the outside catalog that an entry was made from.
+    package let outside: Int64?
 
     init(_ music: ShelfMusic) {
         source = music.source
         part = music.part
         title = music.title
+        outside = nil
     }
 
-    init(_ description: ShelfDescription) {
+    init(_ description: ShelfDescription, outside: Int64?) {
         source = .entry
         part = nil
         title = ShelfTitle(typed: description.title)
+        self.outside = outside
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
     private func post(_ title: String, _ rest: RestFixture, as person: RestFixture.Person) async throws {
         let track = ID<Track>(String(try await rest.song(title).dropFirst(3)))
         _ = try await rest.board.post(
-            PostDraft(track: track, caption: nil), as: rest.principal(person), from: "test")
+            PostDraft(.track(track), caption: nil), as: rest.principal(person), from: "test")
     }
 
     @Test("are playlists that everybody hears as far as they may, and that nobody changes") func playlists()

@@ -21,7 +21,7 @@ import Testing
             (CommentReader.onPost, "board_comment_by_post"), (CommentReader.onDay, "board_comment_by_day"),
             (CommentReader.since, "board_comment_by_day"), (CommentReader.comment, "sqlite_autoindex_board_comment_1"),
             (PostReader.reactions, "PRIMARY KEY"), (BoardTable.list, "INTEGER PRIMARY KEY"),
-            (BoardTable.first, "board_post_by_time"),
+            (BoardTable.first, "board_post_by_time"), (SongArrivals.posts, "board_outside_song_awaited"),
             (BoardTable.newest, "INTEGER PRIMARY KEY"), (BoardTable.ahead, "INTEGER PRIMARY KEY"),
             (BoardTable.post, "sqlite_autoindex_board_post_1"), (BoardTable.own, "sqlite_autoindex_board_post_2"),
             (BoardTable.comment, "sqlite_autoindex_board_comment_1"), (BoardTable.reaction, "PRIMARY KEY"),

@@ -44,6 +44,8 @@ import Testing
             (ShelfStatisticsReader.total(.everything), "SEARCH i USING INDEX shelf_item_"),
             (ShelfStatisticsReader.ratings(.only(["l"])), "INDEX shelf_item_by_rating"),
             (ShelfItemReader.some(.only(["l"])), "sqlite_autoindex_shelf_item_1"),
+            (ShelfItemReader.shelved, "COVERING INDEX shelf_item_of_track (track=? AND account=?)"),
+            (ShelfTable.ofOutside, "INDEX shelf_item_of_outside (outside=? AND account=?)"),
         ])
     func folders(sql: String, index: String) async throws {
         let plan = try await database.plan(sql)

@@ -39,7 +39,8 @@ package final class BoardFixture: StoreFixture {
         guard let zone = TimeZone(identifier: zone) else { throw DomainError.invalid("No such zone", field: "zone") }
         return BoardService(
             store: engine.board, catalog: engine.catalog,
-            clock: BoardClock(calendar: DayCalendar(zone: zone), wall: clock), throttle: BoardThrottle())
+            clock: BoardClock(calendar: DayCalendar(zone: zone), wall: clock), throttle: BoardThrottle(),
+            isOutsideOn: { true })
     }
 
     /// The same board after a restart with another zone.
@@ -51,7 +52,7 @@ package final class BoardFixture: StoreFixture {
     package func post(
         _ track: String, _ caption: String? = nil, as caller: Principal = ada
     ) async throws -> PostOutcome<PostItem> {
-        try await board.post(PostDraft(track: ID(track), caption: caption), as: caller, from: "192.0.2.1")
+        try await board.post(PostDraft(.track(ID(track)), caption: caption), as: caller, from: "192.0.2.1")
     }
 
     /// The post's id; throws `already_posted` where there was one.

@@ -16,7 +16,9 @@ package struct ShelfItemFixture: StoreFixture {
         let engine = base.engine
         wishes = WishService(
             store: engine.wishes, catalog: engine.catalog, pictures: base.pictures, clock: base.clock)
-        shelf = ShelfService(store: engine.shelf, catalog: engine.catalog, pictures: base.pictures, clock: base.clock)
+        shelf = ShelfService(
+            store: engine.shelf, catalog: engine.catalog, own: engine.ownSongs, pictures: base.pictures,
+            clock: base.clock)
     }
 
     package func folder(_ name: String, as caller: Principal = ShelfFixture.ada) async throws -> ID<ShelfFolder> {

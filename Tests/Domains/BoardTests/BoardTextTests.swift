@@ -26,10 +26,10 @@ import Testing
 
     @Test("a caption has up to 280 characters, and may be left out")
     func captions() throws {
-        #expect(try PostDraft(track: ID("t"), caption: nil).caption.isEmpty)
-        #expect(try PostDraft(track: ID("t"), caption: String(repeating: "ż", count: 280)).caption.count == 280)
+        #expect(try PostDraft(.track(ID("t")), caption: nil).caption.isEmpty)
+        #expect(try PostDraft(.track(ID("t")), caption: String(repeating: "ż", count: 280)).caption.count == 280)
         let error = #expect(throws: DomainError.self) {
-            try PostDraft(track: ID("t"), caption: String(repeating: "ż", count: 281))
+            try PostDraft(.track(ID("t")), caption: String(repeating: "ż", count: 281))
         }
         #expect(error?.field == "caption")
     }

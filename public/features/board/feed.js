@@ -13,8 +13,11 @@ import { tint } from '../../elements/music/tint.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';
+import { radio } from '../../player/radio.js';
+import { wishFor } from '../outside/wish.js';
 import { showFace } from '../queue/play-buttons.js';
 import { difference } from './model.js';
+import { outsideSong, previewLabel, previewState, togglePreview } from './outside-post.js';
 import { postCard } from './post-card.js';
 import { postMenu } from './post-menu.js';
 import { Thread } from './thread.js';
@@ -52,6 +55,7 @@ export class Feed {
         delegate(host, 'click', '[data-react]', (button) => void this.#react(button), signal);
         delegate(host, 'click', '[data-toggle-thread]', (button) => this.#toggle(button), signal);
         delegate(host, 'click', '[data-play-post]', (button) => this.#play(button), signal);
+        delegate(host, 'click', '[data-wish-post]', (button) => this.#wish(button), signal);
         delegate(
             host,
             'click',
@@ -75,6 +79,7 @@ export class Feed {
         const mark = () => this.#markCurrent();
         player.addEventListener('change', mark, { signal });
         player.addEventListener('queue', mark, { signal });
+        radio.addEventListener('change', mark, { signal });
         onLeave(signal, () => {
             for (const row of this.#rows.values()) row.thread?.leave();
         });
@@ -218,6 +223,7 @@ export class Feed {
     /** @param {HTMLElement} button */
     #play(button) {
         const row = this.#rowOf(button);
+        if (row?.post.song?.outside) return togglePreview(row.post);
         if (row?.post.song?.track && row.post.song.track.id === player.current?.id) return player.toggle();
         const tracks = this.#order
             .flatMap((id) => this.#rows.get(id)?.post.song?.track ?? [])
@@ -226,13 +232,29 @@ export class Feed {
         if (index >= 0) player.playTracks(tracks, index);
     }
 
+    /** @param {HTMLElement} button */
+    #wish(button) {
+        const row = this.#rowOf(button);
+        const song = row && outsideSong(row.post);
+        if (song) void wishFor(song);
+    }
+
     #markCurrent() {
         for (const { element, post } of this.#rows.values()) {
-            const isCurrent = player.current !== undefined && post.song?.track?.id === player.current.id;
+            const song = outsideSong(post);
+            const preview = previewState(post);
+            const isTrack = player.current !== undefined && post.song?.track?.id === player.current.id;
+            const isCurrent = isTrack || preview !== 'idle';
             element.classList.toggle('is-current', isCurrent);
-            element.classList.toggle('is-sounding', isCurrent && player.status === 'playing');
+            element.classList.toggle(
+                'is-sounding',
+                isTrack ? player.status === 'playing' : preview === 'playing',
+            );
             const button = /** @type {HTMLElement | null} */ (element.querySelector('[data-play-post]'));
-            if (button) showFace(button, isCurrent && player.isPlaying);
+            if (!button) continue;
+            const isPlaying = isTrack ? player.isPlaying : preview === 'playing' || preview === 'loading';
+            showFace(button, isPlaying);
+            if (song) button.setAttribute('aria-label', previewLabel(song, isPlaying));
         }
     }
 }

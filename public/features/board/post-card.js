@@ -9,23 +9,27 @@ import { may } from '../../core/session.js';
 import { equaliser, icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { cover } from '../../elements/music/cover.js';
+import { picturePath } from '../outside/model.js';
 import { REACTIONS } from './model.js';
+import { outsideParts, previewButton } from './outside-post.js';
 import { reactionArt } from './reactions.js';
 
 /** @typedef {import('../../core/types.js').Post} BoardPost */
 
 /** @param {BoardPost} post @param {boolean} isToday */
 export function postCard(post, isToday) {
-    const { track } = post.song ?? {};
+    const { track, outside } = post.song ?? {};
     const isPlayable = track && !track.missing;
     const name = post.song?.title ?? t('board.elsewhere');
+    const picture = outside?.hasPicture ? picturePath(outside.id) : track?.cover;
+    const album = track ? html`<a href="${albumPath(track.albumId)}">${track.album}</a>` : outside?.album;
     return html`<article class="post-card ${post.hidden ? 'is-hidden' : ''}" aria-labelledby="post-${post.id}">
-        <div class="post-art">${cover(track?.cover, name, { kind: 'tile', color: track?.colors })}
+        <div class="post-art">${cover(picture, name, { kind: 'tile', color: track?.colors })}
             ${
                 isPlayable &&
                 html`<button type="button" class="play-fab" data-play-post data-key="play" data-name="${name}"
                 aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`
-            }</div>
+            }${previewButton(post)}</div>
         <div class="post-text">
             <p class="post-who">${avatar(post.author)}<a class="person-link post-author"
                 href="/people/${encodeURIComponent(post.author.id)}">${post.author.name}</a> <time
@@ -34,8 +38,9 @@ export function postCard(post, isToday) {
                 }${equaliser}</p>
             <h2 class="post-title" dir="auto" id="post-${post.id}">${title(post)}</h2>
             <p class="post-artist">${track ? artistLinks(track.artists) : post.song?.artist}${
-                track && html` · <a href="${albumPath(track.albumId)}">${track.album}</a>`
+                album && html` · ${album}`
             }</p>
+            ${outsideParts(post)}
             ${post.caption && html`<p class="post-caption" dir="auto">${post.caption}</p>`}
             ${
                 post.hidden &&
@@ -57,7 +62,7 @@ export function postCard(post, isToday) {
                 }</button>
         </div>
         ${
-            (post.own || may('takePart')) &&
+            (post.own || may('takePart') || (outside?.available && may('listen'))) &&
             html`<button type="button" class="icon-button post-more" data-post-menu data-key="menu" aria-haspopup="menu"
             aria-label="${t('board.moreFor', { name })}" data-testid="post-menu">${icons.more}</button>`
         }
@@ -67,7 +72,8 @@ export function postCard(post, isToday) {
 /** @param {BoardPost} post */
 function title(post) {
     if (!post.song) return html`<span class="quiet">${t('board.elsewhere')}</span>`;
-    const { track } = post.song;
+    const { track, outside } = post.song;
+    if (outside) return post.song.title;
     return track && !track.missing
         ? html`<a href="${trackPath(track.id)}">${post.song.title}</a>`
         : html`${post.song.title} ${html`<span class="badge">${t('board.missing')}</span>`}`;

@@ -13,6 +13,8 @@ import { confirmDialog, openDialog } from '../../elements/overlays/dialog.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { reportItem } from '../moderation/report-dialog.js';
+import { saveDialog } from '../outside/save-dialog.js';
+import { outsideSong } from './outside-post.js';
 
 /**
  * @param {HTMLElement} anchor
@@ -21,6 +23,7 @@ import { reportItem } from '../moderation/report-dialog.js';
  */
 export function postMenu(anchor, post, changed) {
     const path = `/board/posts/${encodeURIComponent(post.id)}`;
+    const song = outsideSong(post);
     menu(
         anchor,
         post,
@@ -28,6 +31,16 @@ export function postMenu(anchor, post, changed) {
         { remove: 'board.removePost', text: 'board.removePostText', removed: 'board.postRemoved' },
         changed,
         () => reportItem('post', post.id, post.song?.title ?? post.author.name),
+        song?.available && may('listen')
+            ? [
+                  {
+                      label: t('outside.save'),
+                      icon: icons.plus,
+                      testid: 'outside-save',
+                      run: () => void saveDialog(song),
+                  },
+              ]
+            : [],
     );
 }
 
@@ -55,8 +68,9 @@ export function commentMenu(anchor, comment, changed) {
  * @param {{ remove: string, text: string, removed: string }} words
  * @param {() => void} changed
  * @param {() => import('../../elements/overlays/menu.js').MenuItem[]} report
+ * @param {import('../../elements/overlays/menu.js').MenuItem[]} more the first ones
  */
-function menu(anchor, entry, path, words, changed, report) {
+function menu(anchor, entry, path, words, changed, report, more = []) {
     const attempt = async (/** @type {() => Promise<unknown>} */ run, /** @type {string} */ done) => {
         try {
             await run();
@@ -75,6 +89,7 @@ function menu(anchor, entry, path, words, changed, report) {
         if (isSure) await attempt(() => api.delete(path), words.removed);
     };
     openMenu(anchor, [
+        ...more,
         ...(may('moderate') && !entry.hidden
             ? [{ label: t('board.hide'), icon: icons.warning, run: () => askReason(path, changed) }]
             : []),

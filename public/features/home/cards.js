@@ -9,13 +9,22 @@ import { equaliser, icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { cardTitle, queueOffers } from '../../elements/music/cards.js';
 import { cover, mosaic } from '../../elements/music/cover.js';
+import { picturePath } from '../outside/model.js';
 import { playlistPath } from '../playlists/model.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ id: string, name: string, picture?: string }} Person */
+
+/** @param {Person} person */
+const face = ({ name, picture }) => html`<span class="face">${avatar({ username: name, picture })}</span>`;
+
+/** @param {Person} person */
+const personLink = ({ id, name }) =>
+    html`<a href="/people/${encodeURIComponent(id)}" tabindex="-1" dir="auto">${name}</a>`;
 
 /**
  * @param {TrackItem} track
- * @param {{ id: string, name: string, picture?: string }} person
+ * @param {Person} person
  * @param {number} index in its row
  * @param {{ isLive?: boolean, testid: string }} options `isLive`: they are playing it now
  */
@@ -26,15 +35,32 @@ export function faceCard(track, person, index, { isLive = false, testid }) {
             <a href="${trackPath(track.id)}" tabindex="-1"
                 aria-hidden="true">${cover(track.cover, track.album || track.title)}</a>
             ${heart('track', track, track.title, 'is-on-cover')}
-            <span class="face">${avatar({ username: person.name, picture: person.picture })}</span>
+            ${face(person)}
             <button type="button" class="play-fab" tabindex="-1" data-play-row data-name="${track.title}"
                 aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </div>
         <div class="card-text">${cardTitle(trackPath(track.id), track.title)}
-        <p class="card-line">${isLive && equaliser}<a href="/people/${encodeURIComponent(person.id)}" tabindex="-1"
-            dir="auto">${person.name}</a></p>
+        <p class="card-line">${isLive && equaliser}${personLink(person)}</p>
         <button type="button" class="icon-button card-more" data-track-menu tabindex="-1" aria-haspopup="menu"
             aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></div>
+    </li>`;
+}
+
+/**
+ * A posted song that the library does not have yet: the board has its preview and what can be done for it.
+ * @param {import('../../core/types.js').Post} post
+ */
+export function awaitedCard({ author, song }) {
+    const { id, album, hasPicture } = song?.outside ?? {};
+    const picture = id && hasPicture ? picturePath(id) : undefined;
+    return html`<li class="card face-card" data-testid="board-card-awaited">
+        <div class="card-art">
+            <a href="/board" tabindex="-1" aria-hidden="true">${cover(picture, album || song?.title || '')}</a>
+            ${face(author)}
+            <span class="outside-mark">${icons.link}${t('outside.notHere')}</span>
+        </div>
+        <div class="card-text"><a class="card-title" dir="auto" href="/board" data-card-stop>${song?.title}</a>
+        <p class="card-line">${personLink(author)}</p></div>
     </li>`;
 }
 

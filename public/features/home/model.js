@@ -83,19 +83,19 @@ export function partOfDay(hour) {
  * @returns {import('../../core/types.js').TrackItem[]}
  */
 export function tracksOf(home, row) {
-    if (row === 'board') return postsOf(home).map(({ track }) => track);
+    if (row === 'board') return postsOf(home).flatMap(({ track }) => track ?? []);
     if (row === 'friends') return home.friends.map(({ track }) => track);
     if (row === 'mostPlayed') return home.mostPlayed.slice(0, MOST_PLAYED).map(({ track }) => track);
     return row === 'popular' || row === 'liked' ? home[row] : [];
 }
 
 /**
- * Today's posts whose songs one may hear, each with its song.
+ * Today's posts whose songs one may hear, each with its song, and those whose songs the library does not have yet.
  * @param {Home} home
  */
 export function postsOf(home) {
     return home.board.flatMap((post) => {
-        const track = post.song?.track;
-        return track && !track.missing ? [{ post, track }] : [];
+        const { track, outside } = post.song ?? {};
+        return outside || (track && !track.missing) ? [{ post, track }] : [];
     });
 }

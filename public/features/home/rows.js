@@ -8,7 +8,7 @@ import { albumCard, artistCard, genreCard, trackCard } from '../../elements/musi
 import { mixCard } from '../mixes/card.js';
 import { playlistCard } from '../playlists/card.js';
 import { trackRow, trackTable } from '../track/table.js';
-import { faceCard, pastCard, quickTile } from './cards.js';
+import { awaitedCard, faceCard, pastCard, quickTile } from './cards.js';
 import { postsOf, rowsOf, tilesOf, tracksOf } from './model.js';
 
 /** @typedef {import('./model.js').Home} Home */
@@ -18,13 +18,17 @@ const seeAll = (/** @type {string} */ path) => html`<a class="text-link" href="$
 
 /** @type {Record<Row, (home: Home) => unknown>} */
 const ROWS = {
-    board: (home) =>
-        row('board', 'todays-board', {
-            items: postsOf(home).map(({ post, track }, index) =>
-                faceCard(track, post.author, index, { testid: 'board-card' }),
+    board: (home) => {
+        const tracks = tracksOf(home, 'board');
+        return row('board', 'todays-board', {
+            items: postsOf(home).map(({ post, track }) =>
+                track
+                    ? faceCard(track, post.author, tracks.indexOf(track), { testid: 'board-card' })
+                    : awaitedCard(post),
             ),
             more: seeAll('/board'),
-        }),
+        });
+    },
     friends: ({ friends }) =>
         row('friends', 'friends-playing', {
             items: friends.map(({ person, track }, index) =>

@@ -8,7 +8,7 @@ import { playlistPath } from '../playlists/model.js';
 /** @typedef {'exact'|'sure'|'likely'|'chosen'|'awaited'|'refused'} SongState */
 /**
  * @typedef {{ id: string, title: string, artist: string, album?: string, durationMs?: number, isrc?: string,
- *   state: SongState, track?: TrackItem }} BroughtSong
+ *   outsideId?: number, state: SongState, track?: TrackItem }} BroughtSong
  */
 /**
  * @typedef {{ total: number, exact: number, sure: number, likely: number, chosen: number, missing: number }} Counts

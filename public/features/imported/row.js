@@ -31,7 +31,15 @@ export function songRow(song) {
                 : html`<span
             class="imported-line">${t(isMissing(song) ? 'imported.notHere' : 'imported.notSeen')}</span>`
         }</div>
-        <div class="imported-actions">
+        <div class="imported-actions">${
+            isMissing(song) &&
+            song.outsideId !== undefined &&
+            may('stream') &&
+            html`<button type="button" class="icon-button" data-preview-song data-focus="preview-${song.id}"
+                data-testid="imported-preview" title="${t('outside.preview')}"
+                aria-label="${t('outside.previewNamed', { name: song.title, artist: song.artist })}">${icons.play}
+            </button>`
+        }
             <button type="button" class="button" data-candidates data-focus="choose-${song.id}"
                 data-testid="imported-choose"
                 aria-label="${t('imported.chooseFor', { name })}">${t(track ? 'imported.change' : 'imported.choose')}

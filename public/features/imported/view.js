@@ -16,6 +16,8 @@ import { liveList } from '../../elements/lists/live-list.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
+import { radio } from '../../player/radio.js';
+import { previewOf } from '../outside/model.js';
 import { playlistPath } from '../playlists/model.js';
 import { candidatesDialog } from './candidates.js';
 import { countsOf, FILTERS, removeSong, songsOf, wishFor } from './model.js';
@@ -111,6 +113,16 @@ export async function mount(root, { path, params, query, setTitle, signal }) {
         signal,
     );
     delegate(root, 'click', '[data-wish-all]', () => void wish(), signal);
+    delegate(
+        root,
+        'click',
+        '[data-preview-song]',
+        (button) => {
+            const song = songOf(button);
+            if (song?.outsideId !== undefined) radio.toggle(previewOf({ ...song, id: song.outsideId }));
+        },
+        signal,
+    );
     delegate(root, 'click', '[data-wish-song]', (button) => void wish(songOf(button)?.id), signal);
     delegate(
         root,

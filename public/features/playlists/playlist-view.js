@@ -32,7 +32,7 @@ import { playlistCover } from './cover.js';
 import { playlistDialog } from './dialog.js';
 import { mountEntries } from './entries.js';
 import { movePlaylist } from './folders/actions.js';
-import { drawImportedBar } from './imported-bar.js';
+import { bindAwaited, drawImportedBar } from './imported-bar.js';
 import { playlistPath, playlistTracks } from './model.js';
 import { smartDialog } from './smart-dialog.js';
 
@@ -52,6 +52,7 @@ export async function mount(root, { params, setTitle, signal }) {
         html`<article class="page is-tinted" data-testid="playlist"><header class="hero" data-hero></header>
             <div data-imported></div><div data-entries></div></article>`,
     );
+    bindAwaited(find(root, '[data-imported]'), signal);
     const describe = () => {
         setTitle(playlist.name);
         render(find(root, '[data-hero]'), head(playlist));

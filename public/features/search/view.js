@@ -13,6 +13,7 @@ import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
 import { playFrom } from '../../player/play-from.js';
 import { radio } from '../../player/radio.js';
+import { outsideSection } from '../outside/section.js';
 import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
 import { bindExplore } from './explore.js';
@@ -50,6 +51,7 @@ export async function mount(root, { query, setTitle, signal }) {
         </form>${listenLink('search-listen')}<span data-filter-button></span></div>
         <div data-filters hidden></div>
         <div data-results data-testid="search-results" aria-busy="false"></div>
+        <div data-outside aria-busy="false"></div>
     </div>`,
     );
     const input = /** @type {HTMLInputElement} */ (find(root, 'input'));
@@ -60,6 +62,7 @@ export async function mount(root, { query, setTitle, signal }) {
     bindTracks(results, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
 
+    const outside = outsideSection(find(root, '[data-outside]'), signal);
     const narrowed = readFilters(query, NARROWED_BY);
     let tempo = { tempoFrom: narrowed.tempoFrom, tempoTo: narrowed.tempoTo };
     let sort = query.get('sort') === 'tempo' ? 'tempo' : '';
@@ -153,9 +156,12 @@ export async function mount(root, { query, setTitle, signal }) {
         keepAddress(text);
         busy(true);
         const isNarrowed = tempo.tempoFrom !== '' || tempo.tempoTo !== '';
+        const own = api.get('/search', { query: { q: text, limit: 20, sort, ...tempo }, signal: abort });
+        if (isNarrowed) outside.clear();
+        else void outside.search(text, own.then(trackIds, () => new Set()), abort);
         try {
             const [found, others] = await Promise.all([
-                api.get('/search', { query: { q: text, limit: 20, sort, ...tempo }, signal: abort }),
+                own,
                 isNarrowed ? { playlists: [], people: [], stations: [], lines: [] } : beside(text, abort),
             ]);
             tracks = found.tracks;
@@ -214,6 +220,7 @@ export async function mount(root, { query, setTitle, signal }) {
         find(root, '[data-clear]').hidden = input.value === '';
         if (text) return search.later(text);
         search.cancel();
+        outside.clear();
         busy(false);
         keepAddress('');
         explore.start();
@@ -236,3 +243,6 @@ export async function mount(root, { query, setTitle, signal }) {
     if (initial.trim()) await search.now(initial.trim());
     else changed();
 }
+
+/** @param {Found} found */
+const trackIds = ({ tracks }) => new Set(tracks.map(({ id }) => id));

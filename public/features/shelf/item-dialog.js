@@ -7,7 +7,7 @@ import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { formError, handleForm } from '../../elements/forms/form.js';
 import { bindPicture, chosenPicture, sendPicture } from '../../elements/forms/picture-field.js';
-import { openDialog } from '../../elements/overlays/dialog.js';
+import { confirmDialog, openDialog } from '../../elements/overlays/dialog.js';
 import { allFolders, commonFields, commonValues, entryFields, entryValues } from './item-form.js';
 import { itemPath } from './model.js';
 import { bindMusicPicker, musicPicker } from './music-picker.js';
@@ -20,16 +20,44 @@ const actions = (/** @type {string} */ save, /** @type {string} */ testid) =>
         data-testid="${testid}">${save}</button></div>`;
 
 /**
- * @param {ShelfItem | undefined} item undefined for a new entry
+ * Changes an item.
+ * @param {ShelfItem} item
  * @param {() => void} done
- * @param {string} [folderId] where a new one goes
  */
-export async function itemDialog(item, done, folderId) {
+export async function itemDialog(item, done) {
+    const isEntry = item.kind === 'entry';
+    const title = t('shelf.editNamed', { name: item.title });
+    await formDialog(title, item, isEntry, (body) => api.patch(itemPath(item.id), body), done);
+}
+
+/**
+ * Adds an entry.
+ * @param {import('./item-form.js').Known} known what the form begins with
+ * @param {(item: ShelfItem) => void} done
+ * @param {(body: object) => Promise<ShelfItem>} [add]
+ */
+export async function newItemDialog(known, done, add = (body) => api.post('/shelf/items', body)) {
+    /** @type {ShelfItem | undefined} */
+    let item;
+    const save = async (/** @type {object} */ body) => {
+        // It is there already where only its picture was refused.
+        item = item ? await api.patch(itemPath(item.id), body) : await add(body);
+        return /** @type {ShelfItem} */ (item);
+    };
+    await formDialog(t('shelf.addItem'), known, true, save, done);
+}
+
+/**
+ * @param {string} title
+ * @param {import('./item-form.js').Known} known
+ * @param {boolean} isEntry
+ * @param {(body: object) => Promise<ShelfItem>} save
+ * @param {(item: ShelfItem) => void} done
+ */
+async function formDialog(title, known, isEntry, save, done) {
     const folders = await allFolders();
-    const isEntry = !item || item.kind === 'entry';
-    const known = item ?? { folderId };
     const { dialog, close } = openDialog({
-        title: item ? t('shelf.editNamed', { name: item.title }) : t('shelf.addItem'),
+        title,
         testid: 'item-dialog',
         body: html`<form
             class="form dialog-body">${isEntry && entryFields(known)}${commonFields(known, folders)}${actions(
@@ -39,15 +67,12 @@ export async function itemDialog(item, done, folderId) {
     });
     const form = /** @type {HTMLFormElement} */ (find(dialog, 'form'));
     bindPicture(form);
-    let id = item?.id;
     handleForm(form, async (values) => {
         const picture = chosenPicture(form);
-        const body = { ...(isEntry ? entryValues(values) : {}), ...commonValues(values) };
-        if (id) await api.patch(itemPath(id), body);
-        else ({ id } = await api.post('/shelf/items', body));
-        await sendPicture(form, `${itemPath(/** @type {string} */ (id))}/cover`, picture);
+        const item = await save({ ...(isEntry ? entryValues(values) : {}), ...commonValues(values) });
+        const pictured = await sendPicture(form, `${itemPath(item.id)}/cover`, picture);
         close();
-        done();
+        done(pictured ?? item);
     });
 }
 
@@ -62,9 +87,8 @@ export function linkDialog(item, done) {
         testid: 'link-dialog',
         wide: true,
         body: html`<form class="form dialog-body">
-            <p class="field-hint">${t('shelf.linkText')}</p>${musicPicker(
-                [item.title, item.artist].join(' ').trim(),
-            )}${actions(t('shelf.link'), 'link-save')}</form>`,
+            <p class="field-hint">${t('shelf.linkText')}</p>
+            ${musicPicker(item.title)}${actions(t('shelf.link'), 'link-save')}</form>`,
     });
     const form = /** @type {HTMLFormElement} */ (find(dialog, 'form'));
     const submit = /** @type {HTMLButtonElement} */ (find(form, '[type=submit]'));
@@ -82,4 +106,22 @@ export function linkDialog(item, done) {
         done();
     });
     void closed.then(() => search.cancel());
+}
+
+/**
+ * Links an entry of an outside song to the track that the library has by now, after asking: what was typed is replaced.
+ * @param {ShelfItem} item
+ * @param {string} trackId
+ * @param {() => void} done
+ */
+export async function linkArrival(item, trackId, done) {
+    const isMeant = await confirmDialog({
+        title: t('shelf.linkNamed', { name: item.title }),
+        text: t('shelf.linkText'),
+        confirm: t('shelf.link'),
+        danger: false,
+    });
+    if (!isMeant) return;
+    await api.post(`${itemPath(item.id)}/link`, { trackId });
+    done();
 }

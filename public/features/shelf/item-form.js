@@ -7,6 +7,7 @@ import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { area, field, select } from '../../elements/forms/form.js';
 import { pictureField } from '../../elements/forms/picture-field.js';
+import { cover } from '../../elements/music/cover.js';
 import { parseDuration, RATINGS } from './model.js';
 
 /** @typedef {import('./model.js').Folder} Folder */
@@ -37,7 +38,9 @@ export function entryFields(known) {
             hint: t('shelf.durationHint'),
             placeholder: '3:45',
         })}</div>
-        ${pictureField(Boolean(known.cover))}`;
+        <div class="edit-cover">${known.cover && cover(known.cover, known.title ?? '', { kind: 'row' })}${pictureField(
+            Boolean(known.cover),
+        )}</div>`;
 }
 
 /** @param {Known} known @param {Folder[]} folders */

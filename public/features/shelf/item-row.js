@@ -21,6 +21,15 @@ export function ratingOf(item) {
     return item.rating;
 }
 
+/**
+ * @param {import('../../core/types.js').TrackItem} track that the library has by now
+ * @param {string} name of the entry
+ */
+const arrivalLine = (track, name) => html`<span class="shelf-arrival" data-testid="item-arrival">${icons.check}
+    <span>${t('shelf.arrived')} <a href="${trackPath(track.id)}" data-focus="arrival">${track.title}</a></span>
+    <button type="button" class="text-button" data-link-item data-focus="link" data-testid="link-item"
+        aria-label="${t('shelf.linkNamed', { name })}">${t('shelf.link')}</button></span>`;
+
 /** @param {ShelfItem} item @param {boolean} selected */
 export function itemRow(item, selected) {
     const locale = currentLocale();
@@ -45,7 +54,7 @@ export function itemRow(item, selected) {
             }</span>
             <span class="row-line">${facts.filter(Boolean).join(' · ')}</span>${
                 item.comment && html`<span class="row-line shelf-comment" dir="auto">${item.comment}</span>`
-            }</span>
+            }${item.arrival && arrivalLine(item.arrival, item.title)}</span>
         <span class="row-fact shelf-rating"
             data-testid="item-rating">${
                 rating &&

@@ -22,7 +22,7 @@ import { emptyState } from '../../elements/states/states.js';
 import { player } from '../../player/index.js';
 import { folderArt } from './folder-art.js';
 import { folderDialog } from './folder-dialog.js';
-import { itemDialog, linkDialog } from './item-dialog.js';
+import { itemDialog, linkArrival, linkDialog, newItemDialog } from './item-dialog.js';
 import { itemRow } from './item-row.js';
 import { itemsFrame, SORTS } from './items-parts.js';
 import { folderPath } from './model.js';
@@ -146,14 +146,24 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
         'click',
         '[data-add]',
         () =>
-            void itemDialog(
-                undefined,
-                () => {
-                    toast(t('shelf.saved'));
-                    void again();
-                },
-                folderId,
-            ).catch(failed),
+            void newItemDialog({ folderId }, () => {
+                toast(t('shelf.saved'));
+                void again();
+            }).catch(failed),
+        signal,
+    );
+    const linked = () => {
+        toast(t('shelf.linked'));
+        void again();
+    };
+    delegate(
+        root,
+        'click',
+        '[data-link-item]',
+        (button) => {
+            const item = itemOf(button);
+            if (item?.arrival) void linkArrival(item, item.arrival.id, linked).catch(failed);
+        },
         signal,
     );
     delegate(root, 'click', '[data-edit-folder]', () => folderDialog(folder, (changed) => showFolder(changed)), signal);
@@ -184,11 +194,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
                           {
                               label: t('shelf.linkTo'),
                               icon: icons.link,
-                              run: () =>
-                                  linkDialog(item, () => {
-                                      toast(t('shelf.linked'));
-                                      void again();
-                                  }),
+                              run: () => linkDialog(item, linked),
                           },
                       ]
                     : []),

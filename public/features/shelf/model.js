@@ -25,6 +25,8 @@
  * @property {string} changedAt
  * @property {import('../../core/types.js').TrackItem} [track]
  * @property {import('../../core/types.js').AlbumItem} [album]
+ * @property {number} [outsideId] of the song in the outside catalog that it was made from
+ * @property {import('../../core/types.js').TrackItem} [arrival] what an entry of an outside song may be linked to
  * @property {boolean} [missing] it has no file at present
  */
 /**
@@ -34,6 +36,8 @@
  * @property {string} artist
  * @property {string} note
  * @property {string} [cover]
+ * @property {string} genre
+ * @property {number} [durationMs]
  * @property {{ id: string, name: string, picture?: string }} person
  * @property {number} backerCount
  * @property {boolean} backed

@@ -19,7 +19,7 @@ import { gridSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { folderArt } from './folder-art.js';
 import { folderDialog } from './folder-dialog.js';
-import { itemDialog } from './item-dialog.js';
+import { newItemDialog } from './item-dialog.js';
 import { folderPath } from './model.js';
 import { shelfNumbers } from './numbers.js';
 import { keyOf, selectionOf } from './selection.js';
@@ -102,7 +102,7 @@ export async function mount(root, { setTitle, signal }) {
         'click',
         '[data-add]',
         () =>
-            void itemDialog(undefined, () => {
+            void newItemDialog({}, () => {
                 toast(t('shelf.saved'));
                 void list.refresh();
             }).catch((error) => toast(explain(error), { kind: 'error' })),

@@ -10,7 +10,7 @@ import { bindPicture, chosenPicture, pictureField, sendPicture } from '../../ele
 import { openDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { allFolders, commonFields, commonValues, entryFields, entryValues } from '../shelf/item-form.js';
-import { wishPath } from '../shelf/model.js';
+import { itemPath, wishPath } from '../shelf/model.js';
 import { bindMusicPicker, musicPicker } from '../shelf/music-picker.js';
 
 /** @typedef {import('../shelf/model.js').Wish} Wish */
@@ -66,7 +66,7 @@ export async function fulfilDialog(wish, done) {
         {
             name: 'library',
             label: t('wishes.inLibrary'),
-            part: html`${musicPicker([wish.title, wish.artist].join(' ').trim())}${
+            part: html`${musicPicker(wish.title)}${
                 !wish.own &&
                 html`<label class="check"><input type="checkbox" data-shelve
                 data-testid="fulfil-shelve"> ${t('wishes.shelveToo')}</label>`
@@ -78,7 +78,7 @@ export async function fulfilDialog(wish, done) {
                   {
                       name: 'entry',
                       label: t('wishes.asEntry'),
-                      part: entryFields({ title: wish.title, artist: wish.artist }),
+                      part: entryFields(wish),
                   },
               ]
             : []),
@@ -150,7 +150,7 @@ export async function fulfilDialog(wish, done) {
             ...(shelve ? commonValues(values) : {}),
             shelve,
         });
-        if (picture && itemId) await sendPicture(form, `/shelf/items/${encodeURIComponent(itemId)}/cover`, picture);
+        if (isEntry && itemId) await sendPicture(form, `${itemPath(itemId)}/cover`, picture);
         close();
         toast(t('wishes.fulfilled', { name: wish.title }));
         done();

@@ -1,4 +1,5 @@
 package import Board
+package import Catalog
 package import HTTPSupport
 import Hummingbird
 import Primitives
@@ -13,10 +14,12 @@ package struct BoardRoutes: Sendable {
 
     private let board: BoardService
     private let annotations: AnnotationLookup
+    private let outside: OutsideCatalogService
 
-    package init(board: BoardService, annotations: AnnotationLookup) {
+    package init(board: BoardService, annotations: AnnotationLookup, outside: OutsideCatalogService) {
         self.board = board
         self.annotations = annotations
+        self.outside = outside
     }
 
     package var endpoints: [Endpoint] {
@@ -26,7 +29,7 @@ package struct BoardRoutes: Sendable {
                 parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: today),
             Endpoint(
                 .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
-                "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`",
+                "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`. trackId, or outsideId for a song of the outside catalog, which becomes the track when the library has it",
                 body: PostDraftBody().schema, reply: .json(.created, .named("Post")), handler: post),
             Endpoint(
                 .get, "/api/v1/board/days", .requires(.browse), tag: "Board",
@@ -70,8 +73,9 @@ package struct BoardRoutes: Sendable {
     }
 
     @Sendable private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await PostDraftBody().read(request)
-        switch try await board.post(draft, as: context.principal(), from: context.remoteAddress) {
+        let caller = try context.principal()
+        let draft = try await PostDraftBody().read(request) { try await outside.song($0, as: caller) }
+        switch try await board.post(draft, as: caller, from: context.remoteAddress) {
         case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
         case .alreadyPosted(let item):
             let own = try await self.body(of: item, context)
@@ -196,5 +200,14 @@ struct ListedDayBody: ObjectBody {
 
     init(_ day: ListedDay) {
         self.day = day
+    }
+}
+
+extension ImagePath {
+    fileprivate static func text(_ cover: ListedDay.Cover) -> String {
+        switch cover {
+        case .image(let key): text(key)
+        case .outside(let song): OutsideRoutes.picturePath(of: song)
+        }
     }
 }

@@ -4,7 +4,8 @@ import Primitives
 import Shelf
 
 /// An item of the caller's shelf. An entry describes itself. `track` or `album` contains the catalog's present data,
-/// and `missing` means that the item has no file at present.
+/// and `missing` means that the item has no file at present. An entry of an outside song has its number there, and
+/// `arrival` is the own track that it can be linked to.
 struct ShelfItemBody: ObjectBody {
     static let component: String? = "ShelfItem"
     static let fields = Fields<Self> {
@@ -18,10 +19,12 @@ struct ShelfItemBody: ObjectBody {
         Field("cover") { $0.cover.map(ImagePath.text) }
         Field("rating") { $0.shelved.item.rating?.stars }
         Field("folderId") { $0.shelved.item.folder?.rawValue }
+        Field("outsideId") { $0.shelved.item.outside }
         Field("addedAt") { $0.shelved.item.addedAt }
         Field("changedAt") { $0.shelved.item.changedAt }
         Field("track") { body in body.shelved.track.map { track in TrackItemBody(track, body.annotations) } }
         Field("album") { body in body.shelved.album.map { album in AlbumItemBody(album, body.annotations) } }
+        Field("arrival") { body in body.shelved.arrival.map { track in TrackItemBody(track, body.annotations) } }
         Field("missing") { $0.isMissing ? true : nil }
     }
 

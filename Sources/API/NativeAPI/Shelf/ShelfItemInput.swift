@@ -7,12 +7,7 @@ import Shelf
 /// A track or an album by its id, or else the text that the user typed.
 struct ShelfItemDraftBody: InputBody {
     let title = Input<String>(alternative: "title", .text(upTo: 8192))
-    let artist = Input<String?>("artist", .text(upTo: 8192))
-    let genre = Input<String?>("genre", .text(upTo: 4096))
-    let comment = Input<String?>("comment", .text(upTo: 32 * 1024))
-    let duration = Input<Int64?>("durationMs", .integer(in: Int64.min...Int64.max))
-    let rating = Input<Rating?>("rating", .rating)
-    let folder = Input<ID<ShelfFolder>?>("folderId", .id())
+    let details = ShelfItemDetailsBody()
     let track = Input<ID<Track>?>("trackId", .id())
     let album = Input<ID<Album>?>("albumId", .id())
 
@@ -31,12 +26,39 @@ struct ShelfItemDraftBody: InputBody {
         case (let track?, nil): content = .track(track)
         case (nil, let album?): content = .album(album)
         case (nil, nil):
-            content = .entry(
-                try ShelfDescription(
-                    title: try fields.read(\.title), artist: try fields.read(\.artist) ?? "",
-                    genre: try fields.read(\.genre) ?? "", durationMilliseconds: try fields.read(\.duration)))
+            let title = try fields.read(\.title)
+            return try fields.read(part: \.details) { part throws(DomainError) in
+                try ShelfItemDetailsBody.entry(titled: title, &part)
+            }
         case (.some, .some): throw .invalid("An item is a track or an album", field: "albumId")
         }
+        return try fields.read(part: \.details) { part throws(DomainError) in
+            try ShelfItemDetailsBody.draft(content, &part)
+        }
+    }
+}
+
+/// The fields of a new item besides what it is. The artist, the genre and the duration are those of an entry.
+struct ShelfItemDetailsBody: InputBody {
+    let artist = Input<String?>("artist", .text(upTo: 8192))
+    let genre = Input<String?>("genre", .text(upTo: 4096))
+    let comment = Input<String?>("comment", .text(upTo: 32 * 1024))
+    let duration = Input<Int64?>("durationMs", .integer(in: Int64.min...Int64.max))
+    let rating = Input<Rating?>("rating", .rating)
+    let folder = Input<ID<ShelfFolder>?>("folderId", .id())
+
+    static func entry(
+        titled title: String, _ fields: inout InputFields<Self>
+    ) throws(DomainError) -> ShelfItemDraft {
+        let description = try ShelfDescription(
+            title: title, artist: try fields.read(\.artist) ?? "", genre: try fields.read(\.genre) ?? "",
+            durationMilliseconds: try fields.read(\.duration))
+        return try draft(.entry(description), &fields)
+    }
+
+    static func draft(
+        _ content: ShelfItemDraft.Content, _ fields: inout InputFields<Self>
+    ) throws(DomainError) -> ShelfItemDraft {
         let comment = try fields.read(\.comment) ?? ""
         let rating = try fields.read(\.rating)
         let folder = try fields.read(\.folder)

@@ -87,7 +87,7 @@ package struct ShelfItemRoutes: Sendable {
             text: try request.text("q", upTo: 1024) ?? "")
         let page = try await shelf.items(query, request.pageRequest(), as: caller)
         let annotations = try await annotations.of(
-            tracks: page.items.compactMap(\.track), albums: page.items.compactMap(\.album), as: caller)
+            tracks: page.items.flatMap(\.tracks), albums: page.items.compactMap(\.album), as: caller)
         return .json(
             PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }),
             capacity: page.items.count * 640)
@@ -154,7 +154,7 @@ package struct ShelfItemRoutes: Sendable {
         let caller = try context.principal()
         let item = try await shelf.item(id, as: caller)
         let annotations = try await annotations.of(
-            tracks: [item.track].compactMap(\.self), albums: [item.album].compactMap(\.self), as: caller)
+            tracks: item.tracks, albums: [item.album].compactMap(\.self), as: caller)
         return .json(ShelfItemBody(shelved: item, annotations: annotations), status: status)
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 import Primitives
 import Shelf
 
-/// An open wish. `arrival` is a later track that may fulfill it; only users who may hear that track see it.
+/// An open wish. One for an outside song has its genre, length and number there. `arrival` is a later track that may fulfill it; only users who may hear that track see it.
 struct WishBody: ObjectBody {
     static let component: String? = "Wish"
     static let fields = Fields<Self> {
@@ -13,6 +13,9 @@ struct WishBody: ObjectBody {
         Field("artist") { $0.item.wish.artist }
         Field("note") { $0.item.wish.note }
         Field("cover") { $0.item.wish.cover.map(ImagePath.text) }
+        Field("genre") { $0.item.wish.song.genre }
+        Field("durationMs") { $0.item.wish.song.durationMilliseconds }
+        Field("outsideId") { $0.item.wish.song.outside }
         Field("person") { NamedPersonBody($0.item.wish.person) }
         Field("backerCount") { $0.item.wish.backers }
         Field("backed") { $0.item.wish.isBacked }

@@ -51,6 +51,10 @@ struct BoardTable: BoardState {
         try TrackItemReader(db).items(ScopeReader(db, libraries).tracks([id.rawValue])).first
     }
 
+    func match(for song: NamedTrack, in libraries: LibraryScope) throws -> ID<Track>? {
+        try SongFinder(db, in: libraries).best(for: song)?.track
+    }
+
     /// The days before `day` with content that the viewer sees, newest first.
     func list(before day: LocalDay, for viewer: BoardViewer, limit: Int) throws -> [ListedDay] {
         try Row.fetchAll(
@@ -67,13 +71,18 @@ struct BoardTable: BoardState {
     }
 
     /// The pictures of a day: at most four different covers, and at most five users, of its first posts.
-    private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (covers: [BlobKey], people: [NamedPerson]) {
+    private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (
+        covers: [ListedDay.Cover], people: [NamedPerson]
+    ) {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: Self.first),
             arguments: ["day": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates])
-        var covers: [BlobKey] = []
+        var covers: [ListedDay.Cover] = []
         for row in rows where covers.count < 4 && viewer.libraries.admits(library: row["library"]) {
-            if let cover = row.blobKey("cover"), !covers.contains(cover) { covers.append(cover) }
+            let outside = (row["pictured"] as Int64?).map { ListedDay.Cover.outside($0) }
+            if let cover = row.blobKey("cover").map(ListedDay.Cover.image) ?? outside, !covers.contains(cover) {
+                covers.append(cover)
+            }
         }
         return (covers, rows.prefix(5).map(BoardRows.author))
     }
@@ -100,9 +109,10 @@ struct BoardTable: BoardState {
     static let reaction = "SELECT 1 FROM board_reaction WHERE post = ? AND reaction = ? AND account = ?"
     static let first = """
         SELECT p.account AS account, a.display_name AS display_name, a.picture AS picture,
-          coalesce(t.part, p.library) AS library, CASE WHEN \(WithdrawnTracks.isListed("t")) THEN t.cover END AS cover
+          coalesce(t.part, p.library) AS library, CASE WHEN \(WithdrawnTracks.isListed("t")) THEN t.cover END AS cover,
+          CASE WHEN o.has_picture THEN o.song END AS pictured
         FROM board_post p INDEXED BY board_post_by_time CROSS JOIN account a ON a.id = p.account
-        LEFT JOIN track t ON t.id = p.track
+        LEFT JOIN track t ON t.id = p.track LEFT JOIN board_outside_song o ON o.post = p.id
         WHERE p.day = :day AND \(BoardRows.seen("p")) ORDER BY p.at, p.id LIMIT 12
         """
     static let list = """
@@ -139,15 +149,19 @@ extension BoardTable {
                 WHERE day >= :first AND (post IS NULL OR post IN (SELECT id FROM board_post WHERE day = :to))
                 """, ["to": day.number, "first": first.number])
         case .addPost(let post):
+            switch post.song {
+            case .track(let track): try add(post, track: track, part: nil)
+            case .outside(let song):
+                try add(
+                    post, track: nil, part: LibraryScope.part(of: LibraryScope.outside, isExplicit: song.isExplicit))
+                try add(song, of: post)
+            }
+        case .becomeTrack(let post, let track):
             try run(
-                """
-                INSERT INTO board_post (id, day, account, at, caption, track, library, title, artist)
-                SELECT ?, ?, ?, ?, ?, id, part, ?, ? FROM track WHERE id = ?
-                """,
-                [
-                    post.id.rawValue, post.moment.day.number, post.author.rawValue, post.moment.instant.milliseconds,
-                    post.draft.caption, post.title, post.artist, post.draft.track.rawValue,
-                ])
+                "UPDATE board_post SET track = t.id, library = t.part FROM track t WHERE t.id = ? AND board_post.id = ?",
+                [track.rawValue, post.rawValue])
+            try run("DELETE FROM board_outside_song WHERE post = ?", [post.rawValue])
+            try ExplicitFlags.carry(db, of: [track.rawValue])
         case .removePost(let post):
             try run("DELETE FROM board_post WHERE id = ?", [post.rawValue])
         case .hidePost(let post, let hiding, let moderator):
@@ -178,6 +192,31 @@ extension BoardTable {
             case .comment(let comment): try reports.act(on: .comment, comment.rawValue, at: instant, by: actor)
             }
         }
+    }
+
+    /// - Parameter part: of a song that is no track.
+    private func add(_ post: NewPost, track: ID<Track>?, part: String?) throws {
+        try run(
+            """
+            INSERT INTO board_post (id, day, account, at, caption, title, artist, track, library)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce((SELECT part FROM track WHERE id = ?8), ?9))
+            """,
+            [
+                post.id.rawValue, post.moment.day.number, post.author.rawValue, post.moment.instant.milliseconds,
+                post.caption, post.title, post.artist, track?.rawValue, part,
+            ])
+    }
+
+    private func add(_ song: OutsideSong, of post: NewPost) throws {
+        try run(
+            """
+            INSERT INTO board_outside_song (post, song, album, duration_ms, base_title, has_picture, has_preview)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                post.id.rawValue, song.id, song.named.album, song.named.durationMilliseconds,
+                TitleForm(song.named.title).base, song.picture != nil, song.preview != nil,
+            ])
     }
 
     private func hide(_ table: String, _ id: String, _ hiding: Hiding?, by moderator: ID<Person>) throws {

@@ -44,8 +44,19 @@ struct PostReader {
         return Post(
             id: ID(row["id"]), day: LocalDay(number: row["day"]), at: Timestamp(milliseconds: row["at"]),
             author: BoardRows.author(row), caption: row["caption"],
-            song: isSeen ? Post.Song(track: track.map { ID($0) }, title: row["title"], artist: row["artist"]) : nil,
+            song: isSeen
+                ? Post.Song(
+                    track: track.map { ID($0) }, title: row["title"], artist: row["artist"], outside: outside(row))
+                : nil,
             hiding: BoardRows.hiding(row), reactions: reactions, comments: row["comments"])
+    }
+
+    private func outside(_ row: Row) -> Post.Outside? {
+        (row["song"] as Int64?).map { song in
+            Post.Outside(
+                id: song, album: row["album"], durationMilliseconds: row["duration_ms"],
+                hasPicture: row["has_picture"], hasPreview: row["has_preview"])
+        }
     }
 
     private func reactions(to posts: [String]) throws -> [String: [ReactionCount]] {
@@ -77,9 +88,11 @@ struct PostReader {
     private static let columns = """
         SELECT p.id AS id, p.day AS day, p.at AS at, p.account AS account, a.display_name AS display_name,
           a.picture AS picture, p.caption AS caption, p.track AS track, coalesce(t.part, p.library) AS library,
-          p.title AS title, p.artist AS artist, p.hidden_at AS hidden_at, p.hidden_reason AS hidden_reason,
+          p.title AS title, p.artist AS artist, o.song AS song, o.album AS album, o.duration_ms AS duration_ms,
+          o.has_picture AS has_picture, o.has_preview AS has_preview, p.hidden_at AS hidden_at, p.hidden_reason AS hidden_reason,
           (SELECT count(*) FROM board_comment c WHERE c.post = p.id AND c.hidden_at IS NULL) AS comments
         FROM board_post p CROSS JOIN account a ON a.id = p.account LEFT JOIN track t ON t.id = p.track
+        LEFT JOIN board_outside_song o ON o.post = p.id
         """
 
     static let reactions = """

@@ -51,7 +51,7 @@ extension PersonalSection {
             WHERE l.album = i.album ORDER BY l.position)), i.artist) AS artist,
           t.album_name AS album, i.genre, coalesce(i.duration_ms, t.duration_ms) AS durationMs,
           iif(i.rating > 0, i.rating / 2.0, NULL) AS rating, i.comment, t.recording AS recordingId, t.isrc,
-          i.track AS trackId, i.album AS albumId, i.added_at AS addedAt, \(picture("i.cover"))
+          i.track AS trackId, i.album AS albumId, i.outside AS outsideId, i.added_at AS addedAt, \(picture("i.cover"))
         FROM shelf_item i LEFT JOIN shelf_folder f ON f.id = i.folder LEFT JOIN track t ON t.id = i.track
         WHERE i.account = :user AND (i.library IS NULL OR (1\(scope.and("i.library"))))
           AND (i.added_at, i.id) > (:number, :text) ORDER BY i.added_at, i.id LIMIT :limit
@@ -61,18 +61,20 @@ extension PersonalSection {
     static let wishes = PersonalSection(
         "wishes",
         """
-        SELECT created_at, id, title, artist, note, backers, created_at AS createdAt, \(picture("cover"))
+        SELECT created_at, id, title, artist, note, genre, duration_ms AS durationMs, outside AS outsideId, backers,
+          created_at AS createdAt, \(picture("cover"))
         FROM wish WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
         """)
 
-    /// The songs of playlists that were brought from other services, as those described them.
+    /// The songs of playlists that were brought from other services or found in the outside catalog, as those described
+    /// them. A song that was found there has no source.
     static let importedSongs = PersonalSection(
         "imported-songs",
         """
         SELECT s.place, s.id, s.id, s.playlist AS playlistId, i.source, i.name AS playlist, s.title, s.artist, s.album,
-          s.duration_ms AS durationMs, s.isrc, s.recording AS recordingId, s.state, s.entry AS entryId
-        FROM playlist o CROSS JOIN imported_playlist i ON i.playlist = o.id
-        CROSS JOIN imported_song s ON s.playlist = i.playlist
+          s.duration_ms AS durationMs, s.isrc, s.recording AS recordingId, s.state, s.entry AS entryId, s.outside AS outsideId
+        FROM playlist o CROSS JOIN imported_song s ON s.playlist = o.id
+        LEFT JOIN imported_playlist i ON i.playlist = o.id
         WHERE o.owner = :user AND (s.place, s.id) > (:number, :text) ORDER BY s.place, s.id LIMIT :limit
         """)
 

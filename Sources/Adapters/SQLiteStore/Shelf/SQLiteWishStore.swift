@@ -99,15 +99,17 @@ struct WishTable: WishState {
 
     func execute(_ write: WishWrite) throws {
         switch write {
-        case .add(let id, let draft, let person, let instant):
+        case .add(let id, let draft, let cover, let person, let instant):
             try run(
                 """
-                INSERT INTO wish (id, account, title, artist, note, title_words, artist_words, created_at, changed_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)
+                INSERT INTO wish (id, account, title, artist, note, title_words, artist_words, cover, outside, genre,
+                  duration_ms, created_at, changed_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
                 """,
                 [
                     id.rawValue, person.rawValue, draft.title, draft.artist, draft.note, WishRules.words(draft.title),
-                    WishRules.words(draft.artist), instant.milliseconds,
+                    WishRules.words(draft.artist), cover?.hex, draft.song.outside, draft.song.genre,
+                    draft.song.durationMilliseconds, instant.milliseconds,
                 ])
         case .edit(let id, let values, let instant):
             try run(

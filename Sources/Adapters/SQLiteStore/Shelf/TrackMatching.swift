@@ -25,10 +25,14 @@ struct TrackMatching {
     func track(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
         if let id = wanted.track, let found = try one(Self.byID, [id.rawValue]) { return found }
         if let location = wanted.location, let found = try byPath(location) { return found }
-        if let recording = wanted.recording, let found = try one(Self.byRecording, [recording.lowercased()]) {
+        if let recording = wanted.recording,
+            let found = try one(Self.byRecording, [recording.lowercased()], on: wanted.album)
+        {
             return found
         }
-        if let isrc = wanted.isrc, let found = try one(Self.byISRC, [isrc.uppercased()]) { return found }
+        if let isrc = wanted.isrc, let found = try one(Self.byISRC, [isrc.uppercased()], on: wanted.album) {
+            return found
+        }
         return try byTags(wanted)
     }
 
@@ -47,6 +51,20 @@ struct TrackMatching {
     private func one(_ sql: String, _ arguments: StatementArguments) throws -> ID<Track>? {
         let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
         return rows.first { scope.admits(library: $0["library"] as String) }.map { ID($0["id"]) }
+    }
+
+    /// A recording may be on several albums: the track on the wanted one, else the first. One that is missing now is
+    /// found where none is present.
+    private func one(_ sql: String, _ arguments: StatementArguments, on album: String?) throws -> ID<Track>? {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+            .filter { scope.admits(library: $0["library"] as String) }
+        guard let first = rows.first else { return nil }
+        let words = SearchText.words(album ?? "")
+        let isMissing: Bool = first["is_missing"]
+        let same = rows.first { row in
+            !words.isEmpty && row["is_missing"] as Bool == isMissing && SearchText.words(row["album_name"]) == words
+        }
+        return ID((same ?? first)["id"])
     }
 
     /// The file in a library that shares the longest end of the path.
@@ -130,10 +148,12 @@ struct TrackMatching {
         SELECT id, part AS library FROM track WHERE library = ? AND folder = ? AND name = ? AND missing_since IS NULL
         """
     static let byRecording = """
-        SELECT id, part AS library FROM track WHERE recording = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        SELECT id, part AS library, album_name, missing_since IS NOT NULL AS is_missing
+        FROM track WHERE recording = ? ORDER BY is_missing, id LIMIT 20
         """
     static let byISRC = """
-        SELECT id, part AS library FROM track WHERE isrc = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        SELECT id, part AS library, album_name, missing_since IS NOT NULL AS is_missing
+        FROM track WHERE isrc = ? ORDER BY is_missing, id LIMIT 20
         """
     static let byTitle = """
         SELECT t.id, t.part AS library, t.duration_ms, t.album_name,

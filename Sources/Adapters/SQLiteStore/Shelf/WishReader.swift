@@ -47,6 +47,7 @@ struct WishReader {
             id: ID(row["id"]),
             person: NamedPerson(id: ID(account), name: row["display_name"], picture: row.blobKey("picture")),
             title: row["title"], artist: row["artist"], note: row["note"], cover: row.blobKey("cover"),
+            song: WishedSong(outside: row["outside"], genre: row["genre"], durationMilliseconds: row["duration_ms"]),
             backers: row["backers"], isBacked: row["backed"], isOwn: account == caller.user.rawValue,
             arrival: (row["arrival"] as String?).map { ID($0) },
             createdAt: Timestamp(milliseconds: row["created_at"]),
@@ -54,8 +55,8 @@ struct WishReader {
     }
 
     private static let columns = """
-        w.id, w.account, a.display_name, a.picture, w.title, w.artist, w.note, w.cover, w.backers, w.arrival,
-          w.created_at, w.changed_at,
+        w.id, w.account, a.display_name, a.picture, w.title, w.artist, w.note, w.cover, w.outside, w.genre,
+          w.duration_ms, w.backers, w.arrival, w.created_at, w.changed_at,
           EXISTS (SELECT 1 FROM wish_backer b WHERE b.wish = w.id AND b.account = :me) AS backed
         """
     static let one = "SELECT \(columns) FROM wish w CROSS JOIN account a ON a.id = w.account WHERE w.id = :id"

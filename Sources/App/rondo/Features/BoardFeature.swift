@@ -1,3 +1,4 @@
+import Administration
 import Board
 import Gateway
 import HTTPSupport
@@ -9,18 +10,14 @@ import ServiceLifecycle
 /// The board: one song a day of each user, with comments and reactions.
 struct BoardFeature: Feature {
     let service: BoardService
-    private let annotations: AnnotationLookup
 
-    init(_ instance: Instance, _ shelf: ShelfFeature) {
+    init(_ instance: Instance) {
+        let settings = SettingsService(store: SQLiteSettingsStore(instance.database), clock: instance.clock)
         service = BoardService(
             store: SQLiteBoardStore(instance.database), catalog: instance.catalogStore,
             clock: BoardClock(calendar: DayCalendar(zone: instance.settings.timeZone), wall: instance.clock),
-            throttle: BoardThrottle(clock: SystemMonotonicClock()))
-        annotations = shelf.lookup
-    }
-
-    var endpoints: [Endpoint] {
-        BoardRoutes(board: service, annotations: annotations).endpoints + CommentRoutes(board: service).endpoints
+            throttle: BoardThrottle(clock: SystemMonotonicClock())
+        ) { try await settings.current().outside.isOn }
     }
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
@@ -31,5 +28,17 @@ struct BoardFeature: Feature {
                 max(.milliseconds(20), min(try await service.turn(), longest))
             }
         ]
+    }
+}
+
+/// The board's endpoints. They take songs of the outside catalog too, which only the server asks.
+struct BoardEndpointsFeature: Feature {
+    let endpoints: [Endpoint]
+
+    init(_ features: Features, _ outside: OutsideFeature) {
+        let board = features.board.service
+        endpoints =
+            BoardRoutes(board: board, annotations: features.shelf.lookup, outside: outside.songs).endpoints
+            + CommentRoutes(board: board).endpoints
     }
 }

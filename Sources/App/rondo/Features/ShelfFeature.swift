@@ -28,7 +28,8 @@ struct ShelfFeature: Feature {
             store: instance.playlistStore, catalog: catalog, pictures: instance.pictures, clock: clock)
         folders = PlaylistFolderService(store: SQLitePlaylistFolderStore(database), clock: clock)
         shelf = ShelfService(
-            store: SQLiteShelfStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
+            store: SQLiteShelfStore(database), catalog: catalog, own: SQLiteOwnSongStore(database),
+            pictures: instance.pictures, clock: clock)
         wishes = WishService(
             store: SQLiteWishStore(database), catalog: catalog, pictures: instance.pictures, clock: clock)
         songs = ImportedSongService(

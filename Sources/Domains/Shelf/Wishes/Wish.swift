@@ -9,6 +9,7 @@ package struct Wish: Sendable, Equatable {
     package let artist: String
     package let note: String
     package let cover: BlobKey?
+    package let song: WishedSong
     /// The number of other users who want it too.
     package let backers: Int
     /// Whether the reader is one of them.
@@ -20,8 +21,9 @@ package struct Wish: Sendable, Equatable {
     package let changedAt: Timestamp
 
     package init(
-        id: ID<Wish>, person: NamedPerson, title: String, artist: String, note: String, cover: BlobKey?, backers: Int,
-        isBacked: Bool, isOwn: Bool, arrival: ID<Track>?, createdAt: Timestamp, changedAt: Timestamp
+        id: ID<Wish>, person: NamedPerson, title: String, artist: String, note: String, cover: BlobKey?,
+        song: WishedSong, backers: Int, isBacked: Bool, isOwn: Bool, arrival: ID<Track>?, createdAt: Timestamp,
+        changedAt: Timestamp
     ) {
         self.id = id
         self.person = person
@@ -29,12 +31,28 @@ package struct Wish: Sendable, Equatable {
         self.artist = artist
         self.note = note
         self.cover = cover
+        self.song = song
         self.backers = backers
         self.isBacked = isBacked
         self.isOwn = isOwn
         self.arrival = arrival
         self.createdAt = createdAt
         self.changedAt = changedAt
+    }
+}
+
+/// The facts of another service about a wished song, for the entry that the wish may become.
+package struct WishedSong: Sendable, Equatable {
+    /// Its number in the outside catalog.
+    package let outside: Int64?
+    package let genre: String
+    package let durationMilliseconds: Int64?
+
+    /// Facts that an entry could not have are left out.
+    package init(outside: Int64? = nil, genre: String = "", durationMilliseconds: Int64? = nil) {
+        self.outside = outside
+        self.genre = (try? ShelfRules.line(genre, 0...ShelfRules.longestGenre, field: "genre")) ?? ""
+        self.durationMilliseconds = (try? ShelfDescription.checked(durationMilliseconds)) ?? nil
     }
 }
 
@@ -49,11 +67,15 @@ package struct WishDraft: Sendable, Equatable {
     package let title: String
     package let artist: String
     package let note: String
+    package let song: WishedSong
 
-    package init(title: String, artist: String = "", note: String = "") throws(DomainError) {
+    package init(
+        title: String, artist: String = "", note: String = "", song: WishedSong = WishedSong()
+    ) throws(DomainError) {
         self.title = try ShelfRules.line(title, 1...WishRules.longestTitle, field: "title")
         self.artist = try ShelfRules.line(artist, 0...WishRules.longestTitle, field: "artist")
         self.note = try ShelfRules.lines(note, 0...WishRules.longestNote, field: "note")
+        self.song = song
     }
 }
 

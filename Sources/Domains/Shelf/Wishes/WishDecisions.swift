@@ -7,13 +7,14 @@ package import Primitives
 package enum WishDecisions {
     /// Adds a wish, unless another user has wished for the same music. Throws `conflict` if the user has too many.
     package static func create(
-        _ draft: WishDraft, _ id: ID<Wish>, as caller: Principal, at instant: Timestamp, _ wishes: any WishState
+        _ draft: WishDraft, _ id: ID<Wish>, cover: BlobKey? = nil, as caller: Principal, at instant: Timestamp,
+        _ wishes: any WishState
     ) throws -> (changes: Changes<WishWrite>?, outcome: WishOutcome<ID<Wish>>) {
         if let same = try wishes.wish(title: draft.title, artist: draft.artist, for: caller) {
             return (nil, .alreadyWished(same))
         }
         guard try wishes.count(of: caller.user) < WishRules.mostPerPerson else { throw DomainError.tooManyWishes }
-        var changes = Changes<WishWrite>(at: instant, .add(id, draft, by: caller.user, at: instant))
+        var changes = Changes<WishWrite>(at: instant, .add(id, draft, cover: cover, by: caller.user, at: instant))
         changes.events = [WishEvents.event(.made, id)]
         return (changes, .made(id))
     }
@@ -54,23 +55,6 @@ package enum WishDecisions {
                         title: wish.title, library: track.part, topic: "found:\(wish.id):\(track.id)")))
         }
         return changes
-    }
-}
-
-/// A track that a scan has added.
-package struct ArrivedTrack: Sendable {
-    package let id: ID<Track>
-    /// The names of its performers and of its album's artists.
-    package let artists: [String]
-    /// The part of its library that a user must see to see it.
-    package let part: String
-    package let isExplicit: Bool
-
-    package init(id: ID<Track>, artists: [String], part: String, isExplicit: Bool) {
-        self.id = id
-        self.artists = artists
-        self.part = part
-        self.isExplicit = isExplicit
     }
 }
 

@@ -34,16 +34,28 @@ package struct WishService: Sendable {
     }
 
     /// Makes a wish. If there is an open one for the same music, returns that instead.
+    ///
+    /// - Parameter picture: the bytes of a picture for its cover; nil where there are none. It is called only for a wish
+    ///   that is made.
     package func create(
-        _ draft: WishDraft, as caller: Principal, from origin: String
+        _ draft: WishDraft, as caller: Principal, from origin: String,
+        picture: (@Sendable () async throws -> [UInt8]?)? = nil
     ) async throws -> WishOutcome<Wish> {
         try caller.require(.takePart)
         let instant = clock.now()
         let id = ID<Wish>.make(at: instant)
+        var cover: BlobKey?
+        if let picture {
+            let outcome = try await store.edit { wishes in
+                (nil, try WishDecisions.create(draft, id, as: caller, at: instant, wishes).outcome)
+            }
+            if case .alreadyWished(let wish) = outcome { return .alreadyWished(wish) }
+            if let bytes = try await picture() { cover = try await pictures.store(copied: bytes, as: caller) }
+        }
         let entry = entry(
             "wish.create", id, caller, origin, at: instant, ["title": draft.title, "artist": draft.artist])
-        let outcome = try await store.edit { wishes in
-            var decision = try WishDecisions.create(draft, id, as: caller, at: instant, wishes)
+        let outcome = try await store.edit { [cover] wishes in
+            var decision = try WishDecisions.create(draft, id, cover: cover, as: caller, at: instant, wishes)
             decision.changes?.journal.append(entry)
             return decision
         }
@@ -148,7 +160,7 @@ package struct WishService: Sendable {
             let wish = try wishes.wish(id, for: caller)
             try WishRules.checkFulfillment(of: wish, by: fulfillment.draft.content, as: caller)
             let saved = try ShelfDecisions(for: caller, at: instant, wishes.shelf)
-                .save(fulfillment, item, cover: wish.cover)
+                .save(fulfillment, item, of: wish)
             var changes = Changes<WishWrite>(at: instant)
             changes.writes = saved.writes.map(WishWrite.shelf)
             changes.journal = [entry]

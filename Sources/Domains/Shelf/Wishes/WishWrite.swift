@@ -20,7 +20,7 @@ package protocol WishState {
 
 /// A write to the stored wishes.
 package enum WishWrite: Sendable {
-    case add(ID<Wish>, WishDraft, by: ID<Person>, at: Timestamp)
+    case add(ID<Wish>, WishDraft, cover: BlobKey?, by: ID<Person>, at: Timestamp)
     case edit(ID<Wish>, WishValues, at: Timestamp)
     case remove(ID<Wish>)
     case addBacker(ID<Person>, of: ID<Wish>, at: Timestamp)

@@ -79,6 +79,32 @@ import Testing
         #expect(found.map(\.title) == ["Nights (Live)"])
     }
 
+    @Test("that are awaited keep their places and states when their playlist is reordered and brought again")
+    func awaitedAgain() async throws {
+        let fixture = try await ShelfItemFixture()
+        for (index, title) in ["First", "Third", "New"].enumerated() { try await add("d\(index)", title, fixture) }
+        let songs = ["First", "Second", "Third", "Fourth"].map { Self.song($0, 200) }
+        try await bring(songs, fixture)
+        let id = try await playlist(fixture).id
+        let page = try await service(fixture).songs(of: id, .missing, PageRequest(), as: ada).items.map(\.song)
+        #expect(page.map(\.named.title) == ["Second", "Fourth"])
+        try await service(fixture).choose(nil, for: page[1].id, of: id, as: ada, from: origin)
+        let third = try #require(try await fixture.base.playlists.items(of: id, as: ada).last?.entry.id)
+        var edit = PlaylistEdit()
+        try edit.add(.move([third], after: nil))
+        _ = try await fixture.base.playlists.edit(id, edit, as: ada, from: origin)
+        let again = try await bring(songs + [Self.song("New", 200)], fixture)
+        #expect(again == [.present, .present, .present, .present, .present, .matched(.sure)])
+        let still = try await service(fixture).songs(of: id, .missing, PageRequest(), as: ada).items.map(\.song)
+        #expect(still.map(\.id) == page.map(\.id) && still.map(\.place) == page.map(\.place))
+        #expect(still.map(\.state) == [.awaited, .refused])
+        for (index, title) in ["Second", "Fourth"].enumerated() { try await add("e\(index)", title, fixture) }
+        // Where it was: after the first. One whose owner has refused all candidates comes as well, because it is sure.
+        #expect(try await titles(fixture) == ["Third", "First", "Second", "Fourth", "New"])
+        #expect(try await bring(songs, fixture).dropFirst() == [.present, .present, .present, .present])
+        #expect(try await titles(fixture).count == 5)
+    }
+
     @Test("come to their place with a scan, with one notification and a revision") func arrive() async throws {
         let fixture = try await ShelfItemFixture()
         try await add("d0", "First", fixture)

@@ -28,7 +28,8 @@ import Testing
             service = NotificationService(store: engine.notifications, clock: clock)
             board = BoardService(
                 store: engine.board, catalog: engine.catalog,
-                clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle())
+                clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(),
+                isOutsideOn: { true })
         }
 
         func told(_ person: Principal, unreadOnly: Bool = false) async throws -> [Journal.Notification] {
@@ -43,7 +44,7 @@ import Testing
 
         func post(_ track: String, as person: Principal) async throws -> ID<Post> {
             let outcome = try await board.post(
-                PostDraft(track: ID(track), caption: nil), as: person, from: ShelfFixture.origin)
+                PostDraft(.track(ID(track)), caption: nil), as: person, from: ShelfFixture.origin)
             guard case .posted(let item) = outcome else { throw DomainError.alreadyPosted }
             return item.post.id
         }

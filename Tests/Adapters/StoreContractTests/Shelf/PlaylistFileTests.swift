@@ -159,6 +159,25 @@ import Testing
         #expect(found == [ID("t1"), ID("t2"), nil])
     }
 
+    @Test("find a recording on the album that they name, of those that are present") func albums() async throws {
+        let fixture = try await ShelfFixture()
+        let music = fixture.music
+        try await music.change("t0", "t2", "t4") { $0.recording = "abc" }
+        try await music.change("t1", "t3", "t5") { $0.isrc = "PLA" }
+        let wanted = ["A1", "a2", "elsewhere", nil].flatMap { album in
+            var (recording, code) = (PlaylistDocument.Track(), PlaylistDocument.Track())
+            (recording.recording, recording.album) = ("abc", album)
+            (code.isrc, code.album) = ("PLA", album)
+            return [recording, code]
+        }
+        func found() async throws -> [ID<Track>?] {
+            try await fixture.engine.playlists.match(wanted, in: .everything)
+        }
+        #expect(try await found() == ["t2", "t3", "t4", "t5", "t0", "t1", "t0", "t1"].map { ID($0) })
+        try await music.miss("t2")
+        #expect(try await found().first == ID("t0"))
+    }
+
     @Test(
         "say what a playlist holds, with paths for those who look after libraries", arguments: PlaylistFormat.allCases)
     func export(format: PlaylistFormat) async throws {

@@ -62,7 +62,7 @@ try {
     });
     await step('a song is found with one request a pause, and posted by keyboard; the other sees it at once', async () => {
         await mo.waitForElement(id('empty-state'));
-        await bob.evaluate(`(() => { const send = window.fetch; window.searches = 0; window.fetch = (...all) => { if (String(all[0]).includes('/search')) window.searches += 1; return send(...all); }; })()`);
+        await bob.evaluate(`(() => { const send = window.fetch; window.searches = 0; window.fetch = (...all) => { if (String(all[0]).includes('/search?')) window.searches += 1; return send(...all); }; })()`);
         await post(bob, track.title.slice(0, 12), 'For <b>everybody</b> & you');
         expect(await bob.evaluate('window.searches') === 1, 'Typing asked more than once.');
         await bob.waitForElement(post1);

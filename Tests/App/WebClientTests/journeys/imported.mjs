@@ -4,10 +4,12 @@
 //   RONDO_URL                    a running server with the songs of two singers
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_MUSIC                  the folder of its library
+//   RONDO_AXE                    axe.min.js; nothing is asked of it without
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { accessible } from './accessibility-checks.mjs';
 import { Browser } from './browser.mjs';
 import { expect, finish, id, signedIn, step } from './steps.mjs';
 
@@ -78,7 +80,9 @@ try {
     const page = await signedIn(browser, 1280, 900, false);
     const api = (path, init = '{}') => page.evaluate(`fetch('/api/v1${path}', ${init}).then((reply) => reply.json())`);
     const shot = async (name) => {
-        if (shots) await page.screenshot(`${shots}/imported-${name}.png`);
+        if (!shots) return;
+        await page.atRest();
+        await page.screenshot(`${shots}/imported-${name}.png`);
     };
     const bring = async (name, bytes) => {
         await page.evaluate(`(() => {
@@ -117,11 +121,17 @@ try {
         await page.waitForElement(id('imported-song'));
         expect((await states()) === 'likely,awaited,awaited,awaited', `They are ${await states()}.`);
         await shot('songs');
+        await accessible(page);
+        await page.setViewport(1280, 900, true);
+        await shot('songs-dark');
+        await accessible(page, 'main');
+        await page.setViewport(1280, 900, false);
     });
     await step('a candidate is chosen', async () => {
         await page.evaluate(`document.querySelectorAll('${id('imported-choose')}')[2].click()`);
         await page.waitForElement(id('candidate'));
         await shot('candidates');
+        await accessible(page);
         await page.click(id('candidate'));
         await page.waitFor(`document.querySelector('[data-song-state="chosen"]')`);
         expect((await states()) === 'likely,awaited,chosen,awaited', `They are ${await states()}.`);
@@ -133,6 +143,10 @@ try {
         const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect((await page.evaluate(width)) <= 0, 'The page is too wide.');
         await shot('songs-narrow');
+        await accessible(page);
+        await page.setViewport(390, 844, false);
+        await shot('songs-narrow-light');
+        await accessible(page, 'main');
     });
     await step('a file that is added to the library comes to its place', async () => {
         const folder = `${process.env.RONDO_MUSIC}/Third singer`;

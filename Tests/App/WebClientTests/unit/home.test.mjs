@@ -33,16 +33,18 @@ test('with the two albums that the server makes itself, a library has only begun
     assert.ok(!hasOnlyBegun(home({ recentlyAdded: [album('a'), album('b'), album('c')] })));
 });
 
-test('the board shows the songs that one may hear and that are there', () => {
+test('the board shows the songs that one may hear and that are there, and those that are not here yet', () => {
     const board = [
         { id: '1', author: {}, song: { title: 'x', track: track('x') } },
         { id: '2', author: {}, song: { title: 'gone', track: track('gone', { missing: true }) } },
         { id: '3', author: {}, song: { title: 'elsewhere' } },
         { id: '4', author: {} },
+        { id: '5', author: {}, song: { title: 'soon', outside: { id: 7 } } },
     ];
-    assert.deepEqual(postsOf(home({ board })).map(({ post }) => post.id), ['1']);
+    assert.deepEqual(postsOf(home({ board })).map(({ post }) => post.id), ['1', '5']);
     assert.deepEqual(tracksOf(home({ board }), 'board').map(({ id }) => id), ['x']);
-    assert.deepEqual(rowsOf(home({ board: board.slice(1) })), []);
+    assert.deepEqual(rowsOf(home({ board: board.slice(1, 4) })), []);
+    assert.deepEqual(rowsOf(home({ board: board.slice(4) })), ['board']);
 });
 
 test('tiles are habits first, then what fills the six, each once', () => {

@@ -104,6 +104,7 @@ struct ImportedSongBody: ObjectBody {
         Field("album") { $0.item.song.named.album }
         Field("durationMs") { $0.item.song.named.durationMilliseconds }
         Field("isrc") { $0.item.song.named.isrc }
+        Field("outsideId") { $0.item.song.outside }
         Field("state") { $0.item.song.state }
         Field("track") { body in body.item.track.map { TrackItemBody($0, body.annotations) } }
     }

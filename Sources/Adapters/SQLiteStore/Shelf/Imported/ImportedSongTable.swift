@@ -57,23 +57,35 @@ struct ImportedSongTable: ImportedSongState {
             arguments: [playlist.rawValue]) ?? 0
     }
 
-    /// Adds a song, which awaits its track until it is filled.
-    func add(_ song: ImportedSong, key: String) throws {
+    func nextPlace(in playlist: ID<Playlist>, for caller: Principal) throws -> Int64 {
+        (try PlaylistEntries(db, of: playlist, for: caller).last() ?? 0) + PlaylistEntries.gap
+    }
+
+    func match(
+        for named: NamedTrack, as caller: Principal
+    ) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
+        try SongFinder(db, in: caller.libraries).best(for: named)
+    }
+
+    private func add(_ song: ImportedSong) throws {
         try run(
             """
             INSERT INTO imported_song
-              (id, playlist, place, song_key, title, artist, album, duration_ms, isrc, recording, base_title, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'awaited')
+              (id, playlist, place, song_key, title, artist, album, duration_ms, isrc, recording, base_title, state,
+              outside)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'awaited', ?)
             """,
             [
-                song.id.rawValue, song.playlist.rawValue, song.place, key, song.named.title, song.named.artist,
+                song.id.rawValue, song.playlist.rawValue, song.place,
+                ImportedSongDecisions.key(of: song.named), song.named.title, song.named.artist,
                 song.named.album, song.named.durationMilliseconds, SongMatching.code(song.named.isrc),
-                song.named.recording?.lowercased(), TitleForm(song.named.title).base,
+                song.named.recording?.lowercased(), TitleForm(song.named.title).base, song.outside,
             ])
     }
 
     func execute(_ write: ImportedSongWrite) throws {
         switch write {
+        case .add(let song): try add(song)
         case .fill(let song, let track, let state, let entry, let person, let instant):
             try run(
                 """
@@ -121,12 +133,12 @@ struct ImportedSongTable: ImportedSongState {
                 album: row["album"], durationMilliseconds: row["duration_ms"]),
             state: ImportedSong.State(rawValue: row["state"]) ?? .awaited,
             entry: (row["entry"] as String?).map { ID($0) },
-            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil)
+            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil, outside: row["outside"])
     }
 
     private static let columns = """
         s.id, s.playlist, s.place, s.title, s.artist, s.album, s.duration_ms, s.isrc, s.recording, s.state, s.entry,
-          e.track, t.part AS library
+          s.outside, e.track, t.part AS library
         """
     private static let entry = """
         LEFT JOIN playlist_entry e ON e.playlist = s.playlist AND e.id = s.entry LEFT JOIN track t ON t.id = e.track

@@ -1,7 +1,7 @@
-import Catalog
+package import Catalog
 import Foundation
 import GRDB
-import Primitives
+package import Primitives
 
 /// Finds the tracks of the library that a song of another service may be. `SongMatching` decides how surely.
 struct SongFinder {
@@ -139,4 +139,20 @@ struct SongFinder {
         SELECT \(columns) FROM artist r CROSS JOIN track_artist a ON a.artist = r.id CROSS JOIN track t ON t.id = a.track
         WHERE r.search_name = ? AND r.is_listed = 1 AND t.missing_since IS NULL LIMIT ?
         """
+}
+
+/// Finds own tracks that are songs of another service, in SQLite.
+package struct SQLiteOwnSongStore: OwnSongStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func tracks(for songs: [NamedTrack], in scope: LibraryScope) async throws -> [ID<Track>?] {
+        try await database.read { db in
+            let finder = SongFinder(db, in: scope)
+            return try songs.map { try finder.best(for: $0)?.track }
+        }
+    }
 }

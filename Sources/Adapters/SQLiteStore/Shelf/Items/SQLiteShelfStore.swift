@@ -1,3 +1,4 @@
+package import Catalog
 import GRDB
 package import Journal
 package import Primitives
@@ -49,6 +50,15 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
 
     package func item(_ id: ID<ShelfItem>, for caller: Principal) async throws -> ShelfItem {
         try await database.read { try ShelfItemReader($0, for: caller).item(id) }
+    }
+
+    package func shelved(among tracks: [ID<Track>], for caller: Principal) async throws -> Set<ID<Track>> {
+        try await database.read { db in
+            let found = try String.fetchAll(
+                db.cachedStatement(sql: ShelfItemReader.shelved),
+                arguments: [JSONList(tracks.map(\.rawValue)), caller.user.rawValue])
+            return Set(found.map { ID($0) })
+        }
     }
 
     package func statistics(for caller: Principal) async throws -> ShelfStatistics {

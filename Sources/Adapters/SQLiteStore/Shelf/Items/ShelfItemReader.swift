@@ -58,7 +58,7 @@ struct ShelfItemReader {
         return ShelfItem(
             id: ID(row["id"]), source: source, title: row["title"], artist: row["artist"], genre: row["genre"],
             durationMilliseconds: row["duration_ms"], comment: row["comment"], cover: row.blobKey("cover"),
-            rating: Rating(halves: row["rating"]), folder: folder.map { ID($0) },
+            rating: Rating(halves: row["rating"]), folder: folder.map { ID($0) }, outside: row["outside"],
             addedAt: Timestamp(milliseconds: row["added_at"]), changedAt: Timestamp(milliseconds: row["changed_at"]))
     }
 
@@ -69,7 +69,11 @@ struct ShelfItemReader {
 
     private static let columns = """
         i.id, i.track, i.album, i.folder, i.title, i.artist, i.genre, i.duration_ms, i.comment, i.cover, i.rating,
-          i.added_at, i.changed_at
+          i.outside, i.added_at, i.changed_at
+        """
+
+    static let shelved = """
+        SELECT i.track FROM json_each(?) j CROSS JOIN shelf_item i ON i.track = j.value AND i.account = ?
         """
 
     static func some(_ scope: LibraryScope) -> String {

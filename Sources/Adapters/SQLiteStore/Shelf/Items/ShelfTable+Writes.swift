@@ -27,7 +27,8 @@ extension ShelfTable {
         case .addItem(let id, let origin, let values, let person, let instant):
             try run(
                 Self.insertion,
-                Self.arguments(id, values, at: instant) + Self.arguments(origin) + ["account": person.rawValue])
+                Self.arguments(id, values, at: instant) + Self.arguments(origin)
+                    + ["account": person.rawValue, "outside": origin.outside])
         case .linkItem(let id, let origin, let values, let instant):
             try run(Self.linking, Self.arguments(id, values, at: instant) + Self.arguments(origin))
         case .editItem(let id, let title, let values, let instant):
@@ -112,9 +113,9 @@ extension ShelfTable {
 
     private static let insertion = """
         INSERT INTO shelf_item (id, account, folder, track, album, library, title, title_key, title_search, artist, genre,
-          duration_ms, comment, further_search, cover, rating, added_at, changed_at)
+          duration_ms, comment, further_search, cover, rating, outside, added_at, changed_at)
         VALUES (:id, :account, :folder, :track, :album, :library, :title, :key, :search, :artist, :genre,
-          :duration, :comment, :further, :cover, :rating, :at, :at)
+          :duration, :comment, :further, :cover, :rating, :outside, :at, :at)
         """
     private static let linking = """
         UPDATE shelf_item SET track = :track, album = :album, library = :library, title = :title, title_key = :key,

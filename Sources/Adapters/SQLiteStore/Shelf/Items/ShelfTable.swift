@@ -60,6 +60,10 @@ struct ShelfTable: ShelfState {
         }
     }
 
+    func item(ofOutside song: Int64, of person: ID<Person>) throws -> ID<ShelfItem>? {
+        try String.fetchOne(db.cachedStatement(sql: Self.ofOutside), arguments: [song, person.rawValue]).map { ID($0) }
+    }
+
     func music(_ subject: AnnotationSubject, ratedBy person: ID<Person>) throws -> ShelfMusic? {
         switch subject {
         case .track(let id): try music(.track(id), Self.track, [person.rawValue, id.rawValue])
@@ -87,6 +91,7 @@ struct ShelfTable: ShelfState {
     private static let folders = """
         SELECT f.id FROM json_each(?) j CROSS JOIN shelf_folder f ON f.id = j.value WHERE f.account = ?
         """
+    static let ofOutside = "SELECT id FROM shelf_item WHERE outside = ? AND account = ?"
     private static let track = """
         SELECT t.part, t.title, t.title_key AS key, t.search_title AS search,
           (SELECT group_concat(a.name, ', ') FROM track_artist ta JOIN artist a ON a.id = ta.artist

@@ -1,8 +1,8 @@
 package import Catalog
 package import Primitives
 
-/// A song of a playlist that was brought from another service, as that described it. It is an entry of the playlist, or
-/// awaited at its place.
+/// A song of a playlist that was brought from another service or found in the outside catalog, as that described it. It
+/// is an entry of the playlist, or awaited at its place.
 package struct ImportedSong: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case exact, sure, likely
@@ -23,10 +23,12 @@ package struct ImportedSong: Sendable, Equatable {
     package let entry: ID<PlaylistEntry>?
     /// The track of its entry, if the caller sees it.
     package let track: ID<Track>?
+    /// Its number in the outside catalog; nil for a song that was not found there.
+    package let outside: Int64?
 
     package init(
         id: ID<ImportedSong>, playlist: ID<Playlist>, place: Int64, named: NamedTrack, state: State,
-        entry: ID<PlaylistEntry>?, track: ID<Track>?
+        entry: ID<PlaylistEntry>?, track: ID<Track>?, outside: Int64? = nil
     ) {
         self.id = id
         self.playlist = playlist
@@ -35,6 +37,7 @@ package struct ImportedSong: Sendable, Equatable {
         self.state = state
         self.entry = entry
         self.track = track
+        self.outside = outside
     }
 }
 
@@ -42,6 +45,16 @@ package struct ImportedSong: Sendable, Equatable {
 package struct ImportedSongItem: Sendable {
     package let song: ImportedSong
     package let track: TrackItem?
+}
+
+/// The outcome of saving an outside song to a playlist.
+package enum SavedOutsideSong: String, Sendable, CaseIterable {
+    /// The playlist plays its preview until the library has it.
+    case awaited
+    /// The library has it, so its track is an entry.
+    case added
+    /// The playlist had it before.
+    case present
 }
 
 /// The number of a playlist's imported songs by state.

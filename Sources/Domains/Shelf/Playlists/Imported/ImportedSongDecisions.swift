@@ -4,6 +4,8 @@ package import Primitives
 
 /// A write to the stored imported songs.
 package enum ImportedSongWrite: Sendable {
+    /// Adds a song, which awaits its track until it is filled.
+    case add(ImportedSong)
     /// Makes an awaited song an entry of its playlist, at its place.
     case fill(ImportedSong, with: ID<Track>, ImportedSong.State, as: ID<PlaylistEntry>, by: ID<Person>, at: Timestamp)
     /// Removes the song's entry, if it has one, and awaits the song.
@@ -14,7 +16,7 @@ package enum ImportedSongWrite: Sendable {
 }
 
 /// A song that is awaited, with the facts about its playlist that decide what happens when it comes.
-package struct AwaitedSong: Sendable {
+package struct AwaitedSong: AwaitedArrival {
     package let song: ImportedSong
     package let owner: ID<Person>
     package let playlistName: String
@@ -36,17 +38,11 @@ package struct AwaitedSong: Sendable {
         self.isFull = isFull
         self.hearsExplicit = hearsExplicit
     }
-}
 
-/// A track that may be an awaited song.
-package struct ArrivedSong: Sendable {
-    package let track: ArrivedTrack
-    package let facts: MatchFacts
-
-    package init(track: ArrivedTrack, facts: MatchFacts) {
-        self.track = track
-        self.facts = facts
-    }
+    package var id: ID<ImportedSong> { song.id }
+    package var named: NamedTrack { song.named }
+    /// A song whose owner has refused all candidates takes only what is at least sure.
+    package var leastCertainty: MatchCertainty { song.state == .refused ? .sure : .likely }
 }
 
 /// Decisions about imported songs that a scan, an approved submission, a correction and their owner make.
@@ -62,37 +58,20 @@ package enum ImportedSongDecisions {
     }
 
     /// Fills playlists with the awaited songs that have arrived. The rule is that of the import: a song becomes an entry
-    /// where it would have been one had the track been there. A song whose owner has refused all candidates takes only
-    /// what is at least sure.
+    /// where it would have been one had the track been there.
     ///
     /// - Parameter arrivals: the tracks, each with the songs that it may be; of users who see its library.
     package static func notice(
         _ arrivals: [(ArrivedSong, [AwaitedSong])], at instant: Timestamp
     ) -> Changes<ImportedSongWrite> {
         var changes = Changes<ImportedSongWrite>(at: instant)
-        var best: [ID<ImportedSong>: (song: AwaitedSong, arrived: ArrivedSong, certainty: MatchCertainty, score: Int)]
-        best = [:]
-        for (arrived, songs) in arrivals {
-            for awaited in songs {
-                // The clean version may still come.
-                if arrived.track.isExplicit, !awaited.hearsExplicit { continue }
-                let matching = SongMatching(awaited.song.named)
-                guard !awaited.isFull, let certainty = matching.certainty(of: arrived.facts),
-                    awaited.song.state != .refused || certainty > .likely
-                else { continue }
-                let score = matching.score(of: arrived.facts)
-                let before = best[awaited.song.id]
-                if before.map({ ($0.certainty, $0.score) < (certainty, score) }) ?? true {
-                    best[awaited.song.id] = (awaited, arrived, certainty, score)
-                }
-            }
-        }
+        let matches = ArrivalMatch.best(of: arrivals.map { ($0, $1.filter { !$0.isFull }) })
         var playlists: [ID<Playlist>: AwaitedSong] = [:]
-        for found in best.values.sorted(by: { $0.song.song.place < $1.song.song.place }) {
+        for found in matches.sorted(by: { $0.song.song.place < $1.song.song.place }) {
             changes.writes.append(
                 .fill(
-                    found.song.song, with: found.arrived.track.id, state(by: found.certainty),
-                    as: .make(at: instant), by: found.song.owner, at: instant))
+                    found.song.song, with: found.track, state(by: found.certainty), as: .make(at: instant),
+                    by: found.song.owner, at: instant))
             playlists[found.song.song.playlist] = found.song
         }
         for (id, one) in playlists.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -110,6 +89,27 @@ package enum ImportedSongDecisions {
     /// The key by which a song that is brought again is recognized in its playlist.
     package static func key(of named: NamedTrack) -> String {
         [named.title, named.artist, named.album ?? ""].map { SearchText.name($0) }.joined(separator: "\n")
+    }
+
+    /// Adds a song of the outside catalog at the playlist's end: awaited, or as an entry where the library has it.
+    static func save(
+        _ song: OutsideSong, to id: ID<Playlist>, as caller: Principal, in state: any ImportedSongState,
+        at instant: Timestamp
+    ) throws -> (writes: [ImportedSongWrite], outcome: SavedOutsideSong) {
+        guard try state.playlists.playlist(id, for: caller).rules == nil else { throw DomainError.smartPlaylist }
+        guard try !state.has(key(of: song.named), in: id) else { return ([], .present) }
+        guard try !state.isFull(id), try state.count(of: id) < PlaylistRules.longest else {
+            throw DomainError.playlistFull
+        }
+        let saved = ImportedSong(
+            id: .make(at: instant), playlist: id, place: try state.nextPlace(in: id, for: caller), named: song.named,
+            state: .awaited, entry: nil, track: nil, outside: song.id)
+        guard let (track, certainty) = try state.match(for: song.named, as: caller) else {
+            return ([.add(saved)], .awaited)
+        }
+        let entry = ImportedSongWrite.fill(
+            saved, with: track, self.state(by: certainty), as: .make(at: instant), by: caller.user, at: instant)
+        return ([.add(saved), entry], .added)
     }
 
     package static func checkOwner(of playlist: Playlist) throws(DomainError) {

@@ -101,22 +101,61 @@ package struct ImportedSongService: Sendable {
         }
         for song in wanted {
             do {
-                let draft = try WishDraft(
-                    title: String(song.named.title.prefix(WishRules.longestTitle)),
-                    artist: String(song.named.artist.prefix(WishRules.longestTitle)))
-                switch try await wishes.create(draft, as: caller, from: origin) {
-                case .made: outcome.made += 1
-                case .alreadyWished(let wish) where wish.isOwn || wish.isBacked: outcome.present += 1
-                case .alreadyWished(let wish):
-                    _ = try await wishes.setBacking(to: true, of: wish.id, as: caller, from: origin)
-                    outcome.backed += 1
-                }
+                let facts = WishedSong(outside: song.outside, durationMilliseconds: song.named.durationMilliseconds)
+                try await wish(for: song.named, facts, &outcome, as: caller, from: origin)
             } catch let error as DomainError where error.reason == DomainError.tooManyWishes.reason {
                 outcome.left = wanted.count - outcome.made - outcome.backed - outcome.present
                 break
             }
         }
         return outcome
+    }
+
+    /// Wishes for a song of the outside catalog, or backs another user's wish for it. Throws `tooManyWishes`.
+    ///
+    /// - Parameter picture: the bytes of the song's picture, for the cover of a wish that is made; nil where there are
+    ///   none.
+    package func wish(
+        for song: OutsideSong, as caller: Principal, from origin: String,
+        picture: @escaping @Sendable () async throws -> [UInt8]?
+    ) async throws -> ImportedWishes {
+        try caller.require(.takePart)
+        var outcome = ImportedWishes()
+        let facts = WishedSong(
+            outside: song.id, genre: song.genre ?? "", durationMilliseconds: song.named.durationMilliseconds)
+        try await wish(for: song.named, facts, &outcome, as: caller, from: origin, picture: picture)
+        return outcome
+    }
+
+    private func wish(
+        for named: NamedTrack, _ facts: WishedSong, _ outcome: inout ImportedWishes, as caller: Principal,
+        from origin: String, picture: (@Sendable () async throws -> [UInt8]?)? = nil
+    ) async throws {
+        let draft = try WishDraft(
+            title: String(named.title.prefix(WishRules.longestTitle)),
+            artist: String(named.artist.prefix(WishRules.longestTitle)), song: facts)
+        switch try await wishes.create(draft, as: caller, from: origin, picture: picture) {
+        case .made: outcome.made += 1
+        case .alreadyWished(let wish) where wish.isOwn || wish.isBacked: outcome.present += 1
+        case .alreadyWished(let wish):
+            _ = try await wishes.setBacking(to: true, of: wish.id, as: caller, from: origin)
+            outcome.backed += 1
+        }
+    }
+
+    /// Adds a song of the outside catalog to the caller's playlist. It plays its preview there until the library has
+    /// the song, and then becomes that.
+    ///
+    /// - Parameter find: is not called for a playlist that is not the caller's, so that nothing is asked outside for it.
+    package func save(
+        to id: ID<Playlist>, as caller: Principal, from origin: String, _ find: () async throws -> OutsideSong
+    ) async throws -> SavedOutsideSong {
+        try await check(id, caller)
+        let song = try await find()
+        let details = ["outside": "\(song.id)", "title": song.named.title]
+        return try await change(id, caller, origin, details) { state, instant in
+            try ImportedSongDecisions.save(song, to: id, as: caller, in: state, at: instant)
+        }
     }
 
     private func check(_ id: ID<Playlist>, _ caller: Principal) async throws {
@@ -137,20 +176,33 @@ package struct ImportedSongService: Sendable {
         _ id: ID<Playlist>, _ caller: Principal, _ origin: String, _ details: [String: String],
         _ decide: @escaping @Sendable (any ImportedSongState, Timestamp) throws -> [ImportedSongWrite]
     ) async throws {
+        try await change(id, caller, origin, details) { (try decide($0, $1), ()) }
+    }
+
+    /// Changes nothing, not even the revision, where `decide` returns no writes.
+    private func change<Outcome: Sendable>(
+        _ id: ID<Playlist>, _ caller: Principal, _ origin: String, _ details: [String: String],
+        _ decide:
+            @escaping @Sendable (any ImportedSongState, Timestamp) throws -> (
+                writes: [ImportedSongWrite], outcome: Outcome
+            )
+    ) async throws -> Outcome {
         let instant = clock.now()
         let entry = JournalEntry(
             at: instant, by: .init(user: caller.user, origin: origin), "playlist.match",
             .init(kind: "playlist", id: id.rawValue), details: details)
-        try await store.edit { state in
+        return try await store.edit { state in
             let playlist = try state.playlists.playlist(id, for: caller)
             try ImportedSongDecisions.checkOwner(of: playlist)
+            let (writes, outcome) = try decide(state, instant)
+            guard !writes.isEmpty else { return (nil, outcome) }
             var changes = Changes<ImportedSongWrite>(at: instant)
-            changes.writes = try decide(state, instant) + [.raiseRevision(of: id, at: instant)]
+            changes.writes = writes + [.raiseRevision(of: id, at: instant)]
             changes.journal = [entry]
             changes.events = PlaylistEvents.events(
                 id, revision: playlist.revision + 1,
                 to: try state.playlists.access(to: id)?.readers ?? .people([caller.user]))
-            return (changes, ())
+            return (changes, outcome)
         }
     }
 }

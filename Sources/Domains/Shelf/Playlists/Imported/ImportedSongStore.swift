@@ -32,4 +32,12 @@ package protocol ImportedSongState {
     /// Whether the caller sees the track, and its file is there.
     func isTrack(_ id: ID<Track>, for caller: Principal) throws -> Bool
     func isFull(_ playlist: ID<Playlist>) throws -> Bool
+    /// The number of the playlist's imported songs.
+    func count(of playlist: ID<Playlist>) throws -> Int
+    /// - Parameter key: made by `ImportedSongDecisions.key`.
+    func has(_ key: String, in playlist: ID<Playlist>) throws -> Bool
+    /// The place after the playlist's last entry and awaited song.
+    func nextPlace(in playlist: ID<Playlist>, for caller: Principal) throws -> Int64
+    /// The track that the song is, if the caller sees one that is certain enough.
+    func match(for named: NamedTrack, as caller: Principal) throws -> (track: ID<Track>, certainty: MatchCertainty)?
 }

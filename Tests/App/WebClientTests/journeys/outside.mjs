@@ -1,0 +1,304 @@
+// The outside catalog in a real browser: an admin switches it on, both kinds of results are seen, a preview is heard, a song is saved to a
+// playlist, wished for and put on the board, and the playlist plays the library's own when a file brings it, as the board does.
+//
+//   RONDO_URL                    a running server with the songs of two singers
+//   RONDO_USER, RONDO_PASSWORD   an admin of it
+//   RONDO_MUSIC                  the folder of its library
+//   RONDO_AXE                    axe.min.js; nothing is asked of it without
+//   RONDO_SHOTS                  a folder for screenshots, if wanted
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { accessible } from './accessibility-checks.mjs';
+import { Browser } from './browser.mjs';
+import { expect, finish, id, signedIn, step } from './steps.mjs';
+
+const base = process.env.RONDO_URL.replace(/\/$/, '');
+const shots = process.env.RONDO_SHOTS;
+const folder = mkdtempSync(`${tmpdir()}/rondo-outside-`);
+const ffmpeg = (...rest) => execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-f', 'lavfi', ...rest]);
+ffmpeg('-i', 'sine=duration=20', `${folder}/preview.m4a`);
+ffmpeg('-i', 'color=c=teal:s=64x64:d=1', '-frames:v', '1', `${folder}/picture.png`);
+
+const asked = [];
+const server = createServer((request, response) => {
+    asked.push(request.url);
+    const answer = (type, body) => response.writeHead(200, { 'content-type': type }).end(body);
+    if (request.url.startsWith('/preview')) return answer('audio/x-m4p', readFileSync(`${folder}/preview.m4a`));
+    if (request.url.startsWith('/picture')) return answer('image/png', readFileSync(`${folder}/picture.png`));
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    const song = (trackId, trackName, artistName) => ({
+        wrapperType: 'track',
+        kind: 'song',
+        trackId,
+        trackName,
+        artistName,
+        collectionName: `${trackName} album`,
+        trackTimeMillis: 3000,
+        primaryGenreName: 'Rock',
+        artworkUrl100: `${origin}/picture/100x100bb.png`,
+        previewUrl: `${origin}/preview`,
+    });
+    const number = Number(/^\/lookup\?id=(10\d)/.exec(request.url)?.[1] ?? 0);
+    const results = number
+        ? [song(number, `Rare piece ${number}`, 'Nobody')]
+        : [song(7, 'Missing song', 'Third singer'), song(8, 'Another song', 'First singer')];
+    return answer('text/javascript', JSON.stringify({ resultCount: results.length, results }));
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const catalog = `127.0.0.1:${server.address().port}`;
+
+const browser = await Browser.launch();
+try {
+    const page = await signedIn(browser, 1280, 900, false);
+    const json = (method, body) => JSON.stringify({ method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const api = (path, init = '{}') => page.evaluate(`fetch('/api/v1${path}', ${init}).then((reply) => reply.json())`);
+    const shot = async (name, of = page) => {
+        if (!shots) return;
+        await of.atRest();
+        await of.screenshot(`${shots}/outside-${name}.png`);
+    };
+    const fits = async (of) => {
+        const extra = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect((await of.evaluate(extra)) <= 0, 'The page is too wide.');
+    };
+    let phone;
+    let playlist = '';
+
+    await step('while it is off, a search asks nothing outside; an admin switches it on and tries it', async () => {
+        await page.open(`${base}/search?q=song`);
+        await page.waitForElement(id('found-tracks'));
+        await api('/settings', json('PATCH', { linkNetworks: [catalog], outsideURL: `http://${catalog}` }));
+        expect(asked.length === 0, `It was asked for ${asked}.`);
+        await page.open(`${base}/administration/services`);
+        await page.waitForElement(id('settings-outside'));
+        await page.click(id('settings-outside'));
+        await page.click(id('outside-save'));
+        await page.waitFor(`fetch('/api/v1/settings').then((reply) => reply.json()).then(({ outside }) => outside)`);
+        await page.click(id('outside-test'));
+        await page.waitFor(`document.querySelector('${id('outside-report')}').textContent === 'It answers.'`);
+        await shot('settings');
+        await accessible(page, id('outside-panel'));
+    });
+    await step('both kinds of results are seen, after one question', async () => {
+        asked.length = 0;
+        await page.open(`${base}/search`);
+        await page.fill(id('search-input'), 'song');
+        await page.waitForElement(id('found-tracks'));
+        await page.waitForElement(id('outside-song'));
+        const rows = await page.evaluate(`document.querySelectorAll('${id('outside-song')}').length`);
+        expect(rows === 1, `There are ${rows} outside songs.`);
+        expect(asked.filter((url) => url.startsWith('/search')).length === 1, `It was asked for ${asked}.`);
+        await page.evaluate(`document.querySelector('${id('outside')}').scrollIntoView()`);
+        await page.waitFor(`document.querySelector('${id('outside-song')} img')?.naturalWidth > 0`);
+        await shot('results');
+        await accessible(page);
+        await page.setViewport(1280, 900, true);
+        await shot('results-dark');
+        await accessible(page, 'main');
+        await page.setViewport(390, 844, true);
+        await fits(page);
+        await shot('results-narrow-dark');
+        await page.setViewport(390, 844, false);
+        await shot('results-narrow');
+        await accessible(page, 'main');
+        await page.setViewport(1280, 900, false);
+    });
+    await step('a preview is heard, and the bar says that it is one', async () => {
+        await page.click(id('outside-preview'));
+        await page.waitFor(`document.querySelector('#radio').currentTime > 0.3`);
+        const bar = await page.evaluate(`document.querySelector('${id('player-station')}').textContent`);
+        expect(/Missing song/.test(bar) && /Preview · Third singer/.test(bar), `The bar says ${bar}.`);
+        await shot('preview');
+        await page.click(id('player-station-stop'));
+    });
+    await step('it is saved to a new playlist, and wished for', async () => {
+        await page.click(id('outside-menu'));
+        await page.click(id('outside-wish'));
+        await page.waitFor(`fetch('/api/v1/wishes').then((reply) => reply.json()).then(({ items }) => items.length === 1)`);
+        await page.click(id('outside-menu'));
+        await page.click(id('outside-save'));
+        await page.waitForElement(id('outside-save-dialog'));
+        await accessible(page, id('outside-save-dialog'));
+        await shot('save');
+        await page.fill(`${id('outside-save-dialog')} input`, 'Later');
+        await page.click(id('outside-save-new'));
+        await page.waitFor(`!document.querySelector('${id('outside-save-dialog')}')`);
+        playlist = (await api('/playlists')).items.find(({ name }) => name === 'Later').id;
+    });
+    await step('it is put on the shelf with its data and its picture, once', async () => {
+        const value = (name) => page.evaluate(`document.querySelector('${id('item-dialog')} [name=${name}]').value`);
+        const openForm = async () => {
+            await page.click(id('outside-menu'));
+            await page.click(id('outside-shelf'));
+            await page.waitFor(`document.querySelector('${id('item-dialog')} .cover img')?.naturalWidth > 0`);
+        };
+        await openForm();
+        const known = [await value('title'), await value('artist'), await value('genre'), await value('duration')].join();
+        expect(known === 'Missing song,Third singer,Rock,0:03', `The form has ${known}.`);
+        await accessible(page, id('item-dialog'));
+        await shot('shelf-form');
+        await page.fill(`${id('item-dialog')} [name=comment]`, 'Heard at a friend’s');
+        await page.evaluate(`document.querySelector('${id('item-dialog')} [name=rating]').value = '4'`);
+        await page.click(id('item-save'));
+        await page.waitFor(`!document.querySelector('${id('item-dialog')}')`);
+        const [item] = (await api('/shelf/items')).items;
+        expect(item.cover && item.outsideId === 7 && item.rating === 4, `The shelf has ${JSON.stringify(item)}.`);
+        await openForm();
+        await page.click(id('item-save'));
+        await page.waitFor(`/already/.test(document.querySelector('${id('item-dialog')} .form-error')?.textContent)`);
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('${id('item-dialog')}')`);
+    });
+    await step('the wish for it shows its picture, and its form carries the same data', async () => {
+        await page.open(`${base}/wishes`);
+        await page.waitFor(`document.querySelector('${id('wish')} .cover img')?.naturalWidth > 0`);
+        await shot('wish');
+        await page.click(id('fulfil-wish'));
+        await page.click(id('way-entry'));
+        await page.waitFor(`document.querySelector('${id('fulfil-dialog')} [data-way=entry] .cover img')?.naturalWidth > 0`);
+        const genre = await page.evaluate(`document.querySelector('${id('fulfil-dialog')} [name=genre]').value`);
+        expect(genre === 'Rock', `The form has the genre ${genre}.`);
+        await shot('wish-form');
+        await page.press('Escape');
+    });
+    await step('it is found again for the board beside the library’s songs, and put there', async () => {
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('dialog[open]')`);
+        await page.open(`${base}/search?q=song`);
+        await page.waitForElement(id('outside-song'));
+        await page.click(id('outside-menu'));
+        await page.click(id('outside-post'));
+        await page.waitFor(`document.activeElement?.matches('${id('post-caption')}')`);
+        await page.click('[data-back]');
+        await page.fill(id('post-search'), 'song');
+        await page.waitForElement(id('post-outside-song'));
+        await page.evaluate(`document.querySelector('${id('post-outside-song')}').scrollIntoView()`);
+        await page.waitFor(`document.querySelector('${id('post-outside-song')} img')?.naturalWidth > 0`);
+        await shot('dialog');
+        await accessible(page, id('post-dialog'));
+        await page.click(id('post-outside-song'));
+        await page.fill(id('post-caption'), 'Who has this?');
+        await page.click(id('post-send'));
+        await page.waitFor(`!document.querySelector('${id('post-dialog')}')`);
+    });
+    await step('the board shows that it is not here yet, plays its preview, and lets others wish for it', async () => {
+        await page.open(`${base}/board`);
+        await page.waitForElement(id('post-not-here'));
+        await page.waitFor(`document.querySelector('${id('post')} img')?.naturalWidth > 0`);
+        await page.click(id('post-preview'));
+        await page.waitFor(`document.querySelector('#radio').currentTime > 0.1`);
+        await page.waitForElement(`${id('post')}.is-sounding`);
+        await shot('board');
+        await accessible(page, 'main');
+        await page.click(id('post-preview'));
+        await page.waitFor(`!document.querySelector('${id('post')}.is-current')`);
+        await page.click(id('post-wish'));
+        await page.waitFor(`document.body.textContent.includes('You wished for Missing song before.')`);
+        await page.click(id('post-menu'));
+        await page.waitForElement(id('outside-save'));
+        await page.press('Escape');
+        await page.setViewport(1280, 900, true);
+        await shot('board-dark');
+        await page.setViewport(390, 844, false);
+        await fits(page);
+        await shot('board-narrow');
+        await page.setViewport(1280, 900, false);
+        phone = await signedIn(browser, 390, 844, true);
+        for (const [of, name] of [[page, 'home'], [phone, 'home-narrow-dark']]) {
+            await of.open(base);
+            await of.waitFor(`document.querySelector('${id('board-card-awaited')} img')?.naturalWidth > 0`);
+            await of.evaluate(`document.querySelector('${id('board-card-awaited')}').scrollIntoView({ block: 'center' })`);
+            await fits(of);
+            await shot(name, of);
+        }
+        await accessible(page, 'main');
+        await phone.open(`${base}/board`);
+        await phone.waitForElement(id('post-not-here'));
+        await shot('board-narrow-dark', phone);
+        await accessible(phone, 'main');
+    });
+    await step('while it is off, the post stays, and offers nothing that cannot be', async () => {
+        await api('/settings', json('PATCH', { outside: false }));
+        await phone.open(`${base}/board`);
+        await phone.waitForElement(id('post-not-here'));
+        const offers = `document.querySelector('${id('post-wish')}, ${id('post-preview')}, .post-art img')`;
+        expect(await phone.evaluate(`!${offers}`), 'It offers a wish, a preview or a picture.');
+        await shot('board-off', phone);
+        await api('/settings', json('PATCH', { outside: true }));
+        await phone.open(`${base}/board`);
+        await phone.waitForElement(id('post-wish'));
+    });
+    await step('the playlist plays its preview while it is awaited', async () => {
+        await page.open(`${base}/playlists/${playlist}`);
+        await page.click(id('awaited-preview'));
+        await page.waitFor(`document.querySelector('#radio').currentTime > 0.1`);
+        await shot('playlist');
+        await accessible(page, 'main');
+        await page.click(id('player-station-stop'));
+    });
+    await step('of many awaited songs three are shown, and all of them at a press', async () => {
+        const { id: many } = await api('/playlists', json('POST', { name: 'Rare', trackIds: [] }));
+        for (const songId of [101, 102, 103, 104]) await api(`/playlists/${many}/outside`, json('POST', { songId }));
+        await page.open(`${base}/playlists/${many}`);
+        await page.waitForElement(id('awaited-all'));
+        const shown = () => page.evaluate(`[...document.querySelectorAll('${id('awaited-preview')}')].filter((row) => row.checkVisibility()).length`);
+        expect((await shown()) === 3, `${await shown()} are shown.`);
+        await shot('awaited');
+        await page.click(id('awaited-all'));
+        expect((await shown()) === 4, `${await shown()} are shown after the press.`);
+        await page.setViewport(390, 844, true);
+        await shot('awaited-narrow-dark');
+        await accessible(page, 'main');
+        await page.setViewport(1280, 900, false);
+        await page.click(id('awaited-all'));
+        expect((await shown()) === 3, `${await shown()} are shown after the second press.`);
+    });
+    await step('a file that is added to the library takes its place, and plays', async () => {
+        await page.open(`${base}/playlists/${playlist}`);
+        await page.waitForElement(id('awaited-songs'));
+        const home = `${process.env.RONDO_MUSIC}/Third singer`;
+        mkdirSync(home, { recursive: true });
+        const tags = ['title=Missing song', 'artist=Third singer', 'album=Missing song album'].flatMap((tag) => ['-metadata', tag]);
+        ffmpeg('-i', 'sine=duration=3', ...tags, `${home}/song.flac`);
+        await api('/scans', json('POST', {}));
+        await page.waitFor(`document.querySelector('[data-play-row]') && !document.querySelector('${id('awaited-songs')}')`, 20_000);
+        const entries = (await api(`/playlists/${playlist}/entries`)).items.map(({ track }) => track.title).join();
+        expect(entries === 'Missing song', `The playlist has ${entries}.`);
+        await page.click('[data-play-row]');
+        await page.waitFor(`document.querySelector('.player-title')?.textContent.includes('Missing song')`);
+        await shot('arrived');
+    });
+    await step('the shelf offers the song of the library, and is linked to it', async () => {
+        await page.open(`${base}/shelf/unfiled`);
+        await page.waitForElement(id('item-arrival'));
+        await shot('shelf-arrival');
+        await accessible(page, 'main');
+        await page.setViewport(390, 844, true);
+        await shot('shelf-arrival-narrow-dark');
+        await page.setViewport(1280, 900, false);
+        await page.click(id('link-item'));
+        await page.click(id('confirm'));
+        await page.waitFor(`!document.querySelector('${id('item-arrival')}')`);
+        const [item] = (await api('/shelf/items')).items;
+        expect(item.kind === 'track' && item.rating === 4, `The shelf has ${JSON.stringify(item)}.`);
+    });
+    await step('the board that is open has become the library’s song by itself', async () => {
+        await phone.waitFor(`document.querySelector('.post-title a')?.textContent === 'Missing song'`);
+        expect(await phone.evaluate(`!document.querySelector('${id('post-not-here')}')`), 'It is still awaited.');
+        await shot('board-arrived', phone);
+    });
+    await step('no browser has talked to the outside, and nothing failed', async () => {
+        const addresses = await page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin)`);
+        expect(addresses.every((origin) => origin === base), `It was at ${[...new Set(addresses)]}.`);
+        const problems = page.errors.filter((line) => !/status of (401.*\/api\/v1\/me|409.*\/api\/v1\/shelf\/outside)$/.test(line));
+        expect(problems.length === 0, problems.join('\n'));
+    });
+} finally {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true });
+}
+finish();
