@@ -1,26 +1,39 @@
 // @ts-check
 
-import { html } from '../../core/html.js';
+import { attribute, html } from '../../core/html.js';
 
 /**
- * A switch for each library, all on.
+ * A switch for each library.
  * @param {{ id: string, name: string }[]} libraries
+ * @param {{ given?: readonly string[] | null, testid?: string }} options `given`: those that are on; all without it
  */
-export function libraryChoice(libraries) {
+export function libraryChoice(libraries, { given = null, testid = 'invite-library' } = {}) {
     return libraries.map(
         ({ id, name }) =>
-            html`<label class="switch"><input type="checkbox" role="switch" data-library="${id}" checked
-                data-testid="invite-library"><span>${name}</span></label>`,
+            html`<label class="switch"><input type="checkbox" role="switch" data-library="${id}"
+                ${attribute('checked', !given || given.includes(id))}
+                data-testid="${testid}"><span>${name}</span></label>`,
     );
 }
+
+/** @param {ParentNode} form */
+const switches = (form) => /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('[data-library]')]);
+
+/**
+ * The ids of those that are on.
+ * @param {ParentNode} form
+ */
+export const tickedLibraries = (form) =>
+    switches(form)
+        .filter((box) => box.checked)
+        .map((box) => box.dataset.library ?? '');
 
 /**
  * Those that are on; null where all are.
  * @param {ParentNode} form
- * @returns {(string | undefined)[] | null}
+ * @returns {string[] | null}
  */
 export function chosenLibraries(form) {
-    const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('[data-library]')]);
-    const chosen = boxes.filter((box) => box.checked).map((box) => box.dataset.library);
-    return chosen.length === boxes.length ? null : chosen;
+    const chosen = tickedLibraries(form);
+    return chosen.length === switches(form).length ? null : chosen;
 }

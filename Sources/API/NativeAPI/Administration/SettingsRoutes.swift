@@ -25,7 +25,7 @@ package struct SettingsRoutes: Sendable {
                 reply: .json(.ok, SettingsBody.schema), handler: show),
             Endpoint(
                 .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
-                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; renderers: whether they may play on the renderers of the local network that admins allow, which are looked for only then; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; privacyPolicy: the text, empty for the standard one",
+                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; renderers: whether they may play on the renderers of the local network that admins allow, which are looked for only then; podcasts: whether users may subscribe to podcasts, for which the server asks the podcasts' servers for feeds, pictures and episodes; podcastMinutes: the minutes between two requests for one feed; podcastMegabytes: the room for downloaded episodes, 0 for none; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; outside: whether the search asks an outside catalog too; outsideURL: its address, https://itunes.apple.com by default; outsideCountry: the ISO 3166 code of its shop; privacyPolicy: the text, empty for the standard one",
                 body: SettingsChangeBody().schema, reply: .json(.ok, SettingsBody.schema), handler: edit),
         ]
     }
@@ -56,8 +56,14 @@ private struct SettingsChangeBody: InputBody {
     let writesLyricsFiles = Input<Bool?>("lyricsFiles", .flag)
     let isJukeboxOn = Input<Bool?>("jukebox", .flag)
     let areRenderersOn = Input<Bool?>("renderers", .flag)
+    let arePodcastsOn = Input<Bool?>("podcasts", .flag)
+    let podcastMinutes = Input<Int?>("podcastMinutes", .integer(in: PodcastSettings.minutes))
+    let podcastMegabytes = Input<Int?>("podcastMegabytes", .integer(in: PodcastSettings.megabytes))
     let handsOnPlays = Input<Bool?>("scrobbling", .flag)
     let listenBrainzURL = Input<String?>("listenBrainzURL", .text())
+    let isOutsideOn = Input<Bool?>("outside", .flag)
+    let outsideURL = Input<String?>("outsideURL", .text())
+    let outsideCountry = Input<String?>("outsideCountry", .text(upTo: 16))
     let privacyPolicy = Input<String?>("privacyPolicy", .text(upTo: PrivacyPolicy.limit * 4))
 
     func read(_ request: Request) async throws -> SettingsChange {
@@ -75,8 +81,14 @@ private struct SettingsChangeBody: InputBody {
         change.writesLyricsFiles = try fields.read(\.writesLyricsFiles)
         change.isJukeboxOn = try fields.read(\.isJukeboxOn)
         change.areRenderersOn = try fields.read(\.areRenderersOn)
+        change.podcasts = PodcastSettingsChange(
+            isOn: try fields.read(\.arePodcastsOn), interval: try fields.read(\.podcastMinutes),
+            quota: try fields.read(\.podcastMegabytes))
         change.handsOnPlays = try fields.read(\.handsOnPlays)
         change.listenBrainzURL = try fields.read(\.listenBrainzURL)
+        change.outside = OutsideSettingsChange(
+            isOn: try fields.read(\.isOutsideOn), url: try fields.read(\.outsideURL),
+            country: try fields.read(\.outsideCountry))
         change.privacyPolicy = try fields.read(\.privacyPolicy)
         try fields.end()
         return change
@@ -103,8 +115,14 @@ private struct SettingsBody: ObjectBody {
         Field("lyricsFiles") { $0.settings.writesLyricsFiles }
         Field("jukebox") { $0.settings.isJukeboxOn }
         Field("renderers") { $0.settings.areRenderersOn }
+        Field("podcasts") { $0.settings.podcasts.isOn }
+        Field("podcastMinutes") { $0.settings.podcasts.interval }
+        Field("podcastMegabytes") { $0.settings.podcasts.quota }
         Field("scrobbling") { $0.settings.handsOnPlays }
         Field("listenBrainzURL") { $0.settings.listenBrainzURL }
+        Field("outside") { $0.settings.outside.isOn }
+        Field("outsideURL") { $0.settings.outside.url }
+        Field("outsideCountry") { $0.settings.outside.country }
         Field("privacyPolicy") { $0.settings.privacyPolicy }
         Field("configuration", each: { $0.configuration }) {
             Field("key") { $0.key }

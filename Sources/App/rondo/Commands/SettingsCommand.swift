@@ -49,8 +49,14 @@ struct SettingsCommand: AsyncParsableCommand {
         @Option(help: "Whether users may play on the network's renderers that admins allow: true or false.")
         var renderers: Bool?
 
+        @Flag(
+            name: .customLong("openid-off"),
+            help: "Switch off sign-in by the OpenID provider, so that passwords are good for everybody again.")
+        var switchesOffOpenID = false
+
         func run() async throws {
             try await instance.run { rondo in
+                if switchesOffOpenID { try await rondo.accounts.users.switchOffProvider(as: .commandLine) }
                 var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
                 if let registrationRole {
                     guard let role = Role(rawValue: registrationRole) else {

@@ -31,8 +31,10 @@ package struct PrivacyPolicy: Sendable, Equatable {
             of who changed what.
 
             Something leaves the server only where you or an administrator asked for it: email, links that you share, music that is \
-            fetched from an address you gave, the names of songs whose lyrics are looked up elsewhere, what you play where you \
-            connected an account at another server.
+            fetched from an address you gave, the feeds and episodes of podcasts, the names of songs whose lyrics are looked up \
+            elsewhere, the words of searches, without your name, where an outside catalog is switched on, names of artists and albums \
+            of the library where they are described from outside, what you play where you connected an account at another server, \
+            and each sign-in by a provider, to that provider.
 
             You can download everything that is stored about you in Settings, under Your data, and delete your account \
             there, under Leave.
@@ -52,8 +54,10 @@ package struct PrivacyPolicy: Sendable, Equatable {
             i dziennik zmian.
 
             Cokolwiek opuszcza serwer tylko na prośbę Twoją lub administratora: listy e-mail, udostępnione linki, muzyka pobierana \
-            z podanego adresu, nazwy utworów, których teksty są wyszukiwane gdzie indziej, odtworzenia, jeśli połączysz konto \
-            na innym serwerze.
+            z podanego adresu, kanały i odcinki podcastów, nazwy utworów, których teksty są wyszukiwane gdzie indziej, słowa \
+            wyszukiwań, bez Twojej nazwy, gdy włączono katalog zewnętrzny, nazwy wykonawców i albumów biblioteki, gdy ich opisy \
+            pochodzą z zewnątrz, odtworzenia, jeśli połączysz konto na innym serwerze, oraz \
+            każde logowanie przez dostawcę, do tego dostawcy.
 
             Wszystko, co serwer o Tobie przechowuje, możesz pobrać w ustawieniach, w części Twoje dane, a swoje konto usunąć \
             w części Odejście.
@@ -73,8 +77,10 @@ package struct PrivacyPolicy: Sendable, Equatable {
             registro de quién cambió qué.
 
             Algo sale del servidor solo si tú o un administrador lo pedís: correos, enlaces que compartes, música que se descarga de \
-            una dirección que diste, los nombres de canciones cuyas letras se buscan en otros sitios, lo que reproduces si conectas \
-            una cuenta de otro servidor.
+            una dirección que diste, los canales y episodios de pódcast, los nombres de canciones cuyas letras se buscan en otros \
+            sitios, las palabras de las búsquedas, sin tu nombre, si hay un catálogo externo activado, nombres de artistas y álbumes \
+            de la biblioteca si se describen desde fuera, lo que reproduces si conectas una cuenta de otro servidor, y cada \
+            inicio de sesión con un proveedor, a ese proveedor.
 
             Puedes descargar todo lo que se guarda sobre ti en los ajustes, en Tus datos, y eliminar allí tu cuenta, en \
             Irse.

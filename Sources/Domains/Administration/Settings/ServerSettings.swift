@@ -31,10 +31,14 @@ package struct ServerSettings: Sendable, Equatable {
     package var isJukeboxOn: Bool
     /// Whether users may play on the renderers of the local network that admins allow.
     package var areRenderersOn: Bool
+    /// The settings of podcasts.
+    package var podcasts: PodcastSettings
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
     package var handsOnPlays: Bool
     /// The address of that server, before the paths of the service.
     package var listenBrainzURL: String
+    /// The outside catalog that the search asks.
+    package var outside: OutsideSettings
     /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
@@ -42,8 +46,9 @@ package struct ServerSettings: Sendable, Equatable {
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
         links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
-        isJukeboxOn: Bool = false, areRenderersOn: Bool = false, handsOnPlays: Bool = false,
-        listenBrainzURL: String = "https://api.listenbrainz.org", privacyPolicy: String? = nil
+        isJukeboxOn: Bool = false, areRenderersOn: Bool = false, podcasts: PodcastSettings = PodcastSettings(),
+        handsOnPlays: Bool = false, listenBrainzURL: String = "https://api.listenbrainz.org",
+        outside: OutsideSettings = OutsideSettings(), privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -56,8 +61,10 @@ package struct ServerSettings: Sendable, Equatable {
         self.writesLyricsFiles = writesLyricsFiles
         self.isJukeboxOn = isJukeboxOn
         self.areRenderersOn = areRenderersOn
+        self.podcasts = podcasts
         self.handsOnPlays = handsOnPlays
         self.listenBrainzURL = listenBrainzURL
+        self.outside = outside
         self.privacyPolicy = privacyPolicy
     }
 
@@ -75,8 +82,10 @@ package struct ServerSettings: Sendable, Equatable {
         writesLyricsFiles = stored["lyrics.files"] == "true"
         isJukeboxOn = stored["jukebox"] == "true"
         areRenderersOn = stored["renderers"] == "true"
+        podcasts = PodcastSettings(stored: stored)
         handsOnPlays = stored["scrobbling"] == "true"
         if let address = stored["scrobbling.url"] { listenBrainzURL = address }
+        outside = OutsideSettings(stored: stored)
         privacyPolicy = stored["privacy.policy"]
     }
 
@@ -91,7 +100,8 @@ package struct ServerSettings: Sendable, Equatable {
         stored["journal.days"] = journalDays.map(String.init)
         stored["sharing.days"] = sharingDays.map(String.init)
         stored["privacy.policy"] = privacyPolicy
-        return stored.merging(links.stored) { first, _ in first }
+        for part in [links.stored, podcasts.stored, outside.stored] { stored.merge(part) { first, _ in first } }
+        return stored
     }
 }
 

@@ -26,10 +26,12 @@ package struct SettingsChange: Sendable {
     package var isJukeboxOn: Bool?
     /// Whether users may play on the renderers of the local network that admins allow.
     package var areRenderersOn: Bool?
+    package var podcasts = PodcastSettingsChange()
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
     package var handsOnPlays: Bool?
     /// The address of that server.
     package var listenBrainzURL: String?
+    package var outside = OutsideSettingsChange()
     /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
@@ -94,7 +96,11 @@ package struct SettingsChange: Sendable {
         if let isJukeboxOn { settings.isJukeboxOn = isJukeboxOn }
         if let areRenderersOn { settings.areRenderersOn = areRenderersOn }
         if let handsOnPlays { settings.handsOnPlays = handsOnPlays }
-        if let listenBrainzURL { settings.listenBrainzURL = try Self.base(listenBrainzURL) }
+        if let listenBrainzURL {
+            // The version in the paths of ListenBrainz' API is 1.
+            settings.listenBrainzURL = try ServiceBase.text(
+                listenBrainzURL, without: ["/", "/1"], like: "https://api.listenbrainz.org", field: "listenBrainzURL")
+        }
         if let privacyPolicy {
             let text = PlainText.lines(privacyPolicy)
             guard text.count <= PrivacyPolicy.limit else {
@@ -103,6 +109,8 @@ package struct SettingsChange: Sendable {
             settings.privacyPolicy = text.isEmpty ? nil : text
         }
         try apply(to: &settings.links)
+        try outside.apply(to: &settings.outside)
+        try podcasts.apply(to: &settings.podcasts)
         return settings
     }
 
@@ -118,17 +126,6 @@ package struct SettingsChange: Sendable {
                 try LinkNetworkRule(line)
             }
         }
-    }
-
-    /// The address before the paths of ListenBrainz' API, whose version is `/1`.
-    private static func base(_ text: String) throws(DomainError) -> String {
-        let isPlain = !text.contains("?") && !text.contains("#")
-        guard isPlain, let address = try? LinkAddress(text) else {
-            throw .invalid("Enter an address like https://api.listenbrainz.org", field: "listenBrainzURL")
-        }
-        var base = address.text
-        while let ending = ["/", "/1"].first(where: { base.hasSuffix($0) }) { base.removeLast(ending.count) }
-        return base
     }
 
     private static func lines(_ lines: [String], _ field: String) throws(DomainError) -> [String] {

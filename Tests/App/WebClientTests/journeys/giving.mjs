@@ -234,13 +234,13 @@ try {
         await bob.click(id('link-send'));
         await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('is in a private network')`, 30_000);
         await bob.snap('give-link-refused');
-        await ada.follow('/administration/settings');
-        await ada.waitForElement(id('settings-form'));
+        await ada.follow('/administration/services');
+        await ada.waitForElement(id('networks-settings'));
         await ada.fill(id('field-linkNetworks'), 'nonsense');
-        await ada.click(id('settings-save'));
+        await ada.click(id('networks-save'));
         await ada.waitFor(`document.querySelector('${id('field-linkNetworks')}').getAttribute('aria-invalid') === 'true'`);
         await ada.fill(id('field-linkNetworks'), new URL(links).host);
-        await ada.click(id('settings-save'));
+        await ada.click(id('networks-save'));
         await ada.waitFor(`fetch('/api/v1/settings').then((reply) => reply.json()).then((found) => found.linkNetworks.length === 1)`);
         await ada.snap('settings-links');
     });

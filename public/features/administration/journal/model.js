@@ -56,6 +56,8 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
     'request',
     'setting',
     'radio',
+    'podcast',
+    'episode',
     'letter',
 ]);
 

@@ -12,6 +12,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 import { followedForm } from '../followed-form.js';
 import { ROLES } from '../reasons.js';
 import { mountMail } from './mail.js';
+import { mountProvider } from './provider.js';
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {
@@ -35,6 +36,7 @@ export async function mount(root, { setTitle, signal }) {
                 ${formError}<div class="form-actions"><button type="submit"
                     class="button is-primary">${t('twoFactor.save')}</button></div>
             </form></section>
+        <section class="panel" data-part="provider" aria-labelledby="provider-title" hidden></section>
         <section class="panel" data-part="mail" aria-labelledby="mail-title"></section>
     </div>`,
     );
@@ -48,5 +50,8 @@ export async function mount(root, { setTitle, signal }) {
         followed.saved(chosen.toSorted());
         toast(t('twoFactor.rolesSaved'));
     });
-    await mountMail(find(root, '[data-part=mail]'), signal);
+    await Promise.all([
+        mountProvider(find(root, '[data-part=provider]'), signal),
+        mountMail(find(root, '[data-part=mail]'), signal),
+    ]);
 }

@@ -7,6 +7,7 @@ import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
 import { formError, handleForm } from '../../../elements/forms/form.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
+import { libraryChoice, tickedLibraries } from '../library-choice.js';
 
 /** @typedef {import('../../../core/types.js').User} User */
 
@@ -29,12 +30,7 @@ export async function librariesDialog(path, name, given) {
                 data-testid="libraries-all"><span>${t('users.librariesAll')}</span></label>
             <fieldset class="form" data-some ${attribute('disabled', !given)}>
                 <legend>${t('users.librariesOnly')}</legend>
-                ${items.map(
-                    (item) =>
-                        html`<label class="switch"><input type="checkbox" role="switch" data-library="${item.id}"
-                    ${attribute('checked', !given || given.includes(item.id))}
-                    data-testid="libraries-one"><span>${item.name}</span></label>`,
-                )}
+                ${libraryChoice(items, { given, testid: 'libraries-one' })}
             </fieldset>
             ${formError}
             <div class="dialog-actions"><button type="button" class="button"
@@ -48,8 +44,7 @@ export async function librariesDialog(path, name, given) {
         some.disabled = all.checked;
     });
     handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async () => {
-        const boxes = /** @type {HTMLInputElement[]} */ ([...dialog.querySelectorAll('[data-library]')]);
-        const ticked = boxes.filter((box) => box.checked).map((box) => box.dataset.library);
+        const ticked = tickedLibraries(dialog);
         // A library that was removed is not listed, and should it come back, the person has it again.
         const removed = (given ?? []).filter((id) => items.every((item) => item.id !== id));
         saved = await api.patch(path, { libraries: all.checked ? null : [...ticked, ...removed] });
