@@ -7,13 +7,16 @@ public func parse(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = UnsafeBufferPointer(start: data, count: count)
     guard let kind = input.first else { return 0 }
     let bytes = Array(input.dropFirst())
-    switch kind % 6 {
+    switch kind % 9 {
     case 0: xml(bytes)
     case 1: lyrics(String(decoding: bytes, as: UTF8.self))
     case 2: ranges(String(decoding: bytes, as: UTF8.self))
     case 3: link(String(decoding: bytes, as: UTF8.self))
     case 4: pieces(bytes)
-    default: rows(bytes)
+    case 5: rows(bytes)
+    case 6: values(bytes)
+    case 7: feed(bytes)
+    default: workbook(bytes)
     }
     return 0
 }
@@ -57,4 +60,24 @@ private func rows(_ bytes: [UInt8]) {
     var lines = CSVLines()
     guard (try? lines.feed(bytes)) != nil else { return }
     _ = lines.end()
+}
+
+private func values(_ bytes: [UInt8]) {
+    guard var reader = try? CBORReader(bytes) else { return }
+    var position = 0
+    while (try? reader.next()) != nil {
+        precondition(reader.position > position && reader.position <= bytes.count)
+        position = reader.position
+    }
+}
+
+private func feed(_ bytes: [UInt8]) {
+    guard let feed = try? FeedReader.read(bytes) else { return }
+    precondition(feed.items.count <= FeedReader.mostItems && feed.items.allSatisfy { !$0.audio.isEmpty })
+}
+
+private func workbook(_ bytes: [UInt8]) {
+    _ = try? Workbook.sheets(bytes, bytes)
+    var rows = WorkbookRows(bytes, texts: (try? Workbook.texts(bytes)) ?? [])
+    while let row = try? rows.next() { precondition(row.contains { !$0.isEmpty }) }
 }

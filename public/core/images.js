@@ -5,11 +5,11 @@ import { isReachable } from './connection.js';
 import { storedPicture } from './on-device.js';
 
 /**
- * Only the server's own images may be shown.
+ * Only the server's own images may be shown, and those that it passes on.
  * @param {string | undefined} path
  */
 export function imagePath(path) {
-    return path && /^\/api\/v1\/images\/[\w.~%-]+$/.test(path) ? path : undefined;
+    return path && /^\/api\/v1\/(images\/[\w.~%-]+|outside\/\d+\/picture)$/.test(path) ? path : undefined;
 }
 
 /**

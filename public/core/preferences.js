@@ -17,7 +17,8 @@ const KEY = 'rondo.preferences';
  *   readingSize?: number, rail?: boolean, recentPlaces?: Recent[], stageFace?: 'words'|'queue',
  *   queuePanel?: boolean, orders?: Record<string, string>, isSignedIn?: boolean,
  *   openFolders?: string[], deviceName?: string, sound?: object, visual?: string,
- *   slowVisuals?: boolean, moments?: boolean, autoplay?: boolean }} Preferences `orders` of lists,
+ *   slowVisuals?: boolean, moments?: boolean, autoplay?: boolean, episodeRate?: number,
+ *   episodeSilence?: boolean }} Preferences `orders` of lists,
  *   `openFolders` of playlists in the side bar; `isSignedIn`: the next start may ask for a user's page at once;
  *   `visual`: a name, or automatic; `slowVisuals`: they are asked for although no graphics card draws them;
  *   `moments`: they show while the music plays; `autoplay`: songs like those that were heard come when the queue ends

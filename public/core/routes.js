@@ -6,6 +6,9 @@ import { withMessages } from './i18n.js';
 /** @param {Promise<any>} view */
 const administration = (view) => withMessages('administration', view);
 
+/** @param {Promise<any>} view */
+const podcasts = (view) => withMessages('podcasts', view);
+
 const settings = () => withMessages('settings', import('../features/settings/view.js'));
 
 /** @type {readonly import('./router.js').Route[]} */
@@ -103,6 +106,24 @@ export const routes = [
     { path: '/device', section: 'device', load: () => import('../features/device/view.js') },
     { path: '/shared', section: 'search', load: () => import('../features/shared-link/view.js') },
     { path: '/radio', section: 'radio', load: () => import('../features/radio/view.js') },
+    {
+        path: '/podcasts',
+        section: 'podcasts',
+        permission: 'listen',
+        load: () => podcasts(import('../features/podcasts/list-view.js')),
+    },
+    {
+        path: '/podcasts/:id',
+        section: 'podcasts',
+        permission: 'listen',
+        load: () => podcasts(import('../features/podcasts/podcast-view.js')),
+    },
+    {
+        path: '/podcasts/episodes/:id',
+        section: 'podcasts',
+        permission: 'listen',
+        load: () => podcasts(import('../features/podcasts/episode-view.js')),
+    },
     { path: '/shares', section: 'shares', load: () => import('../features/shares/view.js') },
     { path: '/profile', section: 'profile', load: settings },
     { path: '/settings', section: 'profile', load: settings },
@@ -144,6 +165,12 @@ export const routes = [
         load: () => administration(import('../features/administration/requests/view.js')),
     },
     {
+        path: '/administration/services',
+        section: 'admin-services',
+        permission: 'administer',
+        load: () => administration(import('../features/administration/services/view.js')),
+    },
+    {
         path: '/administration/settings',
         section: 'admin-settings',
         permission: 'administer',
@@ -180,6 +207,12 @@ export const routes = [
         load: () => administration(import('../features/administration/security/view.js')),
     },
     { path: '/sign-in', section: 'gate', anonymous: true, load: () => import('../features/sign-in/view.js') },
+    {
+        path: '/sign-in/return',
+        section: 'gate',
+        anonymous: true,
+        load: () => import('../features/sign-in/return-view.js'),
+    },
     { path: '/setup', section: 'gate', anonymous: true, load: () => import('../features/sign-in/setup-view.js') },
     {
         path: '/forgotten',

@@ -11,10 +11,11 @@ export const me = new Store(/** @type {Me | undefined} */ (undefined));
 
 /**
  * @typedef {{ name: string, version: string, setupRequired: boolean, registrationOpen: boolean,
- *   passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean,
- *   proxyUser: string | null }} ServerInfo
+ *   passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean, podcasts: boolean,
+ *   proxyUser: string | null, openID: string | null }} ServerInfo
  */
 
+/** `openID`: the name of the OpenID provider, null while it is off. */
 export const serverInfo = new Store(
     /** @type {ServerInfo} */ ({
         name: 'Rondo',
@@ -24,7 +25,9 @@ export const serverInfo = new Store(
         passwordMinLength: 12,
         passwordMaxLength: 256,
         sendsMail: false,
+        podcasts: false,
         proxyUser: null,
+        openID: null,
     }),
 );
 

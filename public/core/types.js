@@ -63,8 +63,10 @@
  * @property {string} id
  * @property {string} name
  * @property {string} [cover]
+ * @property {Credit} [coverCredit]
  * @property {string} [musicBrainzId]
  * @property {string} [notes]
+ * @property {Credit} [originalDateCredit]
  */
 
 /**
@@ -185,7 +187,9 @@
  * @property {string} name
  * @property {ArtistItem[]} similar
  * @property {string} [biography]
+ * @property {Credit} [biographyCredit]
  * @property {string} [image]
+ * @property {Credit} [imageCredit]
  * @property {string} [musicBrainzId]
  */
 
@@ -299,6 +303,15 @@
  */
 
 /**
+ * @typedef {object} Credit
+ * @property {string} name
+ * @property {'musicbrainz'|'wikipedia'|'coverartarchive'|'fanart'} origin
+ * @property {string} [license]
+ * @property {string} [licensePage]
+ * @property {string} [page]
+ */
+
+/**
  * @typedef {object} Device
  * @property {boolean} active
  * @property {DeviceAnswers[]} answers
@@ -343,6 +356,26 @@
  * @property {string} [lastClient]
  * @property {string} [lastUsedAt]
  * @property {TokenProduct[]} [products]
+ */
+
+/**
+ * @typedef {object} Episode
+ * @property {boolean} hasChapters
+ * @property {boolean} hasTranscript
+ * @property {string} id
+ * @property {boolean} new
+ * @property {boolean} played
+ * @property {string} podcastId
+ * @property {string} podcastTitle
+ * @property {number} positionMs
+ * @property {string} publishedAt
+ * @property {string} text
+ * @property {string} title
+ * @property {'waiting'|'done'|'failed'} [download]
+ * @property {number} [durationMs]
+ * @property {number} [number]
+ * @property {string} [picture]
+ * @property {number} [season]
  */
 
 /**
@@ -468,6 +501,15 @@
  */
 
 /**
+ * @typedef {object} IdentityLink
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} issuer
+ * @property {string} lastUsedAt
+ * @property {string} name
+ */
+
+/**
  * @typedef {object} Import
  * @property {string} changedAt
  * @property {string} createdAt
@@ -491,6 +533,7 @@
  * @property {string} [album]
  * @property {number} [durationMs]
  * @property {string} [isrc]
+ * @property {number} [outsideId]
  * @property {TrackItem} [track]
  */
 
@@ -706,8 +749,10 @@
  * @property {string} createdAt
  * @property {string} displayName
  * @property {boolean} downloads
+ * @property {boolean} hasPassword
  * @property {string} id
  * @property {'en'|'pl'|'es'|'en_US'|'pl_PL'|'es_ES'} locale
+ * @property {boolean} passkeys
  * @property {MePermissions[]} permissions
  * @property {'listener'|'contributor'|'moderator'|'admin'} role
  * @property {'on'|'off'|'hardPoints'} shadingMode
@@ -790,11 +835,11 @@
 /**
  * @typedef {'wishArrived'|'wishFound'|'wishBacked'|'postCommented'|'postReacted'|'postHidden'|
  *   'playlistShared'|'submissionArrived'|'submissionApproved'|'submissionRejected'|
- *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
- *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'momentHidden'|
- *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'|'lyricsProposed'|
- *   'lyricsApproved'|'lyricsRejected'|'scrobblingPaused'|'scrobblesGivenUp'|
- *   'songsArrived'} NotificationKind
+ *   'secondFactorRemoved'|'passkeyAdded'|'identityLinked'|'requestAnswered'|
+ *   'requestArrived'|'memberJoined'|'musicWithdrawn'|'musicRestored'|'playlistHidden'|
+ *   'playlistDeleted'|'momentHidden'|'pictureRemoved'|'reportArrived'|'reportActed'|
+ *   'reportDismissed'|'lyricsProposed'|'lyricsApproved'|'lyricsRejected'|'scrobblingPaused'|
+ *   'scrobblesGivenUp'|'songsArrived'} NotificationKind
  */
 
 /**
@@ -839,6 +884,32 @@
  * @typedef {object} OutlineLetters
  * @property {number} index
  * @property {string} letter
+ */
+
+/**
+ * @typedef {object} OutsideSong
+ * @property {string} artist
+ * @property {boolean} explicit
+ * @property {boolean} hasPicture
+ * @property {boolean} hasPreview
+ * @property {number} id
+ * @property {string} title
+ * @property {string} [album]
+ * @property {number} [durationMs]
+ * @property {string} [genre]
+ * @property {string} [releaseDate]
+ * @property {TrackItem} [track]
+ * @property {number} [trackNumber]
+ */
+
+/**
+ * @typedef {object} Passkey
+ * @property {boolean} backedUp
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} label
+ * @property {string} site
+ * @property {string} [lastUsedAt]
  */
 
 /**
@@ -964,7 +1035,18 @@
  * @typedef {object} PostSong
  * @property {string} artist
  * @property {string} title
+ * @property {PostSongOutside} [outside]
  * @property {TrackItem} [track]
+ */
+
+/**
+ * @typedef {object} PostSongOutside
+ * @property {boolean} available
+ * @property {boolean} hasPicture
+ * @property {boolean} hasPreview
+ * @property {number} id
+ * @property {string} [album]
+ * @property {number} [durationMs]
  */
 
 /**
@@ -1212,10 +1294,12 @@
  * @property {'entry'|'track'|'album'} kind
  * @property {string} title
  * @property {AlbumItem} [album]
+ * @property {TrackItem} [arrival]
  * @property {string} [cover]
  * @property {number} [durationMs]
  * @property {string} [folderId]
  * @property {boolean} [missing]
+ * @property {number} [outsideId]
  * @property {number} [rating]
  * @property {TrackItem} [track]
  */
@@ -1289,6 +1373,25 @@
  * @typedef {object} SubmissionLibrary
  * @property {string} id
  * @property {string} name
+ */
+
+/**
+ * @typedef {object} Subscription
+ * @property {'none'|'latest'|'unplayed'} downloads
+ * @property {boolean} ended
+ * @property {string} id
+ * @property {number} newCount
+ * @property {string} subscribedAt
+ * @property {string} text
+ * @property {string} title
+ * @property {string} url
+ * @property {string} [author]
+ * @property {string} [homePageUrl]
+ * @property {number} [latest]
+ * @property {string} [latestAt]
+ * @property {string} [picture]
+ * @property {string} [problem]
+ * @property {string} [refreshedAt]
  */
 
 /**
@@ -1567,6 +1670,7 @@
  * @property {number} backerCount
  * @property {string} changedAt
  * @property {string} createdAt
+ * @property {string} genre
  * @property {string} id
  * @property {string} note
  * @property {boolean} own
@@ -1574,6 +1678,8 @@
  * @property {string} title
  * @property {TrackItem} [arrival]
  * @property {string} [cover]
+ * @property {number} [durationMs]
+ * @property {number} [outsideId]
  */
 
 /**

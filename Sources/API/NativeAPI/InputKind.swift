@@ -34,6 +34,19 @@ extension InputKind where Value == String {
     }
 }
 
+extension InputKind where Value == [UInt8] {
+    /// At most `maximum` bytes, as base64url.
+    static func bytes(upTo maximum: Int) -> Self {
+        Self(.text) { fields, name throws(DomainError) in
+            guard let text = try fields.optionalText(name, upTo: (maximum * 4 + 2) / 3) else { return nil }
+            guard let bytes = Base64URL.decode(text) else {
+                throw DomainError.invalid("\(name) must be base64url without padding", field: name)
+            }
+            return bytes
+        }
+    }
+}
+
 extension InputKind where Value == Bool {
     static var flag: Self {
         Self(.flag) { fields, name throws(DomainError) in try fields.optionalFlag(name) }

@@ -43,14 +43,17 @@ package struct NativeAPI: Sendable {
     /// The components of the OpenAPI document.
     private static let components: [any ObjectBody.Type] = [
         MeBody.self, SessionBody.self, TokenBody.self, TokenProductBody.self, DeviceKeyBody.self,
+        IdentityLinkBody.self, PasskeyBody.self,
         UserBody.self, LinkedBody.self, ArtistReferenceBody.self, AlbumItemBody.self, AlbumBody.self,
         ArtistItemBody.self, ArtistBody.self, GenreBody.self, TrackItemBody.self, TrackBody.self,
         EditRecordBody.self, LyricsBody.self, LyricsMatchBody.self, LyricsProviderBody.self, LyricsVersionBody.self,
-        ArtistInfoBody.self, AlbumInfoBody.self, ContributorBody.self, SearchBody.self,
+        ArtistInfoBody.self, AlbumInfoBody.self, DescriptionCreditBody.self, ContributorBody.self, SearchBody.self,
+        OutsideSongBody.self,
         OutlineBody.self, LibraryBody.self, LibraryProblemBody.self, ScanBody.self,
         AnnotationBody.self, ReviewBody.self, MomentBody.self, PostBody.self, BoardDayBody.self, CommentBody.self,
         PlaylistBody.self, PlaylistItemBody.self, ImportedSongBody.self, PlaylistFolderBody.self, BookmarkBody.self,
         DeviceBody.self,
+        SubscriptionBody.self, EpisodeBody.self,
         RadioStationBody.self, ShareBody.self, RankedItemBody.self, FolderBody.self, ShelfItemBody.self, WishBody.self,
         UploadBody.self,
         SubmissionBody.self, LinkImportBody.self, NotificationBody.self, OutboxEmailBody.self,

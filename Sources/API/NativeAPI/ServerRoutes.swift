@@ -9,14 +9,17 @@ package struct ServerRoutes: Sendable {
     private let setup: SetupService
     private let rules: PasswordRules
     private let settings: SettingsService
+    private let provider: IdentityProviderService
     private let version: String
     /// Whether the server sends mail.
     private let sendsMail: Bool
 
     package init(
-        setup: SetupService, rules: PasswordRules, settings: SettingsService, version: String, sendsMail: Bool
+        setup: SetupService, rules: PasswordRules, settings: SettingsService, provider: IdentityProviderService,
+        version: String, sendsMail: Bool
     ) {
         self.setup = setup
+        self.provider = provider
         self.settings = settings
         self.rules = rules
         self.version = version
@@ -57,7 +60,8 @@ package struct ServerRoutes: Sendable {
         .json(
             ServerBody(
                 settings: try await settings.current(), version: version, setupRequired: try await setup.isRequired(),
-                rules: rules, sendsMail: sendsMail, proxyUser: context.origin.proxyUser))
+                rules: rules, sendsMail: sendsMail, proxyUser: context.origin.proxyUser,
+                openID: try await provider.publicName()))
     }
 }
 
@@ -85,7 +89,9 @@ private struct ServerBody: ObjectBody {
         Field("passwordMinLength") { $0.rules.minimumLength }
         Field("passwordMaxLength") { _ in PasswordRules.maximumLength }
         Field("sendsMail") { $0.sendsMail }
+        Field("podcasts") { $0.settings.podcasts.isOn }
         Field("proxyUser") { $0.proxyUser }
+        Field("openID") { $0.openID }
     }
 
     let settings: ServerSettings
@@ -94,4 +100,6 @@ private struct ServerBody: ObjectBody {
     let rules: PasswordRules
     let sendsMail: Bool
     let proxyUser: String?
+    /// The name of the OpenID provider, where it signs users in.
+    let openID: String?
 }

@@ -96,6 +96,7 @@ package struct SubsonicServices: Sendable {
         transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
         annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
+        podcasts: PodcastServices,
         discovery: DiscoveryService, sonic: SonicSimilarityService, lyrics: LyricsService,
         lookups: LyricsLookupService? = nil, board: BoardService,
         scans: ScanService, jukebox: JukeboxService, revocations: Revocations
@@ -109,9 +110,11 @@ package struct SubsonicServices: Sendable {
             SearchEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
             ArtworkEndpoints(
                 browsing: browsing, playlists: playlists, board: board, radio: radio, accounts: accounts,
-                artwork: artwork
+                artwork: artwork, podcasts: podcasts
             ).endpoints,
-            MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
+            MediaEndpoints(
+                transcoding: transcoding, downloads: downloads, podcasts: podcasts, revocations: revocations
+            ).endpoints,
             AnnotationEndpoints(
                 browsing: browsing, catalog: catalog, annotations: annotations, annotationReader: annotationReader
             ).endpoints,
@@ -124,11 +127,16 @@ package struct SubsonicServices: Sendable {
                 .endpoints,
             JukeboxEndpoints(jukebox: jukebox, browsing: browsing, annotationReader: annotationReader).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
-            UserEndpoints(users: users, browsing: browsing, shares: shares, jukebox: jukebox).endpoints,
+            UserEndpoints(users: users, browsing: browsing, shares: shares, jukebox: jukebox, podcasts: podcasts)
+                .endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             ShareEndpoints(shares: shares, browsing: browsing, annotationReader: annotationReader).endpoints,
-            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, annotationReader: annotationReader).endpoints,
+            BookmarkEndpoints(
+                bookmarks: bookmarks, episodes: podcasts.episodes, browsing: browsing,
+                annotationReader: annotationReader
+            ).endpoints,
             RadioEndpoints(radio: radio).endpoints,
+            PodcastEndpoints(services: podcasts).endpoints,
             DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
             SonicEndpoints(sonic: sonic, browsing: browsing, annotationReader: annotationReader).endpoints,
             LyricsEndpoints(lyrics: lyrics, lookups: lookups).endpoints,

@@ -8,7 +8,8 @@ import Primitives
 package struct SystemEndpoints: Sendable {
     /// The protocol's extensions that work in full, with their versions.
     private let extensions: [(name: String, versions: [Int])] = [
-        ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]), ("playbackReport", [1]),
+        ("apiKeyAuthentication", [1]), ("formPost", [1]), ("getPodcastEpisode", [1]), ("indexBasedQueue", [1]),
+        ("playbackReport", [1]),
         ("songLyrics", [1, 2]), ("sonicSimilarity", [1]), ("topSongsByArtistId", [1]), ("transcodeOffset", [1]),
         ("transcoding", [1]),
     ]
@@ -85,8 +86,7 @@ package struct ScanEndpoints: Sendable {
     }
 }
 
-/// Features that this server does not have: videos, podcasts. Lists are empty, lookups find nothing, and
-/// actions are forbidden to everyone.
+/// Features that this server does not have: videos. Lists are empty, and lookups find nothing.
 package struct UnsupportedEndpoints: Sendable {
     package init() {}
 
@@ -97,14 +97,7 @@ package struct UnsupportedEndpoints: Sendable {
             SubsonicEndpoint("getVideoInfo", read) { try Self.nothing($0, "video") },
             SubsonicEndpoint("getCaptions", read) { try Self.nothing($0, "video") },
             SubsonicEndpoint("hls.m3u8", read) { try Self.nothing($0, "video") },
-            SubsonicEndpoint("getPodcasts", read) { _ in Self.empty("podcasts", "channel") },
-            SubsonicEndpoint("getNewestPodcasts", read) { _ in Self.empty("newestPodcasts", "episode") },
-            SubsonicEndpoint("getPodcastEpisode", read) { try Self.nothing($0, "podcast episode") },
         ]
-            + [
-                "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel", "deletePodcastEpisode",
-                "downloadPodcastEpisode",
-            ].map { SubsonicEndpoint($0, .nobody) { _ in .empty } }
     }
 
     private static func empty(_ object: StaticString, _ array: StaticString) -> Reply {

@@ -10,11 +10,16 @@ package struct DiscoveryService: Sendable {
     private static let trackLimit = 500
 
     private let store: any DiscoveryStore
+    private let descriptions: any DescriptionStore
     private let catalog: CatalogService
     private let finder: SuggestionFinder
 
-    package init(store: any DiscoveryStore, sonic: SonicSimilarityService, catalog: CatalogService) {
+    package init(
+        store: any DiscoveryStore, descriptions: any DescriptionStore, sonic: SonicSimilarityService,
+        catalog: CatalogService
+    ) {
         self.store = store
+        self.descriptions = descriptions
         self.catalog = catalog
         finder = SuggestionFinder(store: store, sonic: sonic)
     }
@@ -27,18 +32,26 @@ package struct DiscoveryService: Sendable {
         else { throw DomainError.notFound("There is no such artist") }
         async let text = store.text(about: artist, in: caller.libraries)
         async let similar = artists(like: artist, limit: limit, as: caller)
+        async let described = descriptions.description(of: artist)
+        let (own, outside) = (try await text.flatMap(InfoText.biography), try await described)
         return ArtistInfo(
-            artist: item, biography: try await text.flatMap(InfoText.biography), musicBrainzID: facts.musicBrainzID,
-            similar: try await similar)
+            artist: item, biography: own ?? outside?.biography,
+            biographyCredit: own == nil ? outside?.biographyCredit : nil,
+            pictureCredit: outside?.picture.flatMap { $0.image == item.image ? $0.credit : nil },
+            musicBrainzID: facts.musicBrainzID ?? outside?.musicBrainz, similar: try await similar)
     }
 
     package func info(of album: ID<Album>, as caller: Principal) async throws -> AlbumInfo {
         guard let item = try await catalog.albumItems(for: [album], as: caller).first,
             let facts = try await catalog.facts(of: [album], as: caller)[album]
         else { throw DomainError.notFound("There is no such album") }
-        let text = try await store.text(about: album, in: caller.libraries)
+        async let text = store.text(about: album, in: caller.libraries)
+        let outside = try await descriptions.description(of: album)
         return AlbumInfo(
-            album: item, notes: text.flatMap(InfoText.notes), musicBrainzRelease: facts.musicBrainzRelease)
+            album: item, notes: try await text.flatMap(InfoText.notes),
+            coverCredit: outside?.picture.flatMap { $0.image == item.cover ? $0.credit : nil },
+            originalDateCredit: outside?.firstReleased == facts.originalDate ? outside?.dateCredit : nil,
+            musicBrainzRelease: facts.musicBrainzRelease ?? outside?.ids.release)
     }
 
     /// The most similar first (`SimilarityRanking`). The result does not change until a listening history or the
@@ -122,8 +135,12 @@ extension DiscoveryTarget {
 /// The server's information about an artist.
 package struct ArtistInfo: Sendable, Equatable {
     package let artist: ArtistItem
-    /// From a text in the artist's folder, with line breaks.
+    /// From a text in the artist's folder, or else from outside; with line breaks.
     package let biography: String?
+    /// Where the biography comes from; nil for one of the library's own.
+    package let biographyCredit: DescriptionCredit?
+    /// Where the picture comes from; nil for one of the library's own.
+    package let pictureCredit: DescriptionCredit?
     package let musicBrainzID: String?
     /// The most similar first.
     package let similar: [ArtistItem]
@@ -134,5 +151,9 @@ package struct AlbumInfo: Sendable, Equatable {
     package let album: AlbumItem
     /// From a text in the album's folder, with line breaks.
     package let notes: String?
+    /// Where the cover comes from; nil for one of the library's own.
+    package let coverCredit: DescriptionCredit?
+    /// Where the date of the first issue comes from; nil for one of the tags.
+    package let originalDateCredit: DescriptionCredit?
     package let musicBrainzRelease: String?
 }

@@ -117,7 +117,7 @@ package struct JournalUpdate: Sendable, Equatable {
         case "plan": [.plans, .users, .invitations, .journal]
         case "invitation": [.invitations, .journal]
         case "request": [.requests, .journal]
-        case "setting", "renderer": [.settings, .journal]
+        case "setting", "renderer", "description": [.settings, .journal]
         case "backup": [.backups, .journal]
         case "provider", "lookup": [.lyrics, .journal]
         default: [.journal]

@@ -22,6 +22,10 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case submissionRejected
     /// An admin has switched off the user's second factor.
     case secondFactorRemoved
+    /// A passkey was added to the user's account; the title is its name.
+    case passkeyAdded
+    /// A user of the identity provider was connected to the account; the title is that user's name there.
+    case identityLinked
     /// An admin has answered the user's request; the text is the answer.
     case requestAnswered
     /// A user asks for a feature.
@@ -63,9 +67,9 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
-            .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .momentHidden, .pictureRemoved,
-            .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored, .lyricsApproved, .lyricsRejected,
-            .scrobblingPaused, .scrobblesGivenUp, .songsArrived:
+            .secondFactorRemoved, .passkeyAdded, .identityLinked, .requestAnswered, .playlistHidden, .playlistDeleted,
+            .momentHidden, .pictureRemoved, .reportActed, .reportDismissed, .musicWithdrawn, .musicRestored,
+            .lyricsApproved, .lyricsRejected, .scrobblingPaused, .scrobblesGivenUp, .songsArrived:
             nil
         case .submissionApproved, .submissionRejected: .submit
         case .submissionArrived, .reportArrived, .lyricsProposed: .moderate

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Base64 with the URL-safe alphabet and no padding (RFC 4648 §5).
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -113,4 +115,13 @@ package enum JSONText {
         default: bytes.append(byte)
         }
     }
+}
+
+extension String {
+    /// For a part of an address or of a form: the unreserved characters of RFC 3986 §2.3 stay, and every other byte is
+    /// written as `%XX`.
+    package var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "" }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -15,7 +15,7 @@ import Testing
         ("getSimilarSongs2", "id", anything, []), ("getTopSongs", "id", "artist", []),
         ("getLyricsBySongId", "id", "song", []), ("getSonicSimilarTracks", "id", "song", []),
         ("findSonicPath", "startSongId", "song", [("endSongId", "tr-x")]), ("getCoverArt", "id", "picture", []),
-        ("stream", "id", "song", []), ("download", "id", "song, album, playlist or directory", []),
+        ("stream", "id", "song", []), ("download", "id", "song, album, playlist, directory or podcast episode", []),
         ("star", "id", anything, []), ("star", "albumId", anything, []), ("star", "artistId", anything, []),
         ("unstar", "id", anything, []), ("setRating", "id", anything, [("rating", "3")]),
         ("scrobble", "id", "song", []),

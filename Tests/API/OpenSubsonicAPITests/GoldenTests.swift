@@ -31,7 +31,7 @@ import Testing
     /// Ids are chosen anew each time: each becomes the number of its first appearance. So are the secrets of links.
     private static func normalized(_ text: String) -> String {
         var seen: [Substring: Int] = [:]
-        return text.replacing(#/(tr|al|ar|fo|pl|ra|sh)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
+        return text.replacing(#/(tr|al|ar|fo|pl|ra|sh|po|ep)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
             let number = seen[match.output.2] ?? seen.count + 1
             seen[match.output.2] = number
             return "\(match.output.1)-\(number)"

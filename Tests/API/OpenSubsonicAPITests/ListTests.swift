@@ -99,4 +99,26 @@ import Testing
         }
         #expect(titles.count == 5 && Set(titles).count == 5)
     }
+
+    @Test("of all podcasts has a bound, with the newest episodes and short descriptions") func podcasts() async throws {
+        let rest = try await RestFixture()
+        let text = "<description>" + String(repeating: "x", count: 900) + "</description>"
+        let names = (0..<500).map { "E\($0)" }
+        for place in 0..<11 {
+            let address = "https://podcast.example/\(place)"
+            rest.podcastHost.put(PodcastHost.feed("P\(place)", place == 0 ? ["E"] : names, more: text), at: address)
+            _ = try await rest.get("createPodcastChannel", [("url", address)])
+        }
+        func channels(_ query: [(String, String)] = []) async throws -> [[String: Any]] {
+            let reply = try await rest.get("getPodcasts", query).envelope["podcasts"] as? [String: Any]
+            return reply?["channel"] as? [[String: Any]] ?? []
+        }
+        let all = try await channels()
+        let counts = all.map { ($0["episode"] as? [Any])?.count ?? 0 }
+        #expect(all.count == 11 && counts.reduce(0, +) == 5000 && counts.max() ?? 0 <= 500)
+        #expect(all.allSatisfy { ($0["description"] as? String)?.count == 300 })
+        let id = try #require(all.last?["id"] as? String)
+        let one = try await channels([("id", id)])
+        #expect(one.count == 1 && (one.first?["description"] as? String)?.count == 900)
+    }
 }

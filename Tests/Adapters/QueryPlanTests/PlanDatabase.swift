@@ -24,4 +24,11 @@ final class PlanDatabase: Sendable {
             return try Row.fetchAll(statement).map { $0["detail"] }
         }
     }
+
+    /// The columns of an index in their order.
+    func columns(of index: String) async throws -> [String] {
+        try await database.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", arguments: [index])
+        }
+    }
 }

@@ -7,6 +7,7 @@ package import Listening
 package import Lyrics
 package import Messaging
 package import Moderation
+package import Podcasts
 package import Portability
 package import Primitives
 import SQLiteStore
@@ -36,12 +37,14 @@ package struct Engine: Sendable {
     package let libraries: any LibraryStore
     package let moments: any MomentStore
     package let notifications: any NotificationStore
+    package let ownSongs: any OwnSongStore
     package let personalData: any PersonalDataStore
     package let playlistFolders: any PlaylistFolderStore
     package let playlistModeration: any PlaylistModerationStore
     package let playlists: any PlaylistStore & BlobUser
     package let plays: any PlayStore
     package let queues: any QueueStore
+    package let podcasts: any PodcastStore & BlobUser
     package let radio: any RadioStore & BlobUser
     package let renderers: any RendererStore
     package let reports: any ReportStore
@@ -85,6 +88,7 @@ extension Engine {
             libraries: SQLiteLibraryStore(database),
             moments: SQLiteMomentStore(database),
             notifications: SQLiteNotificationStore(database),
+            ownSongs: SQLiteOwnSongStore(database),
             personalData: SQLitePersonalDataStore(database),
             playlistFolders: SQLitePlaylistFolderStore(database),
             playlistModeration: SQLitePlaylistModerationStore(database),
@@ -92,6 +96,7 @@ extension Engine {
                 database, clock: clock, timeout: SmartTimeouts(rules: .seconds(60), page: .seconds(60))),
             plays: SQLitePlayStore(database),
             queues: SQLiteQueueStore(database),
+            podcasts: SQLitePodcastStore(database),
             radio: SQLiteRadioStore(database),
             renderers: SQLiteRendererStore(database),
             reports: SQLiteReportStore(database),

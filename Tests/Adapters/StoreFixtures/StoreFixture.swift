@@ -48,10 +48,11 @@ extension StoreFixture {
 }
 
 extension Engine {
-    /// Adds an account whose name is its id.
+    /// Adds an account whose name is its id. It sees all libraries, and hears explicit music where the person does.
     package func add(_ person: Principal, at instant: Timestamp) async throws {
         let user = User(
-            id: person.user, username: try Username(person.user.rawValue), role: person.role, createdAt: instant)
+            id: person.user, username: try Username(person.user.rawValue), role: person.role, createdAt: instant,
+            libraries: .everything.including(explicit: person.libraries.includesExplicit))
         try await accounts.create(presenting: nil) { _ in NewAccount(user, journal: []) }
     }
 

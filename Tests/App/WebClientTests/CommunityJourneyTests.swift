@@ -116,9 +116,8 @@ extension WebClientTests {
             ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
             input: password)
         try #require(added.status == 0, "\(added.error)")
-        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
         try await Self.run(
-            "moments.mjs", ["--analysis-rest", "1"], environment: ["RONDO_AXE": axe], in: folder,
+            "moments.mjs", ["--analysis-rest", "1"], in: folder,
             other: (name: "bea", password: password))
     }
 

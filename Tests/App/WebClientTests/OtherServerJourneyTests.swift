@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// What other servers do: those that are asked for words of songs, one that plays are handed on to, services that
-/// playlists come from, and a proxy in front.
+/// playlists come from, an outside catalog, sources of descriptions, an OpenID provider, and a proxy in front.
 extension WebClientTests {
     @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
     func lyricsProviders() async throws {
@@ -17,16 +17,26 @@ extension WebClientTests {
     func scrobbling() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
-        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
-        try await Self.run("scrobbling.mjs", environment: ["RONDO_AXE": axe], in: folder)
+        try await Self.run("scrobbling.mjs", in: folder)
+    }
+
+    @Test("podcasts are switched on, one is added and heard with its chapters, and its place is kept")
+    func podcasts() async throws {
+        try await Self.run("podcasts.mjs", in: TemporaryFolder())
     }
 
     @Test("a trusted proxy's user is in at once, out by a press, and told where there is no account")
     func proxy() async throws {
-        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
         try await Self.run(
             "proxy.mjs", ["--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User"],
-            environment: ["RONDO_AXE": axe], in: TemporaryFolder())
+            in: TemporaryFolder())
+    }
+
+    @Test(
+        "a real OpenID provider signs people in, confirms them and is connected in the settings",
+        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+    func openID() async throws {
+        try await Self.run("openid.mjs", ["--confirmation-time", "10"], in: TemporaryFolder())
     }
 
     @Test("playlists of other services are brought, chosen among and wished for, and filled when a song arrives")
@@ -34,5 +44,19 @@ extension WebClientTests {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
         try await Self.run("imported.mjs", environment: ["RONDO_MUSIC": folder.path + "/music"], in: folder)
+    }
+
+    @Test("songs of an outside catalog are found, heard, saved and wished for, and become the library's own")
+    func outside() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("outside.mjs", environment: ["RONDO_MUSIC": folder.path + "/music"], in: folder)
+    }
+
+    @Test("an admin has artists and albums described from outside, with source and license, and removes it again")
+    func descriptions() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("descriptions.mjs", in: folder)
     }
 }

@@ -63,6 +63,11 @@ import Testing
         try await Self.run("device-keys.mjs", in: TemporaryFolder())
     }
 
+    @Test("a person adds a passkey, signs in by it alone and after the password, and removes it")
+    func passkeys() async throws {
+        try await Self.run("passkeys.mjs", in: TemporaryFolder())
+    }
+
     @Test("a person sets up a second factor and signs in by it; an admin makes, verifies and schedules backups")
     func safety() async throws {
         try await Self.run("safety.mjs", in: TemporaryFolder())

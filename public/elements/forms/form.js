@@ -119,15 +119,24 @@ export function handleForm(form, send) {
             const name = error instanceof ApiError ? error.field : undefined;
             const input = name ? inputs.find((one) => one.name === name) : undefined;
             if (input) blame(input, explain(error));
-            else if (box) {
-                box.textContent = explain(error);
-                box.hidden = false;
-            }
+            else showFormError(form, error);
         } finally {
             button?.removeAttribute('aria-busy');
             if (button) button.disabled = false;
         }
     });
+}
+
+/**
+ * Shows what is wrong with the form as a whole.
+ * @param {HTMLFormElement} form
+ * @param {unknown} error
+ */
+export function showFormError(form, error) {
+    const box = /** @type {HTMLElement | null} */ (form.querySelector('[data-form-error]'));
+    if (!box) return;
+    box.textContent = explain(error);
+    box.hidden = false;
 }
 
 /** @param {HTMLInputElement} input */

@@ -2,6 +2,7 @@
 // Every place of the client: where it stands in the navigation, and who may see it. Written once, for the side bar, the
 // bar on phones, the account's menu, the library's tiles, administration and the palette.
 
+import { serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 
 /** @typedef {import('../../core/types.js').MePermissions} Permission */
@@ -13,6 +14,7 @@ import { icons } from '../../elements/icons.js';
  * @property {string} label key of its name
  * @property {unknown} icon
  * @property {Permission} [permission] needed to see it
+ * @property {'podcasts'} [feature] what admins must have switched on
  */
 /** @typedef {{ name: string, places: readonly Place[] }} Group */
 
@@ -38,6 +40,14 @@ export const LIBRARY = [
             { section: 'library', path: '/library/tracks', label: 'library.tracks', icon: icons.list },
             { section: 'library', path: '/library/genres', label: 'library.genres', icon: icons.grid },
             { section: 'radio', path: '/radio', label: 'nav.radio', icon: icons.radio },
+            {
+                section: 'podcasts',
+                path: '/podcasts',
+                label: 'nav.podcasts',
+                icon: icons.microphone,
+                permission: 'listen',
+                feature: 'podcasts',
+            },
         ],
     },
     {
@@ -116,6 +126,7 @@ export const ADMINISTRATION = [
             admin('journal', 'nav.journal', icons.list, 'administer'),
             admin('backups', 'nav.backups', icons.disc, 'administer'),
             admin('security', 'nav.security', icons.key, 'manageUsers'),
+            admin('services', 'nav.services', icons.globe, 'administer'),
             admin('settings', 'nav.settings', icons.settings, 'administer'),
         ],
     },
@@ -154,7 +165,10 @@ function moderation(page, label, icon) {
 }
 
 /** @param {readonly Place[]} places @param {May} may */
-export const allowed = (places, may) => places.filter(({ permission }) => !permission || may(permission));
+export const allowed = (places, may) =>
+    places.filter(
+        ({ permission, feature }) => (!permission || may(permission)) && (!feature || serverInfo.value[feature]),
+    );
 
 /**
  * The groups with what one may see of them; without those that would be empty.

@@ -90,6 +90,8 @@ const PLACES = {
     memberJoined: '/administration/users',
     reportArrived: '/administration/moderation/reports',
     lyricsProposed: '/administration/moderation/lyrics',
+    passkeyAdded: '/settings/security',
+    identityLinked: '/settings/security',
     scrobblingPaused: '/settings/apps',
     scrobblesGivenUp: '/settings/apps',
 };

@@ -105,7 +105,7 @@ export function showMatch(host, { match, others, sample, heardMs, choose, signal
         'click',
         '[data-post]',
         () =>
-            openPostDialog(() => {}, track),
+            openPostDialog(() => {}, { track }),
         signal,
     );
     delegate(host, 'click', '[data-candidate]', (row) => choose(others[Number(row.dataset.candidate)]), signal);

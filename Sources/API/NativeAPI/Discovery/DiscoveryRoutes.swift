@@ -90,7 +90,9 @@ struct ArtistInfoBody: ObjectBody {
         Field("id") { $0.info.artist.id.rawValue }
         Field("name") { $0.info.artist.name }
         Field("image") { $0.info.artist.picture.map(ImagePath.text) }
+        Field("imageCredit") { $0.info.pictureCredit.map(DescriptionCreditBody.init) }
         Field("biography") { $0.info.biography }
+        Field("biographyCredit") { $0.info.biographyCredit.map(DescriptionCreditBody.init) }
         Field("musicBrainzId") { $0.info.musicBrainzID }
         Field("similar") { body in body.info.similar.map { ArtistItemBody($0, body.annotations) } }
     }
@@ -106,6 +108,8 @@ struct AlbumInfoBody: ObjectBody {
         Field("id") { $0.info.album.id.rawValue }
         Field("name") { $0.info.album.name }
         Field("cover") { $0.info.album.cover.map(ImagePath.text) }
+        Field("coverCredit") { $0.info.coverCredit.map(DescriptionCreditBody.init) }
+        Field("originalDateCredit") { $0.info.originalDateCredit.map(DescriptionCreditBody.init) }
         Field("notes") { $0.info.notes }
         Field("musicBrainzId") { $0.info.musicBrainzRelease }
     }

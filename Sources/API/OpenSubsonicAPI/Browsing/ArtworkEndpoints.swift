@@ -1,4 +1,5 @@
 package import Accounts
+import Podcasts
 import Primitives
 package import Board
 package import Catalog
@@ -22,6 +23,7 @@ package struct ArtworkEndpoints: Sendable {
     let radio: RadioService
     let accounts: AccountService
     let artwork: ArtworkService
+    let podcasts: PodcastServices
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -84,6 +86,12 @@ package struct ArtworkEndpoints: Sendable {
         case .station(let id):
             guard let station = try await radio.stations(as: caller).first(where: { $0.id == id }) else { break }
             return (station.picture, station.name)
+        case .podcast(let id):
+            let podcast = try await podcasts.podcasts.subscription(id, as: caller).podcast
+            return (podcast.picture, podcast.title)
+        case .episode(let id):
+            let listed = try await podcasts.episodes.episode(id, as: caller)
+            return (listed.picture, listed.podcastTitle)
         case .image: break
         }
         throw SubsonicFailure.absent("picture")

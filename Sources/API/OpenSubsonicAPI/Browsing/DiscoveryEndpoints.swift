@@ -42,7 +42,7 @@ package struct DiscoveryEndpoints: Sendable {
         let userAnnotations = try await annotationReader.read(artists: similar, as: caller)
         return Reply(capacity: similar.count * 320 + 4096) { writer in
             writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
-                writer.text("biography", info.biography ?? "")
+                writer.text("biography", info.biography.map { Self.credited($0, info.biographyCredit) } ?? "")
                 writer.text("musicBrainzId", info.musicBrainzID ?? "")
                 if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
                 if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
@@ -54,6 +54,13 @@ package struct DiscoveryEndpoints: Sendable {
         }
     }
 
+    /// A text with its source and license in a last line of its own, as the protocol has no field for them.
+    private static func credited(_ text: String, _ credit: DescriptionCredit?) -> String {
+        guard let credit else { return text }
+        let line = [credit.origin.name, credit.origin.license, credit.page].compactMap(\.self)
+        return text + "\n\n" + line.joined(separator: " · ")
+    }
+
     /// The artist of any id: the older calls accept ids of other things too.
     private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
         var artists: [ArtistReference] = []
@@ -61,7 +68,7 @@ package struct DiscoveryEndpoints: Sendable {
         case .artist(let id): return id
         case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
         case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
-        case .folder, .playlist, .day, .image, .station, nil: break
+        case .folder, .playlist, .day, .image, .station, .podcast, .episode, nil: break
         }
         guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
         return artist.id
@@ -73,7 +80,8 @@ package struct DiscoveryEndpoints: Sendable {
         switch try await browsing.tagged(call.id(of: "album"), as: caller) {
         case .album(let id): album = id
         case .track(let id): album = try await browsing.track(id, as: caller).item.album
-        case .artist, .folder, .playlist, .day, .image, .station, nil: throw SubsonicFailure.absent("album")
+        case .artist, .folder, .playlist, .day, .image, .station, .podcast, .episode, nil:
+            throw SubsonicFailure.absent("album")
         }
         let info = try await discovery.info(of: album, as: caller)
         let item = try await browsing.albums(for: [album], as: caller).first?.item
@@ -98,7 +106,8 @@ package struct DiscoveryEndpoints: Sendable {
         case .track(let id): target = .track(id)
         case .album(let id): target = .album(id)
         case .artist(let id): target = .artist(id)
-        case .folder, .playlist, .day, .image, .station, nil: throw SubsonicFailure.absent("song, album or artist")
+        case .folder, .playlist, .day, .image, .station, .podcast, .episode, nil:
+            throw SubsonicFailure.absent("song, album or artist")
         }
         return try await songs(
             discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)

@@ -44,7 +44,7 @@ package struct FolderEndpoints: Sendable {
         case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)
         case .album(let id): return try await album(browsing.contents(of: id, as: caller), caller)
         case .artist(let id): return try await artist(browsing.contents(of: id, as: caller), caller)
-        case .track, .playlist, .day, .image, .station: throw SubsonicFailure.absent("directory")
+        case .track, .playlist, .day, .image, .station, .podcast, .episode: throw SubsonicFailure.absent("directory")
         }
     }
 

@@ -4,14 +4,16 @@ package import Streaming
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
+import Podcasts
 import Primitives
 
 /// The audio itself. Fetching it does not count as a play: clients report plays.
 package struct MediaEndpoints: Sendable {
-    private static let downloadable = "song, album, playlist or directory"
+    private static let downloadable = "song, album, playlist, directory or podcast episode"
 
     let transcoding: TranscodingService
     let downloads: DownloadService
+    let podcasts: PodcastServices
     let revocations: Revocations
 
     package var endpoints: [SubsonicEndpoint] {
@@ -24,6 +26,7 @@ package struct MediaEndpoints: Sendable {
     @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
         let estimates = try call.flag("estimateContentLength", default: false)
         let access = try call.signedIn()
+        if case .episode(let id) = SubsonicID(try call.required("id")) { return try await episode(id, call) }
         let audio = try await transcoding.open(
             call.track(), Self.streamRequest(call), as: access.principal,
             for: Listener(access.authenticated, at: call.origin),
@@ -40,8 +43,21 @@ package struct MediaEndpoints: Sendable {
         case .album(let id): return try await archive(.album(id), call)
         case .playlist(let id): return try await archive(.playlist(id), call)
         case .folder(let id): return try await archive(.folder(id), call)
-        case .artist, .day, .image, .station: throw SubsonicFailure.absent(Self.downloadable)
+        case .episode(let id):
+            try DownloadService.authorize(call.caller)
+            return try await episode(id, call)
+        case .artist, .day, .image, .station, .podcast: throw SubsonicFailure.absent(Self.downloadable)
         }
+    }
+
+    /// Unchanged whatever format is asked for: players play what podcasts are made of.
+    private func episode(_ id: ID<Episode>, _ call: SubsonicCall) async throws -> Response {
+        let access = try call.signedIn()
+        let audio = try await podcasts.audio.open(
+            id, as: access.principal, for: Listener(access.authenticated, at: call.origin),
+            begins: call.request.method != .head)
+        return EpisodeResponder(episodes: podcasts.audio, revocations: revocations).respond(
+            with: audio, for: access.authenticated, to: call.request, on: call.context.channel)
     }
 
     private func archive(_ source: DownloadSource, _ call: SubsonicCall) async throws -> Response {

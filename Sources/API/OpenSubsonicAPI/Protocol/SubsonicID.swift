@@ -1,6 +1,7 @@
 import Board
 import Catalog
 import Listening
+import Podcasts
 import Primitives
 import Shelf
 
@@ -17,6 +18,8 @@ enum SubsonicID: Sendable, Equatable {
     /// A stored picture, by the hash of its content.
     case image(String)
     case station(ID<RadioStation>)
+    case podcast(ID<Podcast>)
+    case episode(ID<Episode>)
 
     /// Nil for an id that this server cannot have assigned.
     init?(_ text: String) {
@@ -33,6 +36,8 @@ enum SubsonicID: Sendable, Equatable {
             self = .day(day)
         case "im-": self = .image(value)
         case "ra-": self = .station(ID(value))
+        case "po-": self = .podcast(ID(value))
+        case "ep-": self = .episode(ID(value))
         default: return nil
         }
     }

@@ -120,7 +120,7 @@ package struct AnnotationEndpoints: Sendable {
             case .track(let id): named.append(.track(id))
             case .album(let id): named.append(.album(id))
             case .artist(let id): named.append(.artist(id))
-            case .folder, .playlist, .day, .image, .station, nil: break
+            case .folder, .playlist, .day, .image, .station, .podcast, .episode, nil: break
             }
         }
         let subjects = try await annotations.known(named, as: caller)

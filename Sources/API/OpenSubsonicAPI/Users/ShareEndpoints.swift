@@ -69,7 +69,7 @@ package struct ShareEndpoints: Sendable {
             case .track(let id): items.append(.track(id))
             case .album(let id): items.append(.album(id))
             case .playlist(let id): items.append(.playlist(id))
-            case .artist, .folder, .day, .image, .station, nil:
+            case .artist, .folder, .day, .image, .station, .podcast, .episode, nil:
                 throw SubsonicFailure.absent("song, album or playlist")
             }
         }

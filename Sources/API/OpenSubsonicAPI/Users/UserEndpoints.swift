@@ -2,6 +2,7 @@ package import Accounts
 package import Catalog
 import HTTPSupport
 package import Listening
+import Podcasts
 import Primitives
 package import Sharing
 
@@ -12,6 +13,7 @@ package struct UserEndpoints: Sendable {
     let browsing: BrowsingService
     let shares: ShareService
     let jukebox: JukeboxService
+    let podcasts: PodcastServices
 
     package var endpoints: [SubsonicEndpoint] {
         [
@@ -32,7 +34,9 @@ package struct UserEndpoints: Sendable {
         let isShared = try await shares.isAllowed()
         guard Username.key(of: name) != Username.key(of: access.username) else {
             let isJukeboxOn = try await jukebox.isOpen(to: access.principal)
-            let body = UserBody(access, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn)
+            let body = UserBody(
+                access, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn,
+                arePodcastsOn: try await podcasts.podcasts.isOn())
             return Reply { writer in writer.object("user") { body.write(to: &$0) } }
         }
         guard access.scopes.contains(.admin) else {
@@ -40,7 +44,7 @@ package struct UserEndpoints: Sendable {
         }
         let body = UserBody(
             try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared,
-            isJukeboxOn: try await jukebox.isOpen())
+            isJukeboxOn: try await jukebox.isOpen(), arePodcastsOn: try await podcasts.podcasts.isOn())
         return Reply { writer in writer.object("user") { body.write(to: &$0) } }
     }
 
@@ -55,7 +59,11 @@ package struct UserEndpoints: Sendable {
         } while cursor != nil
         let isShared = try await shares.isAllowed()
         let isJukeboxOn = try await jukebox.isOpen()
-        let bodies = found.map { UserBody($0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn) }
+        let arePodcastsOn = try await podcasts.podcasts.isOn()
+        let bodies = found.map {
+            UserBody(
+                $0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn, arePodcastsOn: arePodcastsOn)
+        }
         return Reply(capacity: bodies.count * 512) { writer in
             writer.object("users") { writer in
                 writer.array("user", bodies) { $1.write(to: &$0) }
@@ -152,6 +160,7 @@ struct UserBody: Sendable {
     private let mayWrite: Bool
     private let mayShare: Bool
     private let mayUseJukebox: Bool
+    private let mayUsePodcasts: Bool
     private let isAdmin: Bool
 
     /// The key's own user. Permissions that the key lacks are shown as not granted.
@@ -159,7 +168,10 @@ struct UserBody: Sendable {
     /// - Parameters:
     ///   - mayShare: whether sharing is allowed at all.
     ///   - isJukeboxOn: whether there is a jukebox, and it is switched on.
-    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool) {
+    init(
+        _ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool,
+        arePodcastsOn: Bool
+    ) {
         username = access.username
         email = nil
         pictureChangedAt = access.pictureChangedAt
@@ -171,10 +183,13 @@ struct UserBody: Sendable {
         mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
         self.mayShare = mayShare && mayWrite && mayStream
         mayUseJukebox = isJukeboxOn && access.scopes.contains(.write) && access.principal.may(.jukebox)
+        mayUsePodcasts = arePodcastsOn && mayWrite
         isAdmin = access.principal.may(.manageUsers)
     }
 
-    init(_ user: User, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool) {
+    init(
+        _ user: User, _ libraries: [LibraryReference], mayShare: Bool, isJukeboxOn: Bool, arePodcastsOn: Bool
+    ) {
         username = user.username.text
         email = user.email?.text
         pictureChangedAt = user.pictureChangedAt
@@ -186,6 +201,7 @@ struct UserBody: Sendable {
         mayWrite = !user.disabled && user.role.permissions.contains(.listen)
         self.mayShare = mayShare && mayWrite && mayStream
         mayUseJukebox = isJukeboxOn && mayWrite && user.role.permissions.contains(.jukebox)
+        mayUsePodcasts = arePodcastsOn && mayWrite
         isAdmin = user.role == .admin
     }
 
@@ -203,7 +219,7 @@ struct UserBody: Sendable {
         writer.attribute("coverArtRole", false)
         // This protocol's permission to comment includes ratings.
         writer.attribute("commentRole", mayWrite)
-        writer.attribute("podcastRole", false)
+        writer.attribute("podcastRole", mayUsePodcasts)
         writer.attribute("streamRole", mayStream)
         writer.attribute("jukeboxRole", mayUseJukebox)
         writer.attribute("shareRole", mayShare)

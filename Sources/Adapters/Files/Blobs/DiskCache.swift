@@ -98,6 +98,20 @@ package final class DiskCache: GrowingCacheStore {
         return file
     }
 
+    package func bytes(of name: String) async throws -> [UInt8]? {
+        guard let file = try await open(name) else { return nil }
+        return try await pool.runIfActive {
+            try [UInt8](unsafeUninitializedCapacity: Int(file.size)) { buffer, count in
+                while count < buffer.count {
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                    let read = try file.read(into: rest, at: Int64(count))
+                    guard read > 0 else { break }
+                    count += read
+                }
+            }
+        }
+    }
+
     package func put(_ bytes: [UInt8], as name: String) async throws {
         guard bytes.count <= limit, Self.isName(name) else { return }
         let (home, path) = place(of: name)

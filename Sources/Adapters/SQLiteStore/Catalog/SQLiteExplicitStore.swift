@@ -23,30 +23,21 @@ package struct SQLiteExplicitStore: ExplicitStore {
 
     /// Updates albums, artists and genres after tracks became explicit or stopped being so.
     private static func count(_ tracks: [ID<Track>], _ at: Timestamp, _ db: Database) throws {
-        // No counting is deferred: no scan follows that would do it.
-        let (search, stale) = (SearchIndex(db), StaleRows(db, above: .max))
-        let artists = ArtistIndex(db, search: search, stale: stale, at: at)
-        let genres = GenreIndex(db, search: search, stale: stale, at: at)
-        for track in tracks {
-            let id = track.rawValue
-            for artist in try String.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [id]) {
-                artists.touch(artist)
-            }
-            for genre in try String.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [id]) {
-                genres.touch(genre)
-            }
-        }
-        for album in try String.fetchSet(db, sql: Self.albums, arguments: [JSONList(tracks.map(\.rawValue))]) {
-            try AlbumRefresh(db: db, search: search, artists: artists, genres: genres, album: album).run()
-        }
-        try artists.refresh()
-        try genres.refresh()
-        try search.flush()
+        let list = JSONList(tracks.map(\.rawValue))
+        try CatalogRefresh(
+            albums: String.fetchSet(db, sql: albums, arguments: [list]),
+            artists: String.fetchSet(db, sql: artists, arguments: [list]),
+            genres: String.fetchSet(db, sql: genres, arguments: [list])
+        ).run(db, at: at)
     }
 
     private static let albums = "SELECT DISTINCT t.album FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
-    private static let artists = "SELECT DISTINCT artist FROM track_artist WHERE track = ?"
-    private static let genres = "SELECT DISTINCT genre FROM track_genre WHERE track = ?"
+    private static let artists = """
+        SELECT DISTINCT ta.artist FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value
+        """
+    private static let genres = """
+        SELECT DISTINCT tg.genre FROM json_each(?) j CROSS JOIN track_genre tg ON tg.track = j.value
+        """
 }
 
 /// Maintains the column that says whether a track is explicit: by the admin's mark or, if there is none, by the file's

@@ -43,6 +43,8 @@ package struct SQLiteImageStore: BlobUser {
         EXCEPT SELECT cover FROM genre
         EXCEPT SELECT image FROM artist
         EXCEPT SELECT image FROM folder_artist_image
+        EXCEPT SELECT image FROM artist_description
+        EXCEPT SELECT image FROM album_description
         EXCEPT SELECT cover FROM track_edit
         EXCEPT SELECT cover_before FROM track_edit_history
         EXCEPT SELECT cover_after FROM track_edit_history
@@ -92,6 +94,9 @@ package struct SQLiteImageAccessStore: ImageAccessStore {
               AND NOT EXISTS (SELECT 1 FROM track WHERE cover = :image AND is_explicit = 1)
               AND NOT EXISTS (SELECT 1 FROM album WHERE cover = :image AND is_explicit = 1)))
           AND \(isListed)
+        UNION ALL SELECT s.library FROM artist_description d CROSS JOIN artist a ON a.id = d.artist AND a.image = d.image
+            CROSS JOIN artist_library s ON s.artist = a.id
+          WHERE d.image = :image
         UNION ALL SELECT DISTINCT x.part FROM track x JOIN library l ON l.id = x.library
           WHERE x.cover = :image AND x.is_explicit = 1 AND \(isListed)
         UNION ALL SELECT s.library FROM artist a CROSS JOIN artist_library s ON s.artist = a.id
@@ -113,6 +118,8 @@ package struct SQLiteImageAccessStore: ImageAccessStore {
         SELECT EXISTS (SELECT 1 FROM account WHERE picture = :image)
           OR EXISTS (SELECT 1 FROM wish WHERE cover = :image)
           OR EXISTS (SELECT 1 FROM radio_station WHERE picture = :image)
+          OR EXISTS (SELECT 1 FROM podcast WHERE picture = :image)
+          OR EXISTS (SELECT 1 FROM podcast_episode WHERE picture = :image)
           OR EXISTS (SELECT 1 FROM playlist p WHERE p.cover = :image AND \(PlaylistReader.isReadable))
           OR EXISTS (SELECT 1 FROM shelf_folder WHERE image = :image AND account = :reader)
           OR EXISTS (SELECT 1 FROM shelf_item WHERE cover = :image AND account = :reader)

@@ -14,6 +14,8 @@ package final class ChangeSignal: Sendable {
         case catalogue
         /// Plays, queues, history.
         case listening
+        /// Podcasts, their episodes and downloads.
+        case podcasts
         /// Likes, ratings, playlists, shares.
         case shelf
         /// Scan runs, which no cache stores.
@@ -26,6 +28,8 @@ package final class ChangeSignal: Sendable {
         case analysis
         /// Uploads and submissions.
         case submissions
+        /// Texts about artists and albums from outside, which no cache stores.
+        case descriptions
         /// Backups and emails, which no cache stores.
         case upkeep
         /// Settings, requests, invitations, amounts of data sent to users, truncations of the journal.

@@ -11,15 +11,15 @@ extension JournalEntry {
         let text = String(decoding: try encoder.encode(details), as: UTF8.self)
         let chain = try JournalRows.chain(db)
         let row = JournalRow(self, number: chain.head.number + 1, details: text)
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO journal (number, id, at, actor, origin, action, subject_kind, subject_id, details, seal)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                row.number, row.id, row.at, row.actor, row.origin, row.action, row.subjectKind, row.subjectID,
-                row.details, Data(chain.head.seal.next(row).bytes),
-            ])
+                """
+        ).execute(arguments: [
+            row.number, row.id, row.at, row.actor, row.origin, row.action, row.subjectKind, row.subjectID,
+            row.details, Data(chain.head.seal.next(row).bytes),
+        ])
     }
 }
 
@@ -28,7 +28,8 @@ enum JournalRows {
     static func chain(_ db: Database) throws -> JournalChain {
         guard
             let row = try Row.fetchOne(
-                db, sql: "SELECT head_number, head_seal, cut_number, cut_seal FROM journal_chain"),
+                db.cachedStatement(
+                    sql: "SELECT head_number, head_seal, cut_number, cut_seal FROM journal_chain")),
             let head = seal(row["head_seal"]), let cut = seal(row["cut_seal"])
         else { throw damaged }
         return JournalChain(

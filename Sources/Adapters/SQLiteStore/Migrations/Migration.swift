@@ -30,5 +30,7 @@ extension [Migration] {
         .m0071WordIndex, .m0072WrittenLyrics, .m0073LyricsSidecars, .m0074LyricsProviders, .m0075ServerFigures,
         .m0076Home, .m0077PlaylistFolders, .m0078StationPictures, .m0079ShadingMode, .m0080Moments, .m0081Speakers,
         .m0082Scrobbling, .m0083LastFM, .m0084Renderers, .m0085ImportedSongs,
+        .m0086OutsideSongs, .m0087Podcasts, .m0088Descriptions, .m0089IdentityProvider, .m0090Passkeys,
+        .m0091OutsidePosts, .m0092OutsideOnShelf, .m0093EpisodeIndexes, .m0095ExplicitPodcasts,
     ]
 }

@@ -5,9 +5,10 @@ extension PersonalSection {
     static let boardPosts = PersonalSection(
         "board-posts",
         """
-        SELECT at, id, at AS postedAt, date(day * 86400, 'unixepoch') AS day, title, artist, caption,
-          hidden_reason AS hiddenBecause
-        FROM board_post WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        SELECT p.at, p.id, p.at AS postedAt, date(p.day * 86400, 'unixepoch') AS day, p.title, p.artist, p.caption,
+          o.song AS outsideId, p.hidden_reason AS hiddenBecause
+        FROM board_post p LEFT JOIN board_outside_song o ON o.post = p.id
+        WHERE p.account = :user AND (p.at, p.id) > (:number, :text) ORDER BY p.at, p.id LIMIT :limit
         """)
 
     static let boardComments = PersonalSection(
@@ -51,6 +52,25 @@ extension PersonalSection {
           i.playlist AS playlistId
         FROM share s CROSS JOIN share_item i ON i.share = s.id
         WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
+        """)
+
+    static let podcasts = PersonalSection(
+        "podcasts",
+        """
+        SELECT s.since, s.podcast, p.title, p.address, s.since AS subscribedAt, s.rule AS downloads, s.latest
+        FROM podcast_subscription s CROSS JOIN podcast p ON p.id = s.podcast
+        WHERE s.account = :user AND (s.since, s.podcast) > (:number, :text) ORDER BY s.since, s.podcast LIMIT :limit
+        """)
+
+    static let podcastEpisodes = PersonalSection(
+        "podcast-episodes",
+        """
+        SELECT t.changed_at, t.episode, e.title, p.title AS podcast, p.address AS podcastAddress, e.guid,
+          t.position_ms AS positionMs, t.is_played AS isPlayed, t.changed_at AS changedAt
+        FROM podcast_episode_state t CROSS JOIN podcast_episode e ON e.id = t.episode
+        CROSS JOIN podcast p ON p.id = e.podcast
+        WHERE t.account = :user AND (t.changed_at, t.episode) > (:number, :text)
+        ORDER BY t.changed_at, t.episode LIMIT :limit
         """)
 
     /// The accounts that plays are handed on to, without their tokens.

@@ -94,13 +94,15 @@ struct PersonalSection: Sendable {
 /// All data of a user. Every new kind of user data needs a section here. Secrets are never exported.
 extension PersonalSection {
     static let all: [PersonalSection] = [
-        profile, sessions, tokens, deviceKeys, history, homeRows, recognized, queue, bookmarks, likedTracks,
-        likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries,
-        importedSongs, playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems, wishes,
+        profile, sessions, tokens, deviceKeys, identityLinks, passkeys, history, homeRows, recognized, queue,
+        bookmarks, likedTracks, likedAlbums, likedArtists, ratedTracks, ratedAlbums, ratedArtists, playlists,
+        playlistEntries, importedSongs, playlistEditors, playlistFolders, foldedPlaylists, shelfFolders, shelfItems,
+        wishes,
         backedWishes, boardPosts,
         boardComments, boardReactions, moments, shares, shareItems, submissions, linkImports, featureRequests,
         notifications, mutedNotifications, transfer, withdrawnMusic, reports, writtenLyrics,
         scrobbling, waitingScrobbles, waitingLastFM,
+        podcasts, podcastEpisodes,
     ]
 
     private static let profile = PersonalSection(
@@ -147,6 +149,23 @@ extension PersonalSection {
         SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
           last_client AS lastClient, expires_at AS expiresAt
         FROM device_key WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let passkeys = PersonalSection(
+        "passkeys",
+        """
+        SELECT created_at, id, label, site, is_backed_up AS isBackedUp, created_at AS createdAt,
+          last_used_at AS lastUsedAt
+        FROM passkey WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let identityLinks = PersonalSection(
+        "sign-in-connections",
+        """
+        SELECT created_at, id, issuer, label AS name, created_at AS createdAt, last_used_at AS lastUsedAt
+        FROM identity_link WHERE account = :user AND (created_at, id) > (:number, :text)
         ORDER BY created_at, id LIMIT :limit
         """)
 

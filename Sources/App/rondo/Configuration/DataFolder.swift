@@ -12,6 +12,8 @@ struct DataFolder: Sendable {
     /// Files that can be made again; they may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
     var transcodingCache: String { path + "/transcoded" }
+    /// Pictures and previews of the outside catalog.
+    var outsideCache: String { path + "/outside" }
     /// Temporary files while the web client's files are joined; empty otherwise.
     var joining: String { path + "/joining" }
     /// The index of recognition, which is made anew when it is missing.
@@ -20,6 +22,8 @@ struct DataFolder: Sendable {
     var jukebox: String { path + "/jukebox" }
     /// Files that users have uploaded for import; empty when nothing runs.
     var imports: String { path + "/imports" }
+    /// Downloaded episodes of podcasts, which are fetched again when they are missing.
+    var podcasts: String { path + "/podcasts" }
     /// Submitted files that are in no library yet; only the server reads them.
     var quarantine: String { path + "/quarantine" }
     var keys: String { path + "/keys" }

@@ -23,7 +23,8 @@ struct DiscoveryFeature: Feature {
         }
         let store = SQLiteDiscoveryStore(instance.database)
         catalog = CatalogService(store: instance.catalogStore)
-        service = DiscoveryService(store: store, sonic: sonic, catalog: catalog)
+        service = DiscoveryService(
+            store: store, descriptions: SQLiteDescriptionStore(instance.database), sonic: sonic, catalog: catalog)
         radio = SongRadioService(store: store, sonic: sonic, catalog: catalog, clock: instance.clock)
         mixes = MixService(
             store: store, sonic: sonic, catalog: catalog, zone: instance.settings.timeZone,

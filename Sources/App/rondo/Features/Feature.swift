@@ -40,7 +40,7 @@ struct Features: Sendable {
         self.instance = instance
         messaging = MessagingFeature(instance)
         shelf = ShelfFeature(instance)
-        board = BoardFeature(instance, shelf)
+        board = BoardFeature(instance)
         administration = AdministrationFeature(instance, board)
         accounts = AccountsFeature(instance, messaging, administration)
         listening = ListeningFeature(
@@ -74,6 +74,11 @@ struct ServerFeatures: Sendable {
     let sharing: SharingFeature
     let portability: PortabilityFeature
     let lyricsProviders: LyricsProvidersFeature
+    let identityProvider: IdentityProviderFeature
+    let outside: OutsideFeature
+    let board: BoardEndpointsFeature
+    let podcasts: PodcastFeature
+    let descriptions: DescriptionFeature
     let scrobbling: ScrobblingFeature
     let renderers: RendererFeature
     let events: EventsFeature
@@ -91,17 +96,22 @@ struct ServerFeatures: Sendable {
         sharing = SharingFeature(features, streaming, sound, client)
         portability = try PortabilityFeature(features)
         lyricsProviders = try LyricsProvidersFeature(features)
+        identityProvider = IdentityProviderFeature(features, lyricsProviders)
+        outside = try await OutsideFeature(features, lyricsProviders)
+        board = BoardEndpointsFeature(features, outside)
+        podcasts = try PodcastFeature(features, streaming)
+        descriptions = try DescriptionFeature(features)
         scrobbling = try ScrobblingFeature(features)
         renderers = try RendererFeature(features, streaming)
         events = EventsFeature(features, submissions, sound, lyricsProviders)
-        server = ServerFeature(features, streaming, portability, monitoring)
+        server = ServerFeature(features, streaming, portability, identityProvider, monitoring)
     }
 
     /// Every feature, in the order of their dependencies.
     var all: [any Feature] {
         features.all + [
             home, streaming, sound, submissions, moderation, sidecars, sharing, portability, lyricsProviders,
-            scrobbling, renderers, events, server,
+            identityProvider, outside, board, podcasts, descriptions, scrobbling, renderers, events, server,
         ]
     }
 }

@@ -40,6 +40,7 @@ struct LibrariesFeature: Feature {
             users: [
                 SQLiteImageStore(database), instance.accountStore, instance.playlistStore, SQLiteShelfStore(database),
                 SQLiteWishStore(database), SQLiteSubmissionStore(database), SQLiteRadioStore(database),
+                SQLitePodcastStore(database),
             ],
             owners: instance.imageOwners, cleanup: instance.cleanup, clock: clock)
     }
@@ -49,7 +50,7 @@ struct LibrariesFeature: Feature {
         let data = settings.data
         return [
             data.images, data.artworkCache, data.transcodingCache, data.recognition, data.keys, data.imports,
-            data.quarantine,
+            data.quarantine, data.podcasts,
             data.backups, settings.backupFolder, settings.certificateFolder, settings.publicFolder, "/proc", "/sys",
             "/dev",
         ].map { Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8) }

@@ -22,12 +22,14 @@ struct ServerFeature: Feature {
     private let history: FigureHistoryService
     private let recorder: FigureRecorder
     private let work: BackgroundJobs
+    private let identityProvider: IdentityProviderFeature
     private let monitoring: Monitoring
 
     init(
         _ features: Features, _ streaming: StreamingFeature, _ portability: PortabilityFeature,
-        _ monitoring: Monitoring
+        _ identityProvider: IdentityProviderFeature, _ monitoring: Monitoring
     ) {
+        self.identityProvider = identityProvider
         self.features = features
         self.streaming = streaming
         self.monitoring = monitoring
@@ -51,7 +53,7 @@ struct ServerFeature: Feature {
             scans: features.libraries.runner.broadcaster, work: work)
         return ServerRoutes(
             setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
-            version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
+            provider: identityProvider.settings, version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
         ).endpoints
             + OverviewRoutes(overview: overview).endpoints + FigureHistoryRoutes(history: history).endpoints
             + MetricsRoutes(

@@ -8,7 +8,6 @@ import NIOCore
 import NativeAPI
 import Primitives
 import SQLiteStore
-import Submissions
 import Synchronization
 
 /// `/metrics` and `/ready`, for monitoring. Decision 0039 defines the access to them.

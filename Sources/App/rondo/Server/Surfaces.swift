@@ -72,6 +72,7 @@ struct Surfaces {
             listening: features.listening.listening, queue: features.listening.queue,
             annotations: features.shelf.annotations, playlists: features.shelf.playlists, shares: all.sharing.shares,
             bookmarks: features.listening.bookmarks, radio: features.listening.radio,
+            podcasts: all.podcasts.services,
             discovery: features.discovery.service, sonic: features.discovery.sonic, lyrics: features.catalog.lyrics,
             lookups: all.lyricsProviders.lookups,
             board: features.board.service,

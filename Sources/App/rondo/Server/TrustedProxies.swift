@@ -2,7 +2,6 @@ import Foundation
 import HTTPSupport
 import HTTPTypes
 import Primitives
-import Submissions
 
 /// The reverse proxies whose word about clients is believed: the client's address (`X-Forwarded-For`), and, where the
 /// operator wants it, the name of the user whom the proxy has signed in.

@@ -65,7 +65,14 @@ package struct ScanBatch: Sendable {
     package struct Image: Sendable, Equatable {
         package let key: BlobKey
         package let kind: ImageKind
+        /// In bytes.
         package let size: Int
+
+        package init(key: BlobKey, kind: ImageKind, size: Int) {
+            self.key = key
+            self.kind = kind
+            self.size = size
+        }
     }
 
     package var library: ID<Library>

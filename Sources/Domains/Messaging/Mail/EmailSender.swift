@@ -1,5 +1,4 @@
 package import Accounts
-import Crypto
 package import Primitives
 
 /// Takes emails out of the outbox and delivers them to the mail server, one after the other. `work()` must run.
@@ -127,10 +126,10 @@ package struct MailFailure: Error, Sendable, Equatable {
 /// Seals the tokens of links while their emails wait, with a key that is not in the database. So reading the outbox
 /// gives access to no account.
 package struct EmailTokenSealer: Sendable {
-    private let key: SymmetricKey
+    private let sealer: SecretSealer
 
     package init(secret: ServerSecret) {
-        key = SymmetricKey(data: secret.derive("rondo letter seal v1"))
+        sealer = SecretSealer(key: secret.derive("rondo letter seal v1"))
     }
 
     /// For emails that a store writes within another change. Nil when the server sends no email.
@@ -148,15 +147,11 @@ package struct EmailTokenSealer: Sendable {
     }
 
     func seal(_ token: String, of email: ID<Email>) throws -> [UInt8] {
-        let box = try AES.GCM.seal(Array(token.utf8), using: key, authenticating: Array(email.rawValue.utf8))
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        try sealer.seal(token.utf8, for: email.rawValue)
     }
 
     /// Nil when it was sealed by another secret or for another email, or is damaged.
     func open(_ sealed: [UInt8], of email: ID<Email>) -> String? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let token = try? AES.GCM.open(box, using: key, authenticating: Array(email.rawValue.utf8))
-        else { return nil }
-        return String(decoding: token, as: UTF8.self)
+        sealer.text(sealed, for: email.rawValue)
     }
 }

@@ -2,6 +2,10 @@
 package struct LibraryScope: Sendable, Hashable {
     package static let everything = LibraryScope(libraries: nil)
 
+    /// Stands in place of a library's id for songs of the outside catalog, which are in no library: they are in every
+    /// scope, as far as it includes explicit tracks.
+    package static let outside = ""
+
     /// Follows a library's id to name the explicit part of that library.
     private static let explicitSign = "!"
 
@@ -49,12 +53,13 @@ package struct LibraryScope: Sendable, Hashable {
     /// - Parameter library: a library's id, or one of its parts.
     package func admits(library: String) -> Bool {
         let whole = Self.library(ofPart: library)
-        return (includesExplicit || whole == library) && (libraries?.contains(whole) ?? true)
+        return (includesExplicit || whole == library)
+            && (whole == Self.outside || libraries?.contains(whole) ?? true)
     }
 
     /// Every part that is in scope; nil for all libraries.
     package var parts: [String]? {
-        libraries?.sorted().flatMap { library in
+        libraries?.union([Self.outside]).sorted().flatMap { library in
             includesExplicit ? [library, Self.part(of: library, isExplicit: true)] : [library]
         }
     }

@@ -33,6 +33,9 @@ package protocol CacheStore: Sendable {
     /// entry.
     func open(_ name: String) async throws -> (any ReadableFile)?
 
+    /// A whole entry; nil when there is no such entry.
+    func bytes(of name: String) async throws -> [UInt8]?
+
     /// Stores a whole entry. `name` has lowercase letters, digits and dashes.
     func put(_ bytes: [UInt8], as name: String) async throws
 }

@@ -22,8 +22,8 @@ package struct StreamAdmission: Sendable {
     /// Admits a stream. Throws `rateLimited` with reason `plan_transfer` and the time to retry if the month's transfer
     /// is used up; with reason `plan_streams` if as many streams are open as the plan allows.
     ///
-    /// - Parameter track: the track, or the id of a submission, which is no track's id.
-    func admit(
+    /// - Parameter track: the track, or the id of a submission or of an episode, which are no tracks' ids.
+    package func admit(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
     ) async throws -> StreamSlot {
         let total = try await meter.total(of: listener.person)

@@ -19,6 +19,7 @@ import NIOCore
 import NIOPosix
 import OpenSubsonicAPI
 import Credentials
+import Podcasts
 import Primitives
 import SQLiteStore
 import Sharing
@@ -56,6 +57,8 @@ final class RestFixture: Sendable {
     let users: UserAdministrationService
     let board: BoardService
     let annotations: AnnotationService
+    /// Has the feed of one podcast.
+    let podcastHost = PodcastHost()
     let deviceKeys: DeviceKeyService
     let application: Application<RouterResponder<GatewayContext>>
     private let workers: Task<Void, Never>
@@ -157,7 +160,8 @@ final class RestFixture: Sendable {
             clock: clock, monotonic: clock)
         board = BoardService(
             store: SQLiteBoardStore(database), catalog: catalogStore,
-            clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(clock: clock))
+            clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(clock: clock),
+            isOutsideOn: { false })
         annotations = AnnotationService(store: SQLiteAnnotationStore(database), catalog: catalogStore, clock: clock)
         let pictures = PictureUploads(
             maker: NoPictureMaker(), blobs: blobs, owners: SQLiteBlobOwners(database), clock: clock)
@@ -194,8 +198,10 @@ final class RestFixture: Sendable {
             bookmarks: BookmarkService(
                 store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: clock),
             radio: RadioService(store: SQLiteRadioStore(database), pictures: pictures, clock: clock),
+            podcasts: try Self.podcasts(database, podcastHost, admission, clock, in: data),
             discovery: DiscoveryService(
-                store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: CatalogService(store: catalogStore)),
+                store: SQLiteDiscoveryStore(database), descriptions: SQLiteDescriptionStore(database), sonic: sonic,
+                catalog: CatalogService(store: catalogStore)),
             sonic: sonic,
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: board,

@@ -14,6 +14,8 @@ import Testing
         // their way.
         "account_library", "track_edit", "track_edit_history", "invitation", "outgoing_mail", "mailed_notification",
         "two_factor_role", "submission_alike", "scan",
+        // Of the server too: files that it keeps for all subscribers of a podcast.
+        "podcast_download",
         // Pictures are exported with what shows them; what shows nothing goes within days.
         "image_owner",
         // Bytes that have not arrived.

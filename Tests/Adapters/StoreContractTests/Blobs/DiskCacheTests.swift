@@ -24,7 +24,9 @@ import Testing
         try await cache.put([1, 2, 3], as: "abc-1")
         try await cache.put([4], as: "abc-1")
         #expect(try await Self.content(cache, "abc-1") == [4])
+        #expect(try await cache.bytes(of: "abc-1") == [4])
         #expect(try await Self.content(cache, "abc-2") == nil)
+        #expect(try await cache.bytes(of: "abc-2") == nil)
         #expect(cache.bytes == 1)
         #expect(try await Self.content(Self.cache(folder), "abc-1") == [4])
     }

@@ -22,6 +22,10 @@ import Testing
         "POST /api/v1/me/two-factor", "POST /api/v1/me/two-factor/enable",
         "POST /api/v1/me/two-factor/recovery-codes", "POST /api/v1/me/two-factor/disable",
         "POST /api/v1/me/deletion",
+        "POST /api/v1/me/passkeys", "POST /api/v1/me/passkeys/options", "PATCH /api/v1/me/passkeys/{id}",
+        "DELETE /api/v1/me/passkeys/{id}", "POST /api/v1/me/confirmation/passkey",
+        "POST /api/v1/me/confirmation/passkey/options",
+        "POST /api/v1/me/openid", "DELETE /api/v1/me/openid/{id}", "POST /api/v1/me/confirmation/openid",
         // Whose token it is decides who reads what the user plays.
         "PUT /api/v1/me/scrobbling", "DELETE /api/v1/me/scrobbling", "PUT /api/v1/me/scrobbling/history",
         "POST /api/v1/me/scrobbling/lastfm/consent", "PUT /api/v1/me/scrobbling/lastfm",
@@ -37,7 +41,7 @@ import Testing
         "PUT /api/v1/users/two-factor/roles", "POST /api/v1/invitations", "DELETE /api/v1/invitations/{id}",
         "GET /api/v1/backups/{id}/file", "POST /api/v1/backups/{id}/restoration",
         "DELETE /api/v1/backups/restoration", "DELETE /api/v1/mail/{id}",
-        "PATCH /api/v1/settings/lastfm",
+        "PATCH /api/v1/settings/lastfm", "PATCH /api/v1/settings/openid",
     ]
 
     @Test("every row says which scopes it needs, and refuses a token without one of them")

@@ -11,15 +11,22 @@ enum AccessPolicy {
         "GET /api/v1/openapi.json", "POST /api/v1/setup",
         "POST /api/v1/links/check", "POST /api/v1/links/password", "POST /api/v1/session", "POST /api/v1/session/proxy",
         "POST /api/v1/session/two-factor", "POST /api/v1/session/two-factor/setup",
+        "POST /api/v1/session/passkey", "POST /api/v1/session/passkey/options",
         "POST /api/v1/session/two-factor/enable", "POST /api/v1/password-reset", "POST /api/v1/email-confirmation",
         "POST /api/v1/email-undo",
+        "POST /api/v1/session/openid", "POST /api/v1/session/openid/begin", "POST /api/v1/session/openid/logout",
         "POST /api/v1/invitations/check", "POST /api/v1/invitations/acceptance", "POST /api/v1/registration",
         "GET /share/{token}", "GET /share/{token}/contents", "GET /share/{token}/tracks/{id}/stream",
         "GET /share/{token}/tracks/{id}/cover", "GET /share/{token}/tracks/{id}/waveform", "GET /oembed",
     ]
 
     /// Rows that a browser's person must have typed the password for just now, beside all that administers.
-    static let confirmed: Set<String> = ["POST /api/v1/me/tokens", "POST /api/v1/me/device-keys"]
+    static let confirmed: Set<String> = [
+        "POST /api/v1/me/tokens", "POST /api/v1/me/device-keys",
+        "POST /api/v1/me/passkeys", "POST /api/v1/me/passkeys/options", "PATCH /api/v1/me/passkeys/{id}",
+        "DELETE /api/v1/me/passkeys/{id}",
+        "POST /api/v1/me/openid", "DELETE /api/v1/me/openid/{id}",
+    ]
 
     /// Administering that a browser's person need not have typed the password for: it changes what can be made again.
     static let unconfirmed: Set<String> = [
@@ -42,6 +49,10 @@ enum AccessPolicy {
         case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
             "joint-artists", "lyrics", "jukebox", "renderers":
             return [.administer]
+        case "descriptions": return [.administer]
+        case "outside": return [last == "preview" ? .stream : changes ? .takePart : .browse]
+        case "podcasts": return [.listen]
+        case "episodes": return last == "stream" ? [.stream] : [.listen]
         case "radio": return changes ? [.administer] : [.browse]
         case "moderation": return [.moderate]
         case "submissions": return parts.count == 3 && !changes ? [.moderate] : [.submit]

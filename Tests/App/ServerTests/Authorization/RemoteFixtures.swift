@@ -61,8 +61,11 @@ enum RemoteFixtures {
         "getLyrics": { _ in [("title", "Open song 2")] }, "getLyricsBySongId": song,
         "getChatMessages": none, "addChatMessage": { _ in [("message", "walk")] },
         "getVideos": none, "getVideoInfo": song, "getCaptions": song, "hls.m3u8": song, "getPodcasts": none,
-        "getNewestPodcasts": none, "getPodcastEpisode": song, "refreshPodcasts": none, "createPodcastChannel": none,
-        "deletePodcastChannel": none, "deletePodcastEpisode": none, "downloadPodcastEpisode": none,
+        "getNewestPodcasts": none, "getPodcastEpisode": { [("id", "ep-" + $0(.episode))] }, "refreshPodcasts": none,
+        "createPodcastChannel": { _ in [("url", "http://127.0.0.1:9/feed")] },
+        "deletePodcastChannel": { [("id", "po-" + $0(.podcast))] },
+        "deletePodcastEpisode": { [("id", "ep-" + $0(.episode))] },
+        "downloadPodcastEpisode": { [("id", "ep-" + $0(.episode))] },
         "jukeboxControl": { _ in [("action", "status")] },
     ]
 

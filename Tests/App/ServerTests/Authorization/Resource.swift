@@ -1,13 +1,16 @@
 /// A kind of thing that an id in a path, a body or a query stands for.
 enum Resource: String, CaseIterable, Sendable {
     case track, album, artist, genre, image, edit
-    case play, recognition, session, token, deviceKey, device, request, share, folder, item, playlist, playlistFolder,
-        entry, importedSong,
-        notification
+    case play, recognition, session, token, deviceKey, identityLink, passkey, device, request, share, folder, item,
+        playlist,
+        playlistFolder, entry, importedSong, notification
     case upload, linkImport, submission, download
     case post, comment, wish, person, moment
     case report, withdrawal
     case lyricsVersion, lyricsProposal
+    case outsideSong
+    case descriptionSource
+    case podcast, episode
     case user, plan, provider, invitation, library, scan, radio, email, backup, renderer
     case username, cleanup, shareToken, date, reaction, year, mix
 
@@ -28,15 +31,15 @@ enum Resource: String, CaseIterable, Sendable {
     var reach: Reach {
         switch self {
         case .track, .album, .artist, .genre, .image, .withdrawal, .lyricsVersion, .lyricsProposal: .library
-        case .play, .recognition, .session, .token, .deviceKey, .device, .request, .share, .folder, .item, .playlist,
-            .playlistFolder, .entry, .importedSong, .notification, .upload, .linkImport, .submission, .download,
-            .username, .moment:
+        case .play, .recognition, .session, .token, .deviceKey, .identityLink, .passkey, .device, .request, .share,
+            .folder, .item, .playlist, .playlistFolder, .entry, .importedSong, .notification, .upload, .linkImport,
+            .submission, .download, .username, .moment, .podcast, .episode:
             .owner
         case .post, .comment, .wish, .person: .everybody
         case .user, .plan, .provider, .invitation, .library, .scan, .radio, .email, .backup, .edit, .report,
             .renderer:
             .permission
-        case .cleanup, .shareToken, .date, .reaction, .year, .mix: .value
+        case .outsideSong, .descriptionSource, .cleanup, .shareToken, .date, .reaction, .year, .mix: .value
         }
     }
 
@@ -52,7 +55,7 @@ enum Resource: String, CaseIterable, Sendable {
         "tracks": .track, "albums": .album, "artists": .artist, "genres": .genre, "images": .image,
         "bookmarks": .track, "edits": .edit, "mixes": .mix,
         "history": .play, "recognitions": .recognition, "sessions": .session, "tokens": .token,
-        "device-keys": .deviceKey, "devices": .device,
+        "device-keys": .deviceKey, "openid": .identityLink, "passkeys": .passkey, "devices": .device,
         "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
         "playlists": .playlist, "songs": .importedSong, "playlist-folders": .playlistFolder, "uploads": .upload,
         "imports": .linkImport,
@@ -62,7 +65,10 @@ enum Resource: String, CaseIterable, Sendable {
         "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .email,
         "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
         "year": .year, "reports": .report, "providers": .provider, "lookups": .library, "withdrawals": .withdrawal,
+        "outside": .outsideSong,
+        "sources": .descriptionSource,
         "versions": .lyricsVersion, "lyrics": .lyricsProposal, "renderers": .renderer,
+        "podcasts": .podcast, "episodes": .episode,
     ]
 }
 

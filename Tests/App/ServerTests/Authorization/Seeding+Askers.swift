@@ -9,6 +9,22 @@ import Support
 import Testing
 
 extension Seeding {
+    /// Gives a source an address that is not allowed, so that nothing is asked when it is tested.
+    func setDescriptionSource() async throws -> String {
+        let source = "musicbrainz"
+        _ = try await call(.patch, "/descriptions/sources/" + source, ["url": "http://127.0.0.1:9"], as: .admin)
+        return source
+    }
+
+    /// Subscribes to a podcast at an address that is not allowed, so that nothing is asked when its feed is to be read.
+    func addPodcast(named name: String, of account: Account) async throws -> String {
+        let address = "http://127.0.0.1:9/\(account == .stranger ? name : "\(account)")"
+        _ = try await call(
+            .post, "/podcasts/opml", as: account, [.contentType: "text/x-opml"],
+            bytes: Array("<opml><body><outline xmlUrl=\"\(address)\"/></body></opml>".utf8))
+        return try #require(try await items("/podcasts", as: account).first?["id"] as? String)
+    }
+
     /// A song that the playlist awaits, without the file that it takes.
     func addImportedSong(to playlist: String, of account: Account) async throws -> String {
         let id = ID<ImportedSong>.make(at: SystemWallClock().now()).rawValue
@@ -26,6 +42,12 @@ extension Seeding {
                     """, arguments: [id, playlist, account == .stranger ? Self.secret : "Walk"])
         }
         return id
+    }
+
+    func addPasskey(named name: String, of account: Account) async throws -> String {
+        let options = try await call(.post, "/me/passkeys/options", as: account)
+        let response = try PasskeyAuthenticator().response(to: options.json ?? [:])
+        return try await made(.post, "/me/passkeys", response.merging(["label": name]) { $1 }, as: account)
     }
 
     // MARK: Who asks
@@ -77,5 +99,21 @@ extension Seeding {
         }
         askers.append(
             Asker(name: "share visitor", account: nil, proof: .share(id(.shareToken))))
+    }
+
+    /// A user of a provider who may sign in to the account.
+    func addIdentityLink(of account: Account) async throws -> String {
+        let (id, name) = ("0190bbbb-0000-7000-8000-\(account)", "\(account)")
+        let database = try DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite")
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO identity_link
+                    SELECT ?, id, 'https://id.example.org', id, 'walk', 0, 0 FROM account WHERE username = ?
+                    """,
+                arguments: [id, name])
+            try #require(db.changesCount == 1)
+        }
+        return id
     }
 }

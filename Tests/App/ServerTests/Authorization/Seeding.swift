@@ -160,6 +160,7 @@ struct Seeding {
 
     /// The things that admins manage, twice where that is possible.
     private mutating func addSharedThings() async throws {
+        _ = try await call(.patch, "/settings", ["podcasts": true], as: .admin)
         for isOther in [false, true] {
             let name = isOther ? "Second" : "First"
             belongings.put(
@@ -201,11 +202,15 @@ struct Seeding {
         let backups = try await items("/backups", as: .admin)
             .compactMap { $0["id"] as? String ?? $0["name"] as? String }
         belongings.put(try #require(backups.first), .backup)
-        _ = try await call(.patch, "/settings", ["registrationOpen": true], as: .admin)
+        // Nothing is asked of an address that is not allowed.
+        _ = try await call(
+            .patch, "/settings", ["registrationOpen": true, "outsideURL": "http://127.0.0.1:9"], as: .admin)
         belongings.put("images", .cleanup)
         belongings.put("0190bbbb-0000-7000-8000-000000000000", .renderer)
         belongings.put("today", .date)
         belongings.put("love", .reaction)
+        belongings.put("7", .outsideSong)
+        belongings.put(try await setDescriptionSource(), .descriptionSource)
         belongings.put("2026", .year)
         belongings.put("1", .mix)
     }
@@ -244,6 +249,9 @@ struct Seeding {
         let secret = String(address.split(separator: "/").last ?? "")
         if account == .listener { belongings.put(secret, .shareToken) }
         if account == .stranger { belongings.put(secret, .shareToken, isOther: true) }
+        put(try await addPodcast(named: name, of: account), .podcast)
+        // No feed is read here, so there are no episodes; the walk needs a value all the same.
+        put(id(.podcast, of: account), .episode)
         _ = try await call(.put, "/bookmarks/\(track)", ["positionMs": 5, "comment": name], as: account)
         put(try await made(.post, "/tracks/\(track)/moments", ["positionMs": 0, "text": name], as: account), .moment)
         put(try await made(.post, "/board/today", ["trackId": track], as: account), .post)
@@ -253,7 +261,9 @@ struct Seeding {
             .post, "/me/device-keys", ["label": name, "scopes": ["read", "write", "stream"]], as: account)
         put(try #require((key.json?["key"] as? [String: Any])?["id"] as? String), .deviceKey)
         keys[account] = try #require(key.json?["text"] as? String)
+        put(try await addIdentityLink(of: account), .identityLink)
         put(try await made(.post, "/me/tokens", ["label": name], as: account), .token)
+        put(try await addPasskey(named: name, of: account), .passkey)
         // A second browser: the first one is what asks.
         _ = try await signIn(account)
         let sessions = try await items("/me/sessions", as: account)

@@ -11,7 +11,7 @@ import Testing
     /// sees.
     private static let secret: Set<String> = [
         "session", "sessions", "setup", "me", "links", "users", "share", "shares", "invitations", "device-keys",
-        "tokens",
+        "tokens", "passkeys",
         "two-factor", "mail", "backups", "settings", "notifications", "journal", "overview", "imports", "export",
         "events", "stream", "images", "health", "metrics", "ready",
     ]

@@ -223,12 +223,20 @@ extension LibraryAccessTests {
         ]
     }
 
+    /// Podcasts are in no library: AuthorizationWalkTests ask for those of others.
+    private static let own = "a podcast that the caller subscribes to"
+
     /// Rows that need no id of the other library to be walked, with the reason.
     static let elsewhere: [String: String] = [
         "GET /api/v1/mixes/{id}": "SuggestionTests",
         "GET /api/v1/downloads/{id}": "an own choice, looked up anew each time",
         "GET /api/v1/search": "each of its words, below",
         "GET /api/v1/search/lyrics": "WordSearchTests look for a line of a library that is not seen",
+        "GET /api/v1/search/outside": "OutsideCatalogTests look for the track of a library that is not seen",
+        "GET /api/v1/outside/{id}/picture": "nothing of the libraries",
+        "GET /api/v1/outside/{id}/preview": "nothing of the libraries",
+        "POST /api/v1/outside/{id}/wish": "wishes for what no library has",
+        "POST /api/v1/playlists/{id}/outside": "OutsideSongTests of the store match the caller's libraries only",
         "GET /api/v1/events": "says that something changed, and never what",
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
@@ -257,6 +265,14 @@ extension LibraryAccessTests {
             "ImportedSongTests of the store choose the other library's track",
         "DELETE /api/v1/playlists/{id}/imported/songs/{song}": "a song that the caller brought",
         "POST /api/v1/playlists/{id}/imported/wishes": "wishes, which name what the caller brought",
+        "GET /api/v1/podcasts": own, "POST /api/v1/podcasts": own, "GET /api/v1/podcasts/{id}": own,
+        "PATCH /api/v1/podcasts/{id}": own, "DELETE /api/v1/podcasts/{id}": own,
+        "GET /api/v1/podcasts/{id}/episodes": own, "GET /api/v1/podcasts/episodes": own,
+        "GET /api/v1/podcasts/opml": own, "POST /api/v1/podcasts/opml": own, "POST /api/v1/podcasts/refresh": own,
+        "GET /api/v1/episodes/{id}": own, "GET /api/v1/episodes/{id}/stream": own,
+        "GET /api/v1/episodes/{id}/chapters": own, "GET /api/v1/episodes/{id}/transcript": own,
+        "PUT /api/v1/episodes/{id}/state": own, "PUT /api/v1/episodes/{id}/download": own,
+        "DELETE /api/v1/episodes/{id}/download": own,
         "GET /api/v1/radio": "nothing of the libraries",
         "PUT /api/v1/radio/{id}/picture": "a picture that an admin brings",
         "DELETE /api/v1/radio/{id}/picture": "a picture that an admin brought",
@@ -280,6 +296,7 @@ extension LibraryAccessTests {
         "POST /api/v1/moderation/lyrics/{id}/decision": "AuthorizationWalkTests ask for the other library's",
         "GET /api/v1/tracks/{id}/lyrics/versions/{version}": "AuthorizationWalkTests ask for the other library's",
         "POST /api/v1/reports": "ReportTests: what somebody does not see cannot be reported",
+        "POST /api/v1/shelf/outside": "OutsideShelfTests offer no track of a library that is not seen",
         "GET /api/v1/shelf/statistics": "ShelfItemTests hold the numbers",
         "GET /api/v1/users/{id}/picture": "a person's picture",
         "DELETE /api/v1/board/posts/{id}": "an own post",

@@ -2,6 +2,7 @@
 // wrong, and with none where nothing is.
 
 import { readFile } from 'node:fs/promises';
+import { expect } from './steps.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 /** Lists go on for as long as one scrolls. */
@@ -19,6 +20,18 @@ export const violations = (page, root, rules) => page.evaluate(`axe.run(${root ?
         preload: false,
     }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.slice(0, 4).map(({ target, any, all, none }) =>
         id + ': ' + target.join(' ') + ' (' + [...any, ...all, ...none].map(({ message }) => message).join('; ').slice(0, 260) + ')')))`);
+
+/**
+ * Where RONDO_AXE names axe.min.js, it finds nothing of WCAG 2.2 AA. Without it nothing is asked.
+ *
+ * @param {import('./page.mjs').Page} page @param {string} [root] selector; the whole page without one
+ */
+export async function accessible(page, root) {
+    if (!process.env.RONDO_AXE) return;
+    await addAxe(page, process.env.RONDO_AXE);
+    const found = await violations(page, root);
+    expect(found.length === 0, found.join('\n'));
+}
 
 /** What moves longer than a hundredth of a second though the system asks for no motion; a sign that something is on its way may turn slowly. */
 export const motion = (page) => page.evaluate(`(() => {

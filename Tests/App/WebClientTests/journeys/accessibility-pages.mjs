@@ -106,6 +106,7 @@ export const overlays = ({ album, track, timed, list, folder }) => [
     over('new device key', '/settings/apps', [id('device-key-create')], 'device-key-dialog'),
     over('new token', '/settings/apps', [id('token-create')], 'token-dialog'),
     over('second factor', '/settings/security', [id('two-factor-enable')], 'two-factor-dialog'),
+    over('new passkey', '/settings/security', [id('passkey-add')], 'passkey-add-dialog'),
     over('leave', '/settings/privacy', [id('leave')], 'leave-dialog'),
     over('new plan', '/administration/plans', [id('plan-create')], 'plan-dialog'),
     over('invite', '/administration/invitations', [id('invite')], 'invite-dialog'),

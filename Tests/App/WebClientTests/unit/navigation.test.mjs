@@ -4,6 +4,7 @@ import test from 'node:test';
 import { createTranslator } from '../../../../public/core/i18n.js';
 import { routes } from '../../../../public/core/routes.js';
 import { merged } from '../../../../public/features/navigation/model.js';
+import { serverInfo } from '../../../../public/core/session.js';
 import { ACCOUNT, ADMINISTRATION, administration, allowed, currency, everyPlace, isAdministration, LIBRARY, PRIMARY } from '../../../../public/features/navigation/places.js';
 import { PAGES } from '../../../../public/features/settings/pages.js';
 import { messagesIn } from './messages.mjs';
@@ -14,6 +15,17 @@ const MODERATOR = [...CONTRIBUTOR, 'moderate'];
 const ADMIN = [...MODERATOR, 'manageUsers', 'manageLibraries', 'administer'];
 const as = (permissions) => (permission) => permissions.includes(permission);
 const paths = (places) => places.map(({ path }) => path);
+
+// Places of what admins have switched on are there.
+serverInfo.set({ ...serverInfo.value, podcasts: true });
+
+test('podcasts are no place while they are switched off', () => {
+    const isThere = () => everyPlace(() => true).some(({ path }) => path === '/podcasts');
+    assert.ok(isThere());
+    serverInfo.set({ ...serverInfo.value, podcasts: false });
+    assert.ok(!isThere());
+    serverInfo.set({ ...serverInfo.value, podcasts: true });
+});
 
 test('five places stand first, for everybody', () => {
     assert.deepEqual(paths(allowed(PRIMARY, as(LISTENER))), ['/', '/search', '/library', '/board', '/listen']);

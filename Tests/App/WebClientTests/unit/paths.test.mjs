@@ -32,7 +32,7 @@ test('every route loads a view and no path stands twice', () => {
 });
 
 test('only what is before the session is open without one', () => {
-    assert.deepEqual(routes.filter((route) => route.anonymous).map((route) => route.path), ['/sign-in', '/setup', '/forgotten', '/confirm-email', '/undo-email', '/join', '/welcome']);
+    assert.deepEqual(routes.filter((route) => route.anonymous).map((route) => route.path), ['/sign-in', '/sign-in/return', '/setup', '/forgotten', '/confirm-email', '/undo-email', '/join', '/welcome']);
 });
 
 test('after signing in one goes on to a local path', () => {

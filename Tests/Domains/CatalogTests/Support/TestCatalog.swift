@@ -65,7 +65,9 @@ struct TestCatalog {
             FeatureRevision(
                 catalog: changes.revision(of: .catalogue), analysis: changes.revision(of: .analysis))
         }
-        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), sonic: sonic, catalog: service)
+        discovery = DiscoveryService(
+            store: SQLiteDiscoveryStore(database), descriptions: SQLiteDescriptionStore(database), sonic: sonic,
+            catalog: service)
         edits = EditService(
             store: SQLiteEditStore(database), catalog: service, scans: scanStore, walker: walker, reader: reader,
             blobs: blobs, clock: clock)
