@@ -118,7 +118,7 @@ import Testing
         #expect(hostile.status == 503 && hostile.json?["reason"] as? String == "link_unreachable")
     }
 
-    @Test("what one user asks of the servers of episodes has a pace, also where nothing is sent") func pace() async throws {
+    @Test("what one user asks of the servers of episodes has a pace") func pace() async throws {
         let fixture = try await Fixture()
         try await fixture.turnOn()
         _ = try await fixture.subscribe()
