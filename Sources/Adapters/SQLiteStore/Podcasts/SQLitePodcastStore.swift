@@ -225,7 +225,7 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
         }
     }
 
-    /// The episodes that a rule of a subscriber wants who has not played them (`DownloadRule`).
+    /// The episodes that a rule of a subscriber wants who hears them and has not played them (`DownloadRule`).
     static let wanted = """
         SELECT DISTINCT r.id FROM (
           SELECT e.id, e.podcast, e.published_at,
@@ -233,7 +233,10 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
           FROM podcast_episode e
           WHERE e.is_listed = 1 AND e.podcast IN (SELECT podcast FROM podcast_subscription WHERE rule <> 'none')) r
         JOIN podcast_subscription s ON s.podcast = r.podcast
+        JOIN podcast p ON p.id = r.podcast
+        JOIN account a ON a.id = s.account
         WHERE r.place <= s.latest AND (s.rule = 'latest' OR s.rule = 'unplayed' AND r.published_at > s.since)
+          AND (p.is_explicit = 0 AND (SELECT is_explicit FROM podcast_episode WHERE id = r.id) = 0 OR \(hearsExplicit))
           AND NOT EXISTS (SELECT 1 FROM podcast_episode_state t
             WHERE t.account = s.account AND t.episode = r.id AND t.is_played = 1)
         """
@@ -241,10 +244,12 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
     static let stored = """
         SELECT d.episode, d.size, d.account IS NOT NULL AS is_asked,
           EXISTS (SELECT 1 FROM podcast_episode_state t WHERE t.episode = e.id AND t.is_played = 1)
-          AND NOT EXISTS (SELECT 1 FROM podcast_subscription s WHERE s.podcast = e.podcast AND NOT EXISTS (
-            SELECT 1 FROM podcast_episode_state t WHERE t.account = s.account AND t.episode = e.id AND t.is_played = 1)
+          AND NOT EXISTS (SELECT 1 FROM podcast_subscription s CROSS JOIN account a ON a.id = s.account
+            WHERE s.podcast = e.podcast AND (p.is_explicit = 0 AND e.is_explicit = 0 OR \(hearsExplicit))
+            AND NOT EXISTS (SELECT 1 FROM podcast_episode_state t
+              WHERE t.account = s.account AND t.episode = e.id AND t.is_played = 1)
           ) AS is_played
-        FROM podcast_download d CROSS JOIN podcast_episode e ON e.id = d.episode
+        FROM podcast_download d CROSS JOIN podcast_episode e ON e.id = d.episode CROSS JOIN podcast p ON p.id = e.podcast
         WHERE d.state = 'done' ORDER BY d.changed_at, d.episode
         """
 

@@ -84,6 +84,21 @@ import Testing
         #expect(try await Self.done(fixture) == ["N"])
     }
 
+    @Test("a rule of who hears nothing explicit brings nothing explicit") func explicit() async throws {
+        let fixture = try await Self.fixture(["A", "B"])
+        let podcast = try await fixture.subscribe(PodcastFixture.carol).podcast.id
+        _ = try await fixture.podcasts.setRule(.latest(2), of: podcast, as: PodcastFixture.carol)
+        fixture.host.put(
+            PodcastHost.feed("Harbor", ["A", "B"], more: "<itunes:explicit>true</itunes:explicit>"),
+            at: PodcastFixture.address)
+        try await fixture.refresh()
+        _ = try await fixture.downloader.work()
+        #expect(try await Self.done(fixture).isEmpty)
+        _ = try await fixture.podcasts.setRule(.latest(1), of: podcast, as: Self.ada)
+        _ = try await fixture.downloader.work()
+        #expect(try await Self.done(fixture) == ["A"])
+    }
+
     @Test("the quota holds: what everybody has played makes room, and nothing else does") func quota() async throws {
         let fixture = try await Self.fixture(["A", "B", "C"])
         let ids = try await fixture.listed().map(\.episode.id)
