@@ -373,6 +373,7 @@
  * @property {string} title
  * @property {'waiting'|'done'|'failed'} [download]
  * @property {number} [durationMs]
+ * @property {boolean} [explicit]
  * @property {number} [number]
  * @property {string} [picture]
  * @property {number} [season]
@@ -1386,6 +1387,7 @@
  * @property {string} title
  * @property {string} url
  * @property {string} [author]
+ * @property {boolean} [explicit]
  * @property {string} [homePageUrl]
  * @property {number} [latest]
  * @property {string} [latestAt]

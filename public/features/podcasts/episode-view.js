@@ -8,6 +8,7 @@ import { attribute, html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { icons, spinner } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
+import { explicitSign } from '../../elements/music/explicit.js';
 import { errorState } from '../../elements/states/states.js';
 import { episodes } from '../../player/episodes.js';
 import './bar.js';
@@ -33,7 +34,7 @@ export async function mount(root, { params, setTitle, signal }) {
             episode.podcastTitle,
             { eager: true },
         )}
-            <div class="podcast-facts"><h1 dir="auto">${episode.title}</h1>
+            <div class="podcast-facts"><h1 dir="auto">${episode.title}${explicitSign(episode)}</h1>
                 <p class="quiet"><a href="/podcasts/${encodeURIComponent(episode.podcastId)}"
                     dir="auto">${episode.podcastTitle}</a> · ${date(episode.publishedAt, currentLocale())}</p></div>
             </header>

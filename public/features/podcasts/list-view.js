@@ -12,6 +12,7 @@ import { field, formError, handleForm } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { focused } from '../../elements/lists/live-list.js';
 import { cover } from '../../elements/music/cover.js';
+import { explicitSign } from '../../elements/music/explicit.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
@@ -123,11 +124,11 @@ export async function mount(root, { setTitle, signal }) {
 const none = () => emptyState({ art: 'people', title: t('podcasts.noneTitle'), text: t('podcasts.noneText') });
 
 /** @param {Subscription} subscription */
-function row({ id, title, author, picture, newCount, latestAt, problem, ended }) {
+function row({ id, title, author, picture, newCount, latestAt, problem, ended, explicit }) {
     const line = problem ?? (ended ? t('podcasts.ended') : latestAt && date(latestAt, currentLocale()));
     return html`<li class="thing" data-key="${id}" data-testid="podcast">${cover(picture, title, { kind: 'row' })}
         <div class="thing-text"><p class="thing-title"><a href="/podcasts/${encodeURIComponent(id)}"
-            dir="auto">${title}</a>
+            dir="auto">${title}</a>${explicitSign({ explicit })}
             ${newCount > 0 && html`<span class="badge is-good">${t('podcasts.newCount', { count: newCount })}</span>`}
             </p>
             <p class="thing-line">${[author, line].filter(Boolean).join(' · ')}</p></div></li>`;

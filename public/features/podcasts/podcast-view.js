@@ -10,6 +10,7 @@ import { navigate } from '../../core/navigate.js';
 import { icons } from '../../elements/icons.js';
 import { infiniteList } from '../../elements/lists/infinite.js';
 import { cover } from '../../elements/music/cover.js';
+import { explicitSign } from '../../elements/music/explicit.js';
 import { confirmDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
@@ -114,7 +115,7 @@ function head(podcast) {
     const option = (/** @type {string} */ value, /** @type {string} */ label) =>
         html`<option value="${value}" ${attribute('selected', value === rule)}>${label}</option>`;
     return html`<header class="page-head podcast-head">${cover(picture, title, { eager: true })}
-        <div class="podcast-facts"><h1 dir="auto">${title}</h1>
+        <div class="podcast-facts"><h1 dir="auto">${title}${explicitSign(podcast)}</h1>
             <p class="quiet" dir="auto">${author}</p>
             ${problem && html`<p class="notice" role="note">${problem}</p>`}
             <p class="podcast-text" dir="auto">${text}</p>

@@ -9,6 +9,7 @@ import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
+import { explicitSign } from '../../elements/music/explicit.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { episodes } from '../../player/episodes.js';
 import { leftMs, standing } from './model.js';
@@ -50,6 +51,7 @@ export function episodeRow(episode, { withPodcast = false } = {}) {
             aria-label="${t(sounds ? 'podcasts.pauseNamed' : 'podcasts.playNamed', { name: title })}"
             data-testid="episode-play">${sounds ? icons.pause : icons.play}</button>
         <div class="thing-text"><p class="thing-title"><a href="${episodePath(id)}" dir="auto">${title}</a>
+            ${explicitSign(episode)}
             ${state && html`<span class="badge ${state === 'new' ? 'is-good' : ''}">${t(`podcasts.${state}`)}</span>`}
             </p>
             <p class="thing-line">${withPodcast && html`<span dir="auto">${podcastTitle}</span> · `}${line(episode)}

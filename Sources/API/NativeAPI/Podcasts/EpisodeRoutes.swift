@@ -138,6 +138,7 @@ struct EpisodeBody: ObjectBody {
         Field("season") { $0.item.episode.item.season }
         Field("number") { $0.item.episode.item.number }
         Field("picture") { $0.item.picture.map(ImagePath.text) }
+        Field("explicit") { $0.item.episode.item.isExplicit ? true : nil }
         Field("hasChapters") { $0.item.episode.item.chapters != nil }
         Field("hasTranscript") { $0.item.episode.item.transcript != nil }
         Field("new") { $0.item.isNew }

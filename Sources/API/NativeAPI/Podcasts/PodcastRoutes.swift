@@ -133,6 +133,7 @@ struct SubscriptionBody: ObjectBody {
         Field("subscribedAt") { $0.subscription.since }
         Field("refreshedAt") { $0.subscription.podcast.refreshedAt }
         Field("problem") { $0.subscription.podcast.problem }
+        Field("explicit") { $0.subscription.podcast.isExplicit ? true : nil }
         Field("ended") { $0.subscription.podcast.endedAt != nil }
         Field("downloads") { $0.subscription.rule.kind }
         Field("latest") { $0.subscription.rule.kind == .latest ? $0.subscription.rule.count : nil }

@@ -215,6 +215,7 @@ struct EpisodeChild: Sendable {
         writer.bareText("suffix", suffix)
         if let length = item.durationMilliseconds { writer.duration(length) }
         writer.attribute("isVideo", false)
+        if item.isExplicit { writer.bareText("explicitStatus", "explicit") }
         writer.bareText("type", "podcast")
         writer.attribute("created", episode.publishedAt)
         writer.attribute("playCount", listed.state?.isPlayed == true ? 1 : 0)

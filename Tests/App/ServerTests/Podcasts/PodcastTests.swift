@@ -62,7 +62,7 @@ import Testing
         <enclosure url="\(base)/fog.mp3" type="audio/mpeg" length="9223372036854775807"/><itunes:duration>100</itunes:duration>
         <podcast:chapters url="\(base)/chapters" type="application/json+chapters"/>
         <podcast:transcript url="\(base)/words.vtt" type="text/vtt"/></item>
-        <item><title>Private</title><guid>2</guid><pubDate>10 Nov 2026 06:00:00 GMT</pubDate>
+        <item><title>Private</title><guid>2</guid><itunes:explicit>true</itunes:explicit><pubDate>10 Nov 2026 06:00:00 GMT</pubDate>
         <enclosure url="\(base)/private.mp3" type="audio/mpeg" length="9"/></item></channel></rss>
         """
     }
@@ -102,6 +102,7 @@ import Testing
         try await fixture.turnOn()
         _ = try await fixture.subscribe()
         let episodes = try await fixture.episodes()
+        #expect(episodes.map { $0["explicit"] as? Bool } == [nil, true])
         let path = "/api/v1/episodes/\(episodes[0]["id"] ?? "")/stream"
         let whole = try await fixture.gateway.request("GET", path)
         #expect(whole.status == 200 && whole.body == Self.audio && whole["content-type"] == "audio/mpeg")
@@ -181,7 +182,8 @@ import Testing
         #expect(try await call("createPodcastChannel", "&url=\(address)").text.contains(#""status":"ok""#))
         let newest = try await call("getNewestPodcasts", "&count=1").text
         let id = try #require(newest.components(separatedBy: #""streamId":""#).last?.prefix { $0 != "\"" })
-        #expect(newest.contains(#""title":"Fog""#) && id.hasPrefix("ep-"))
+        #expect(newest.contains(#""title":"Fog""#) && id.hasPrefix("ep-") && !newest.contains("explicitStatus"))
+        #expect(try await call("getNewestPodcasts", "&count=2").text.contains(#""explicitStatus":"explicit""#))
         #expect(try await call("stream", "&id=\(id)").body == Self.audio)
         #expect(try await call("createBookmark", "&id=\(id)&position=7000").text.contains(#""status":"ok""#))
         let bookmarks = try await call("getBookmarks").text
