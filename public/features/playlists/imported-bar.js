@@ -22,6 +22,7 @@ export async function drawImportedBar(host, playlist, signal) {
         const path = `${playlistPath(playlist.id)}/imported`;
         const { total, missing } = await api.get(path, { signal });
         const awaited = missing > 0 && may('stream') ? await previewsOf(path, signal) : [];
+        host.toggleAttribute('data-awaits', missing > 0);
         // It is drawn anew whenever the playlist changes.
         const isOpen = host.querySelector('[data-awaited-list]')?.classList.contains('is-open') ?? false;
         render(
