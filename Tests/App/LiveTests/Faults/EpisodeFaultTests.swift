@@ -19,6 +19,9 @@ extension FaultTests {
 
             static let audio = WAVFile.noise(frames: 600_000)
             static let hugeSize = 500_000_000
+            private static let type = "Content-Type: audio/wav"
+            /// Only of a named version a download is gone on with.
+            private static let version = "ETag: \"1\""
             let mode = Mutex(Mode.serves)
 
             func answer(_ request: String) -> [FileServer.Step] {
@@ -37,10 +40,10 @@ extension FaultTests {
                     let ends = field.prefix { !$0.isNewline }.split(separator: "-").compactMap { Int($0) }
                     return FileServer.answer(
                         "206 Partial Content",
-                        ["Content-Type: audio/wav", "Content-Range: bytes \(ends[0])-\(ends[1])/\(total)"],
+                        [Self.type, Self.version, "Content-Range: bytes \(ends[0])-\(ends[1])/\(total)"],
                         Array(Self.audio[ends[0]...ends[1]]))
                 }
-                let head = FileServer.head("200 OK", ["Content-Type: audio/wav", "Content-Length: \(total)"])
+                let head = FileServer.head("200 OK", [Self.type, Self.version, "Content-Length: \(total)"])
                 switch mode {
                 case .huge: return [.send(head), .endless([UInt8](repeating: 0, count: 1 << 18), every: .zero)]
                 case .breaks: return [.send(head), .send(Array(Self.audio.prefix(total / 2))), .hold]
