@@ -58,6 +58,7 @@ try {
     const looked = async (name, part, root) => {
         for (const [width, height, dark] of [[390, 844, false], [390, 844, true], [1280, 900, true], [1280, 900, false]]) {
             await page.setViewport(width, height, dark);
+            await page.waitForElement(part);
             await page.evaluate(`document.querySelector('${part}').scrollIntoView({ block: 'center' })`);
             const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
             expect(wide <= 0, `The page is too wide at ${width} pixels.`);

@@ -16,7 +16,7 @@ const LIBRARY = { popular: '/library/popular', playlists: '/playlists', liked: '
     tracks: '/library/tracks', genres: '/library/genres', radio: '/radio', device: '/device', history: '/history', queue: '/queue', shelf: '/shelf', wishes: '/wishes' };
 const ACCOUNT = { me: undefined, statistics: '/statistics', shares: '/shares', profile: '/settings' };
 const MODERATION = { moderation: '', 'moderation-reports': '/reports', 'moderation-lyrics': '/lyrics', 'moderation-playlists': '/playlists', 'moderation-bin': '/bin' };
-const RUNNING = ['overview', 'users', 'invitations', 'plans', 'requests', 'library', 'lyrics', 'journal', 'backups', 'security', 'settings'];
+const RUNNING = ['overview', 'users', 'invitations', 'plans', 'requests', 'library', 'lyrics', 'journal', 'backups', 'security', 'services', 'settings'];
 const moderation = Object.entries(MODERATION).map(([name, path]) => [name, `/administration/moderation${path}`]);
 const administration = [...moderation, ...RUNNING.map((name) => [`admin-${name}`, `/administration/${name}`])];
 const ROLES = { lea: [], bob: [], mo: moderation, ada: administration };
