@@ -58,11 +58,6 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
-    @Test("a person makes, reads once, renames and revokes a device key; an admin ends one and sets a limit")
-    func deviceKeys() async throws {
-        try await Self.run("device-keys.mjs", in: TemporaryFolder())
-    }
-
     @Test("a person adds a passkey, signs in by it alone and after the password, and removes it")
     func passkeys() async throws {
         try await Self.run("passkeys.mjs", in: TemporaryFolder())

@@ -1,0 +1,256 @@
+// The whole client in a small DOM (Debian's node-jsdom), against a stand-in for the server: pages are opened, pressed and filled in as in a
+// browser, in milliseconds. It has no layout, no media and no styles: what depends on those is shown by the journeys.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { StandInServer } from './stand-in-server.mjs';
+
+// Debian's modules find each other there; a Node that is not Debian's does not look.
+process.env.NODE_PATH = '/usr/share/nodejs';
+Module._initPaths();
+const { JSDOM, VirtualConsole } = createRequire(import.meta.url)('jsdom');
+const root = new URL('../../../../public/', import.meta.url);
+const ORIGIN = 'https://music.example';
+const WAIT_MS = 4_000;
+const [timeout, interval] = [setTimeout, setInterval];
+
+/** The selector of what the client calls `name`. @param {string} name */
+export const id = (name) => `[data-testid="${name}"]`;
+
+/** The parts of the browser that jsdom has not. @param {any} window */
+function complete(window) {
+    const { Element, Event, HTMLElement, HTMLMediaElement } = window;
+    const none = () => {};
+    Object.assign(Element.prototype, { scrollIntoView: none, scrollTo: none, scrollBy: none, setPointerCapture: none, animate: () => ({ finished: Promise.resolve(), cancel: none }), getAnimations: () => [] });
+    const matches = Element.prototype.matches;
+    Element.prototype.matches = function (/** @type {string} */ selector) {
+        return selector === ':popover-open' ? this.hasAttribute('data-popover-open') : matches.call(this, selector);
+    };
+    Element.prototype.checkVisibility = function () { return !this.closest('[hidden]'); };
+    Object.assign(HTMLElement.prototype, { showPopover: none, hidePopover: none, togglePopover: none });
+    Object.defineProperty(HTMLElement.prototype, 'inert', {
+        get() { return this.hasAttribute('inert'); },
+        set(value) { this.toggleAttribute('inert', Boolean(value)); },
+    });
+    Object.assign(window.HTMLDialogElement.prototype, {
+        returnValue: '',
+        showModal() { this.open = true; },
+        close(/** @type {string} */ value) {
+            if (!this.open) return;
+            this.open = false;
+            if (value !== undefined) this.returnValue = value;
+            setTimeout(() => this.dispatchEvent(new Event('close')));
+        },
+    });
+    const playing = new WeakSet();
+    Object.defineProperty(HTMLMediaElement.prototype, 'paused', { get() { return !playing.has(this); } });
+    Object.assign(HTMLMediaElement.prototype, {
+        load: none,
+        async play() {
+            playing.add(this);
+            for (const name of ['play', 'loadedmetadata', 'canplay', 'playing', 'timeupdate']) setTimeout(() => this.dispatchEvent(new Event(name)));
+        },
+        pause() {
+            if (playing.delete(this)) setTimeout(() => this.dispatchEvent(new Event('pause')));
+        },
+    });
+    class Observer { observe() {} unobserve() {} disconnect() {} }
+    Object.assign(window, {
+        CSS: { escape: (/** @type {string} */ text) => text.replace(/[^\w-]/g, '\\$&'), supports: () => false },
+        matchMedia: (/** @type {string} */ media) => Object.assign(new window.EventTarget(), { media, matches: media.includes('reduced-motion') }),
+        IntersectionObserver: Observer, ResizeObserver: Observer,
+        scrollTo: none, scrollBy: none,
+        requestAnimationFrame: (/** @type {(now: number) => void} */ run) => setTimeout(() => run(performance.now())),
+        cancelAnimationFrame: clearTimeout,
+    });
+    window.document.elementFromPoint = () => null;
+}
+
+/** Makes what a window has global, as modules of the client find it. @param {any} window */
+function publish(window) {
+    const own = new Set(['undefined', 'globalThis', 'console', 'performance', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'queueMicrotask', 'structuredClone']);
+    const ofBrowser = new Set(['AbortController', 'AbortSignal', 'Event', 'EventTarget', 'CustomEvent', 'Blob', 'File', 'FormData', 'Headers', 'MessageEvent', 'navigator', 'BroadcastChannel', 'DOMException']);
+    const language = new Set(Object.getOwnPropertyNames(globalThis).filter((name) => !ofBrowser.has(name)));
+    for (const name of Object.getOwnPropertyNames(window)) {
+        if (own.has(name) || language.has(name)) continue;
+        const value = window[name];
+        const isFunction = typeof value === 'function' && !/^[A-Z]/.test(name);
+        Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: isFunction ? value.bind(window) : value });
+    }
+    for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent']) globalThis[name] = window[name].bind(window);
+    for (const name of ['scrollX', 'scrollY', 'innerWidth', 'innerHeight']) Object.defineProperty(globalThis, name, { configurable: true, get: () => window[name] });
+    delete globalThis.BroadcastChannel;
+    // What the client still waits for keeps no test from ending.
+    globalThis.setTimeout = (...call) => timeout(...call).unref();
+    globalThis.setInterval = (...call) => interval(...call).unref();
+}
+
+/**
+ * Starts the client.
+ * @param {{ me?: object, path?: string, answers?: Record<string, unknown>, server?: object }} [options] `me`: further fields of the user who
+ *   is signed in; `answers`: see `StandInServer`; `server`: further fields of the server's description
+ */
+export async function start({ me = {}, path = '/search', answers = {}, server: description = {} } = {}) {
+    const text = readFileSync(new URL('index.html', root), 'utf8').replace(/<(script|link)\b[^>]*>(<\/script>)?/g, '');
+    /** @type {string[]} */
+    const errors = [];
+    const virtualConsole = new VirtualConsole();
+    virtualConsole.on('jsdomError', (/** @type {Error} */ error) => /Not implemented/.test(error.message) || errors.push(error.stack ?? error.message));
+    const { window } = new JSDOM(text, { url: ORIGIN + path, pretendToBeVisual: true, virtualConsole });
+    complete(window);
+    publish(window);
+    const server = new StandInServer(me, description, answers);
+    globalThis.fetch = server.fetch;
+    globalThis.EventSource = server.EventSource(window);
+    await import(new URL('app.js', root).href);
+    const client = new Client(window, server, errors);
+    await client.until(() => window.document.documentElement.hasAttribute('data-started'), 'the client has started');
+    return client;
+}
+
+class Client {
+    /** @param {any} window @param {StandInServer} server @param {string[]} errors */
+    constructor(window, server, errors) {
+        this.window = window;
+        this.document = window.document;
+        this.server = server;
+        this.errors = errors;
+    }
+
+    /**
+     * Waits for a condition.
+     * @template T
+     * @param {() => T} condition @param {string} what
+     * @returns {Promise<T>}
+     */
+    async until(condition, what = String(condition)) {
+        const end = Date.now() + WAIT_MS;
+        for (;;) {
+            const value = condition();
+            if (value) return value;
+            if (Date.now() > end) throw new Error(`Waited for: ${what}\nThe page says: ${this.text('main')}\nUnknown requests: ${this.server.unknown}\n${this.errors}`);
+            await new Promise((resolve) => timeout(resolve, 5));
+        }
+    }
+
+    /** Follows a link, and waits for the page behind it. @param {string} path */
+    async open(path) {
+        const link = this.document.createElement('a');
+        link.href = path;
+        this.document.body.append(link);
+        link.click();
+        link.remove();
+        await this.until(() => this.window.location.pathname + this.window.location.search === path, `the address ${path}`);
+        await this.until(() => this.find('main h1') && this.find('main').getAttribute('aria-busy') !== 'true', `the page of ${path}`);
+    }
+
+    /** @param {string} selector @returns {any} */
+    find(selector) {
+        return this.document.querySelector(selector);
+    }
+
+    /** @param {string} selector @returns {any[]} */
+    all(selector) {
+        return [...this.document.querySelectorAll(selector)];
+    }
+
+    /** What is read there, without the spaces of the template; of several, of the first. @param {string} selector */
+    text(selector) {
+        return this.find(selector)?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+    }
+
+    /** The texts of all that match. @param {string} selector */
+    texts(selector) {
+        return this.all(selector).map((one) => one.textContent.replace(/\s+/g, ' ').trim());
+    }
+
+    /** Waits until an element is there. @param {string} selector */
+    shown(selector) {
+        return this.until(() => this.find(selector), `${selector} is there`);
+    }
+
+    /** Waits until no element matches. @param {string} selector */
+    gone(selector) {
+        return this.until(() => !this.find(selector), `${selector} is gone`);
+    }
+
+    /** Waits until a text is read. @param {string} text @param {string} [selector] */
+    reads(text, selector = 'main') {
+        return this.until(() => this.text(selector).includes(text), `${selector} says “${text}”, not “${this.text(selector)}”`);
+    }
+
+    /** Presses what nothing keeps from being pressed. @param {string | Element} target */
+    async click(target) {
+        const element = typeof target === 'string' ? await this.shown(target) : target;
+        const name = typeof target === 'string' ? target : element.outerHTML.slice(0, 120);
+        assert.ok(!element.closest('[hidden], [inert]'), `${name} is hidden`);
+        assert.ok(!element.matches(':disabled'), `${name} is disabled`);
+        const dialogs = this.all('dialog[open]');
+        assert.ok(dialogs.length === 0 || element.closest('dialog') === dialogs.at(-1) || element.closest('#toasts'), `${name} lies below a dialog`);
+        const { MouseEvent } = this.window;
+        for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup']) element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true }));
+        element.closest('a, button, input, select, textarea, [tabindex]')?.focus();
+        element.click();
+        const form = element.closest('form[method=dialog]');
+        if (form && element.matches('button:not([type=button])')) form.closest('dialog').close(element.value);
+    }
+
+    /** Writes into a field, in place of what is there. @param {string} selector @param {string} text */
+    async fill(selector, text) {
+        const element = await this.shown(selector);
+        element.focus();
+        element.value = text;
+        this.#tell(element, 'input', 'change');
+    }
+
+    /** Chooses of a list, by the value or by what is read. @param {string} selector @param {string} value */
+    async choose(selector, value) {
+        const element = await this.shown(selector);
+        const option = [...element.options].find((one) => one.value === value || one.text.trim() === value);
+        assert.ok(option, `${value} is not among ${[...element.options].map((one) => one.text)}`);
+        element.value = option.value;
+        this.#tell(element, 'input', 'change');
+    }
+
+    /** Opens a menu and chooses what begins with `label`. @param {string | Element} button @param {string} label */
+    async menu(button, label) {
+        await this.click(button);
+        await this.shown('[role=menu]');
+        const item = this.all('[role=menuitem]').find((one) => one.textContent.trim().startsWith(label));
+        assert.ok(item, `${label} is not among ${this.texts('[role=menuitem]')}`);
+        await this.click(item);
+    }
+
+    /**
+     * A key, at what has the focus; of what the browser does by itself, only what a button and a dialog do.
+     * @param {string} key @param {{ shiftKey?: boolean, ctrlKey?: boolean }} [modifiers]
+     */
+    press(key, modifiers = {}) {
+        const target = this.document.activeElement ?? this.document.body;
+        const code = key === ' ' ? 'Space' : key.length === 1 ? `Key${key.toUpperCase()}` : key;
+        const goesOn = target.dispatchEvent(new this.window.KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, composed: true, ...modifiers }));
+        target.dispatchEvent(new this.window.KeyboardEvent('keyup', { key, code, bubbles: true, cancelable: true, composed: true, ...modifiers }));
+        if (!goesOn) return;
+        const dialog = this.all('dialog[open]').at(-1);
+        if (key === 'Escape' && dialog?.dispatchEvent(new this.window.Event('cancel', { cancelable: true }))) dialog.close();
+        if ((key === 'Enter' && target.matches('button, a')) || (key === ' ' && target.matches('button'))) target.click();
+        else if (key === 'Enter' && target.matches('input')) target.form?.requestSubmit();
+    }
+
+    /** The selector-like name of what has the focus. */
+    get focused() {
+        return this.document.activeElement?.dataset.testid ?? this.document.activeElement?.tagName;
+    }
+
+    /** @param {Element} element @param {...string} types */
+    #tell(element, ...types) {
+        for (const type of types) element.dispatchEvent(new this.window.Event(type, { bubbles: true }));
+    }
+
+    /** To be called last: nothing failed unseen, and nothing was asked that the stand-in does not know. */
+    end() {
+        assert.deepEqual(this.errors, []);
+        assert.deepEqual(this.server.unknown, []);
+    }
+}

@@ -1,0 +1,145 @@
+// A stand-in for the server: answers by method and path, which are remembered, and events that a test sends.
+
+import { readFileSync } from 'node:fs';
+
+/** A refusal, as the server words it. */
+export class Refusal {
+    /** @param {number} status @param {string} [reason] @param {string} [field] */
+    constructor(status, reason, field) {
+        this.status = status;
+        this.problem = { status, reason, field };
+    }
+}
+
+/** @typedef {{ method: string, path: string, query: Record<string, string>, body: any, params: string[] }} Asked */
+
+const USER = {
+    id: 'ada', username: 'ada', displayName: 'Ada', role: 'admin', locale: 'en', theme: 'system', shadingMode: 'auto', downloads: true,
+    permissions: ['listen', 'submit', 'moderate', 'administer', 'manageUsers'],
+};
+const SERVER = {
+    name: 'Rondo', version: '1', setupRequired: false, registrationOpen: false, passwordMinLength: 12, passwordMaxLength: 256, sendsMail: false,
+    podcasts: false, proxyUser: null, openID: null,
+};
+/** What every page asks for. */
+const USUAL = {
+    'GET /queue': { items: [], currentIndex: 0, positionMs: 0, trackIds: [] },
+    'GET /devices': { items: [] },
+    'GET /playlists': { items: [] },
+    'GET /playlist-folders': { items: [] },
+    'GET /notifications': { items: [], unread: 0 },
+    'POST /devices': { devices: [] },
+    'GET /explore': {},
+};
+
+export class StandInServer {
+    /** What was asked, in order. @type {Asked[]} */
+    requests = [];
+    /** What was asked without an answer for it. @type {string[]} */
+    unknown = [];
+    /** @type {Map<string, unknown>} */
+    #answers = new Map();
+    /** @type {any[]} */
+    #streams = [];
+
+    /**
+     * @param {object} me further fields of the user
+     * @param {object} description further fields of the server's description
+     * @param {Record<string, unknown>} answers by method and path, in which `*` stands for any part: a value, a `Refusal`, or a function of
+     *   what was asked that returns one; nothing is an answer without a body
+     */
+    constructor(me, description, answers) {
+        this.me = { ...USER, ...me };
+        this.answer({ ...USUAL, 'GET /server': { ...SERVER, ...description }, 'GET /me': () => this.me, 'PATCH /me': ({ body }) => Object.assign(this.me, body), ...answers });
+    }
+
+    /** Adds answers, or replaces them. @param {Record<string, unknown>} answers */
+    answer(answers) {
+        for (const [name, answer] of Object.entries(answers)) {
+            this.#answers.delete(name);
+            this.#answers.set(name, answer);
+        }
+    }
+
+    /** What was asked with these methods and this path, the latest last. @param {string} name such as `POST /plans` */
+    asked(name) {
+        return this.requests.filter(({ method, path }) => matches(name, `${method} ${path}`));
+    }
+
+    /** The body of the last such request. @param {string} name */
+    sent(name) {
+        return this.asked(name).at(-1)?.body;
+    }
+
+    /** Sends an event to the client. @param {string} name @param {object} [detail] */
+    send(name, detail = {}) {
+        for (const stream of this.#streams) stream.receive(name, detail);
+    }
+
+    fetch = async (/** @type {any} */ target, /** @type {any} */ options = {}) => {
+        const url = new URL(typeof target === 'string' ? target : target.url ?? target.href, location.href);
+        if (url.protocol === 'file:') return new Response(readFileSync(url, 'utf8'));
+        await new Promise((resolve) => setTimeout(resolve));
+        options.signal?.throwIfAborted?.();
+        const asked = { method: options.method ?? 'GET', path: url.pathname.replace(/^\/api\/v1/, ''), query: Object.fromEntries(url.searchParams), body: read(options.body), params: [] };
+        this.requests.push(asked);
+        const line = `${asked.method} ${asked.path}`;
+        // The latest first: it may be more general than one from before.
+        const name = this.#answers.has(line) ? line : [...this.#answers.keys()].reverse().find((one) => matches(one, line));
+        if (!name) {
+            this.unknown.push(line);
+            return reply(new Refusal(404));
+        }
+        asked.params = parts(name, line);
+        const answer = this.#answers.get(name);
+        return reply(typeof answer === 'function' ? await answer(asked) : answer);
+    };
+
+    /** The class of event streams. @param {any} window */
+    EventSource(window) {
+        const streams = this.#streams;
+        return class extends window.EventTarget {
+            CLOSED = 2;
+            readyState = 1;
+            constructor() {
+                super();
+                streams.push(this);
+                setTimeout(() => this.dispatchEvent(new window.Event('open')));
+            }
+            receive(name, detail) {
+                this.dispatchEvent(new window.MessageEvent(name, { data: JSON.stringify(detail), lastEventId: '1' }));
+            }
+            close() {
+                streams.splice(streams.indexOf(this), 1);
+            }
+        };
+    }
+}
+
+/** @param {string} name @param {string} line */
+const matches = (name, line) => name === line || (name.includes('*') && pattern(name).test(line));
+
+/** @param {string} name */
+const pattern = (name) => new RegExp(`^${name.replace(/[.?+()[\]{}|^$\\]/g, '\\$&').replaceAll('*', '([^/]+)')}$`);
+
+/** @param {string} name @param {string} line */
+const parts = (name, line) => (name.includes('*') ? pattern(name).exec(line)?.slice(1).map(decodeURIComponent) ?? [] : []);
+
+/** @param {unknown} body */
+function read(body) {
+    if (typeof body !== 'string') return body;
+    try {
+        return JSON.parse(body);
+    } catch {
+        return body;
+    }
+}
+
+/** @param {unknown} answer */
+function reply(answer) {
+    if (answer instanceof Response) return answer;
+    if (answer instanceof Refusal)
+        return new Response(JSON.stringify(answer.problem), { status: answer.status, headers: { 'Content-Type': 'application/problem+json' } });
+    if (answer === undefined) return new Response(null, { status: 204 });
+    return new Response(JSON.stringify(answer), { headers: { 'Content-Type': 'application/json' } });
+}
