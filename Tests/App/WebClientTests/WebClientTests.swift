@@ -106,11 +106,6 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
-    @Test("an admin makes a plan, invites, answers, verifies the journal and deletes; the guest sees their part of it")
-    func console() async throws {
-        try await Self.run("console.mjs", in: TemporaryFolder())
-    }
-
     @Test("one browser times a song by the keyboard, and the other, which listens, sees the new words at once")
     func lyricsEditor() async throws {
         let folder = try TemporaryFolder()

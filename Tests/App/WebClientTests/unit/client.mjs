@@ -23,10 +23,12 @@ function complete(window) {
     const { Element, Event, HTMLElement, HTMLMediaElement } = window;
     const none = () => {};
     Object.assign(Element.prototype, { scrollIntoView: none, scrollTo: none, scrollBy: none, setPointerCapture: none, animate: () => ({ finished: Promise.resolve(), cancel: none }), getAnimations: () => [] });
-    const matches = Element.prototype.matches;
-    Element.prototype.matches = function (/** @type {string} */ selector) {
-        return selector === ':popover-open' ? this.hasAttribute('data-popover-open') : matches.call(this, selector);
-    };
+    // For jsdom what has the focus is `:active`; here nothing is held down.
+    for (const { prototype } of [Element, window.Document, window.DocumentFragment])
+        for (const name of ['querySelector', 'querySelectorAll', 'matches', 'closest']) {
+            const search = prototype[name];
+            if (search) prototype[name] = function (/** @type {string} */ selector) { return search.call(this, selector.replace(/:active\b|:popover-open\b/g, ':not(*)')); };
+        }
     Element.prototype.checkVisibility = function () { return !this.closest('[hidden]'); };
     Object.assign(HTMLElement.prototype, { showPopover: none, hidePopover: none, togglePopover: none });
     Object.defineProperty(HTMLElement.prototype, 'inert', {
@@ -42,6 +44,15 @@ function complete(window) {
             if (value !== undefined) this.returnValue = value;
             setTimeout(() => this.dispatchEvent(new Event('close')));
         },
+    });
+    // jsdom takes several options of one list for selected when they are parsed.
+    const { get, set } = Object.getOwnPropertyDescriptor(window.HTMLOptionElement.prototype, 'selected');
+    Object.defineProperty(window.HTMLOptionElement.prototype, 'selected', {
+        get() {
+            const list = this.closest('select');
+            return list && !list.multiple ? list.options[list.selectedIndex] === this : get.call(this);
+        },
+        set,
     });
     const playing = new WeakSet();
     Object.defineProperty(HTMLMediaElement.prototype, 'paused', { get() { return !playing.has(this); } });
@@ -88,8 +99,8 @@ function publish(window) {
 
 /**
  * Starts the client.
- * @param {{ me?: object, path?: string, answers?: Record<string, unknown>, server?: object }} [options] `me`: further fields of the user who
- *   is signed in; `answers`: see `StandInServer`; `server`: further fields of the server's description
+ * @param {{ me?: object | null, path?: string, answers?: Record<string, unknown>, server?: object }} [options] `me`: further fields of the user who
+ *   is signed in, null for nobody; `answers`: see `StandInServer`; `server`: further fields of the server's description
  */
 export async function start({ me = {}, path = '/search', answers = {}, server: description = {} } = {}) {
     const text = readFileSync(new URL('index.html', root), 'utf8').replace(/<(script|link)\b[^>]*>(<\/script>)?/g, '');
@@ -182,10 +193,10 @@ class Client {
 
     /** Presses what nothing keeps from being pressed. @param {string | Element} target */
     async click(target) {
-        const element = typeof target === 'string' ? await this.shown(target) : target;
+        const element = typeof target === 'string' ? await this.until(() => this.#uppermost(target), `${target} is there`) : target;
         const name = typeof target === 'string' ? target : element.outerHTML.slice(0, 120);
         assert.ok(!element.closest('[hidden], [inert]'), `${name} is hidden`);
-        assert.ok(!element.matches(':disabled'), `${name} is disabled`);
+        assert.ok(!element.disabled && !element.closest('fieldset[disabled]'), `${name} is disabled`);
         const dialogs = this.all('dialog[open]');
         assert.ok(dialogs.length === 0 || element.closest('dialog') === dialogs.at(-1) || element.closest('#toasts'), `${name} lies below a dialog`);
         const { MouseEvent } = this.window;
@@ -194,6 +205,11 @@ class Client {
         element.click();
         const form = element.closest('form[method=dialog]');
         if (form && element.matches('button:not([type=button])')) form.closest('dialog').close(element.value);
+    }
+
+    /** In the dialog that lies over everything, or else in the page. @param {string} selector */
+    #uppermost(selector) {
+        return this.all('dialog[open]').at(-1)?.querySelector(selector) ?? this.find(selector);
     }
 
     /** Writes into a field, in place of what is there. @param {string} selector @param {string} text */

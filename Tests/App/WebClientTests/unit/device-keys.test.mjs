@@ -41,6 +41,7 @@ test('a new key is shown once, with all that a player asks for', async () => {
     await make('Symfonium');
     assert.deepEqual(client.server.sent('POST /me/device-keys'), { label: 'Symfonium', scopes: ['read', 'write', 'stream'] });
     assert.equal(client.find(id('device-key-value')).value, KEY);
+    assert.equal(client.find(`${id('device-key-dialog')} form`), null);
     assert.equal(client.find(id('device-key-server')).value, 'https://music.example');
     assert.equal(client.find('.qr-code img').getAttribute('src'), 'data:image/svg+xml,%3Csvg%3E%3C%2Fsvg%3E');
     await client.click(id('device-key-done'));
@@ -59,7 +60,10 @@ test('a key is renamed, and revoked after a question', async () => {
     await client.shown(id('device-key-revoke-all'));
     await client.click(id('device-key-revoke'));
     await client.reads('Feishin', id('confirm-dialog'));
+    await client.click('[data-cancel]');
+    await client.gone(id('confirm-dialog'));
     assert.equal(client.server.asked('DELETE /me/device-keys/*').length, 0);
+    await client.click(id('device-key-revoke'));
     await client.click(id('confirm'));
     await client.until(() => client.all(id('device-key')).length === 1);
     assert.equal(client.server.asked('DELETE /me/device-keys/Symfonium').length, 1);

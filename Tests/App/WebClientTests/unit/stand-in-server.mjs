@@ -43,14 +43,19 @@ export class StandInServer {
     #streams = [];
 
     /**
-     * @param {object} me further fields of the user
+     * @param {object | null} me further fields of the user; null for nobody
      * @param {object} description further fields of the server's description
      * @param {Record<string, unknown>} answers by method and path, in which `*` stands for any part: a value, a `Refusal`, or a function of
      *   what was asked that returns one; nothing is an answer without a body
      */
     constructor(me, description, answers) {
+        this.me = me && { ...USER, ...me };
+        this.answer({ ...USUAL, 'GET /server': { ...SERVER, ...description }, 'GET /me': () => this.me ?? new Refusal(401), 'PATCH /me': ({ body }) => Object.assign(this.me, body), ...answers });
+    }
+
+    /** Another user from now on. @param {object} me */
+    signIn(me) {
         this.me = { ...USER, ...me };
-        this.answer({ ...USUAL, 'GET /server': { ...SERVER, ...description }, 'GET /me': () => this.me, 'PATCH /me': ({ body }) => Object.assign(this.me, body), ...answers });
     }
 
     /** Adds answers, or replaces them. @param {Record<string, unknown>} answers */
