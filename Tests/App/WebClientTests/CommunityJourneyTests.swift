@@ -140,20 +140,6 @@ extension WebClientTests {
             ], in: folder, other: (name: "bea", password: password))
     }
 
-    @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
-    func folders() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        for (name, role) in [("bob", "contributor"), ("mo", "moderator")] {
-            let added = try await Program.run(
-                Program.path,
-                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
-                input: "violet harbour lantern 42")
-            try #require(added.status == 0, "\(added.error)")
-        }
-        try await Self.run("folders.mjs", in: folder)
-    }
-
     @Test("playlists go into folders by menus, a mouse and keys; another window follows, and a phone has the library")
     func playlistFolders() async throws {
         let folder = try TemporaryFolder()

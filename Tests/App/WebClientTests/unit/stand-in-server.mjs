@@ -29,7 +29,6 @@ const USUAL = {
     'GET /playlist-folders': { items: [] },
     'GET /notifications': { items: [], unread: 0 },
     'POST /devices': { devices: [] },
-    'GET /explore': {},
 };
 
 export class StandInServer {
@@ -84,10 +83,10 @@ export class StandInServer {
     fetch = async (/** @type {any} */ target, /** @type {any} */ options = {}) => {
         const url = new URL(typeof target === 'string' ? target : target.url ?? target.href, location.href);
         if (url.protocol === 'file:') return new Response(readFileSync(url, 'utf8'));
-        await new Promise((resolve) => setTimeout(resolve));
-        options.signal?.throwIfAborted?.();
         const asked = { method: options.method ?? 'GET', path: url.pathname.replace(/^\/api\/v1/, ''), query: Object.fromEntries(url.searchParams), body: read(options.body), params: [] };
         this.requests.push(asked);
+        await new Promise((resolve) => setTimeout(resolve));
+        options.signal?.throwIfAborted?.();
         const line = `${asked.method} ${asked.path}`;
         // The latest first: it may be more general than one from before.
         const name = this.#answers.has(line) ? line : [...this.#answers.keys()].reverse().find((one) => matches(one, line));

@@ -1,0 +1,38 @@
+// Music as the server describes it, for tests that need some.
+
+/** @param {string} id @param {object} [more] */
+export const artist = (id, more = {}) => ({ id, name: `Artist ${id}`, albumCount: 1, trackCount: 1, liked: false, ratingCount: 0, genres: [], ...more });
+
+/** @param {string} id @param {object} [more] */
+export const track = (id, more = {}) => ({
+    id, title: `Song ${id}`, album: 'Album a', albumId: 'a', albumArtists: [{ id: 'r', name: 'Artist r' }], artists: [{ id: 'r', name: 'Artist r', role: 'main' }],
+    addedAt: '2026-11-20T10:00:00Z', durationMs: 180_000, genres: [], liked: false, mediaType: 'audio/flac', ratingCount: 0, trackNumber: 1, discNumber: 1, ...more,
+});
+
+/** @param {string} id @param {object} [more] */
+export const album = (id, more = {}) => ({
+    id, name: `Album ${id}`, albumArtists: [{ id: 'r', name: 'Artist r' }], addedAt: '2026-11-20T10:00:00Z', compilation: false, discTitles: [], durationMs: 180_000,
+    genres: [], liked: false, ratingCount: 0, recordLabels: [], releaseTypes: [], trackCount: 1, ...more,
+});
+
+/** An album with its tracks, as its page shows it. @param {string} id @param {object[]} tracks */
+export const fullAlbum = (id, tracks) => album(id, { tracks, trackCount: tracks.length });
+
+/** What the page of an album asks for beside it. @param {string} id */
+export const besideAlbum = (id) => ({
+    [`GET /albums/${id}/info`]: { notes: '' }, [`GET /albums/${id}/similar-tracks`]: { items: [] }, [`GET /albums/${id}/reviews`]: { items: [] },
+    [`GET /albums/${id}/rating`]: { review: '' }, 'GET /albums': { items: [] },
+});
+
+/** @param {string} id @param {object} [more] */
+export const playlist = (id, more = {}) => ({
+    id, name: `Playlist ${id}`, description: '', owner: { id: 'ada', username: 'ada', name: 'Ada' }, visibility: 'private', covers: [], colors: [], entryCount: 1,
+    missingCount: 0, hiddenCount: 0, durationMs: 180_000, revision: 1, createdAt: '2026-11-20T10:00:00Z', changedAt: '2026-11-20T10:00:00Z', mayEdit: true, own: true, smart: false, ...more,
+});
+
+/** What the page of a playlist asks for beside it. @param {string} id @param {{ id: string }[]} tracks */
+export const besidePlaylist = (id, tracks) => ({
+    [`GET /playlists/${id}/outline`]: { total: tracks.length, step: 100, cursors: [] },
+    [`GET /playlists/${id}/entries`]: { items: tracks.map((one) => ({ id: `entry-${one.id}`, addedAt: '2026-11-20T10:00:00Z', track: one })) },
+    [`GET /playlists/${id}/imported`]: { total: 0, missing: 0 },
+});
