@@ -161,13 +161,6 @@ import Testing
         try await Self.run("sharing.mjs", in: folder, other: (name: "bea", password: password))
     }
 
-    @Test("what one hears changes the statistics at once, periods are in the address, and the year is told")
-    func statistics() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeMusic(in: folder.path + "/music")
-        try await Self.run("statistics.mjs", in: folder)
-    }
-
     @Test("a history from elsewhere is looked through, taken in and not doubled, and one's own can be taken along")
     func ownData() async throws {
         let folder = try TemporaryFolder()

@@ -36,3 +36,18 @@ export const besidePlaylist = (id, tracks) => ({
     [`GET /playlists/${id}/entries`]: { items: tracks.map((one) => ({ id: `entry-${one.id}`, addedAt: '2026-11-20T10:00:00Z', track: one })) },
     [`GET /playlists/${id}/imported`]: { total: 0, missing: 0 },
 });
+
+/** An artist as their page shows them. @param {string} id @param {object} [more] */
+export const fullArtist = (id, more = {}) => artist(id, { topTracks: [], roles: [], albums: [], appearsOn: [], totalListenings: 0, ...more });
+
+/** What the page of an artist asks for beside them. @param {string} id */
+export const besideArtist = (id) => ({
+    [`GET /artists/${id}/info`]: { similar: [] }, [`GET /artists/${id}/similar-tracks`]: { items: [] },
+});
+
+/** What the page of a track asks for beside it. @param {string} id */
+export const besideTrack = (id) => ({
+    [`GET /tracks/${id}/lyrics`]: { items: [] }, [`POST /tracks/${id}/lyrics/lookup`]: { state: 'off' },
+    [`GET /tracks/${id}/similar-tracks`]: { items: [] }, [`GET /tracks/${id}/reviews`]: { items: [] }, [`GET /tracks/${id}/rating`]: { review: '' },
+    [`GET /tracks/${id}/moments`]: { items: [] }, [`GET /tracks/${id}/edits`]: { items: [] },
+});
