@@ -64,10 +64,12 @@ export async function mount(root, { path, params, query, setTitle, signal }) {
         );
         render(
             find(root, '[data-tools]'),
-            missing > 0 &&
+            html`${
+                missing > 0 &&
                 may('takePart') &&
                 html`<button type="button" class="button is-primary" data-wish-all
-                data-testid="wish-all">${icons.wish}${t('imported.wishAll', { count: missing })}</button>`,
+                data-testid="wish-all">${icons.wish}${t('imported.wishAll', { count: missing })}</button>`
+            }`,
         );
     };
     const again = () => Promise.all([list.refresh(), describe()]);

@@ -27,7 +27,8 @@ export async function drawImportedBar(host, playlist, signal) {
         const isOpen = host.querySelector('[data-awaited-list]')?.classList.contains('is-open') ?? false;
         render(
             host,
-            total > 0 &&
+            html`${
+                total > 0 &&
                 html`<p class="imported-bar" data-testid="imported-bar">${icons[missing > 0 ? 'wish' : 'check']}
                 <span>${
                     missing > 0
@@ -36,7 +37,8 @@ export async function drawImportedBar(host, playlist, signal) {
                 }</span><a class="button" href="/playlists/${playlist.id}/songs"
                     data-testid="imported-open">${t('playlists.songsOpen')}</a></p>${
                     awaited.length > 0 && previewList(awaited, isOpen)
-                }`,
+                }`
+            }`,
         );
     } catch {
         // The playlist is whole without the bar.
