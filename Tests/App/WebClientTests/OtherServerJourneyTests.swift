@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// What other servers do: those that are asked for words of songs, one that plays are handed on to, services that
-/// playlists come from, an outside catalog, sources of descriptions, an OpenID provider, and a proxy in front.
+/// What other servers do: those that are asked for words of songs, one that plays are handed on to, an outside catalog,
+/// an OpenID provider, and a proxy in front.
 extension WebClientTests {
     @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
     func lyricsProviders() async throws {
@@ -39,24 +39,10 @@ extension WebClientTests {
         try await Self.run("openid.mjs", ["--confirmation-time", "10"], in: TemporaryFolder())
     }
 
-    @Test("playlists of other services are brought, chosen among and wished for, and filled when a song arrives")
-    func imported() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        try await Self.run("imported.mjs", environment: ["RONDO_MUSIC": folder.path + "/music"], in: folder)
-    }
-
     @Test("songs of an outside catalog are found, heard, saved and wished for, and become the library's own")
     func outside() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
         try await Self.run("outside.mjs", environment: ["RONDO_MUSIC": folder.path + "/music"], in: folder)
-    }
-
-    @Test("an admin has artists and albums described from outside, with source and license, and removes it again")
-    func descriptions() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        try await Self.run("descriptions.mjs", in: folder)
     }
 }
