@@ -2,17 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// What other servers do: those that are asked for words of songs, one that plays are handed on to, an outside catalog,
-/// an OpenID provider, and a proxy in front.
+/// What other servers do: one that plays are handed on to, an outside catalog, an OpenID provider, and a proxy in front.
 extension WebClientTests {
-    @Test("an admin adds, tests, orders and removes providers of lyrics; listeners get words until the license ends")
-    func lyricsProviders() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        try await Self.run(
-            "lyrics-providers.mjs", environment: ["RONDO_DATABASE": folder.path + "/data/rondo.sqlite"], in: folder)
-    }
-
     @Test("an account is connected, a song is handed on, and a refused token is said and entered anew")
     func scrobbling() async throws {
         let folder = try TemporaryFolder()

@@ -86,12 +86,20 @@ function complete(window) {
             if (playing.delete(this)) setTimeout(() => this.dispatchEvent(new Event('pause')));
         },
     });
+    window.AbortSignal.any = (/** @type {AbortSignal[]} */ signals) => {
+        const any = new window.AbortController();
+        for (const signal of signals) {
+            if (signal.aborted) any.abort();
+            else signal.addEventListener('abort', () => any.abort(), { once: true });
+        }
+        return any.signal;
+    };
     class Observer { observe() {} unobserve() {} disconnect() {} }
     Object.assign(window, {
         CSS: { escape: (/** @type {string} */ text) => text.replace(/[^\w-]/g, '\\$&'), supports: () => false },
         matchMedia: (/** @type {string} */ media) => Object.assign(new window.EventTarget(), { media, matches: media.includes('reduced-motion') }),
         IntersectionObserver: Observer, ResizeObserver: Observer,
-        scrollTo: none, scrollBy: none,
+        scrollTo: none, scrollBy: none, isSecureContext: true,
         requestAnimationFrame: (/** @type {(now: number) => void} */ run) => setTimeout(() => run(performance.now())),
         cancelAnimationFrame: clearTimeout,
     });
@@ -135,6 +143,14 @@ export async function start({ me = {}, path = '/nowhere', answers = {}, server: 
     globalThis.fetch = server.fetch;
     globalThis.EventSource = server.EventSource(window);
     await import(new URL('app.js', root).href);
+    const { ApiError } = await import(new URL('core/api.js', root).href);
+    // A mistake of the client's own is shown to people as something unexpected; a test tells which it is.
+    Object.defineProperty(ApiError, Symbol.hasInstance, {
+        value(/** @type {unknown} */ error) {
+            if (error instanceof TypeError || error instanceof ReferenceError) errors.push(String(error.stack));
+            return Object[Symbol.hasInstance].call(this, error);
+        },
+    });
     const client = new Client(window, server, errors);
     await client.until(() => window.document.documentElement.hasAttribute('data-started'), 'the client has started');
     return client;
