@@ -222,42 +222,6 @@ extension WebClientTests {
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
-    @Test("an admin sees the week behind the server's figures and who hears what, and changes several accounts at once")
-    func overview() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        // Large enough not to be on its way only for a moment.
-        let song = folder.path + "/music/First singer/Long song album/song.flac"
-        try await Self.make(
-            song, ["-f", "lavfi", "-i", "anoisesrc=d=240:a=0.2:r=44100", "-ac", "2"],
-            tags: ["title=Long song", "artist=First singer", "album=Long song album", "genre=Test"])
-        for name in ["bea", "cleo", "dan", "eva"] {
-            let added = try await Program.run(
-                Program.path,
-                ["user", "add", name, "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
-                input: "violet harbour lantern 42")
-            try #require(added.status == 0, "\(added.error)")
-        }
-        // A week of an evening's listening, as the server itself stores it.
-        let seeded = try await Program.run(
-            "/usr/bin/env", ["python3", "-c", Self.week, folder.path + "/data/rondo.sqlite"])
-        try #require(seeded.status == 0, "\(seeded.error)")
-        try await Self.run("overview.mjs", in: folder)
-    }
-
-    private static let week = """
-        import math, sqlite3, sys, time
-        database = sqlite3.connect(sys.argv[1])
-        now = int(time.time()) // 3600
-        for hour in range(now - 200, now):
-            evening = max(0.0, math.sin((hour % 24 - 9) / 24 * 2 * math.pi)) * (1 + (hour // 24) % 3)
-            for figure, value in [("streams", evening * 3), ("listeners", evening * 2), ("sent", evening * 4e8),
-                                  ("requests", 200 + evening * 3000), ("errors", 2 if hour == now - 30 else 0),
-                                  ("data", 8e9 + (hour - now) * 4e6)]:
-                database.execute("INSERT INTO server_figure VALUES (?, ?, ?)", (figure, hour, int(value)))
-        database.commit()
-        """
-
     @Test("a moderator hears what waits one after the other, decides by keys and takes a decision back")
     func listeningRoom() async throws {
         let folder = try TemporaryFolder()

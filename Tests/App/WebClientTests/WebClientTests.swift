@@ -63,11 +63,6 @@ import Testing
         try await Self.run("passkeys.mjs", in: TemporaryFolder())
     }
 
-    @Test("a person sets up a second factor and signs in by it; an admin makes, verifies and schedules backups")
-    func safety() async throws {
-        try await Self.run("safety.mjs", in: TemporaryFolder())
-    }
-
     @Test(
         "emails are received, and their links opened: an address is confirmed, a forgotten password replaced, an invitation taken",
         .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
@@ -159,13 +154,6 @@ import Testing
             input: password)
         try #require(added.status == 0, "\(added.error)")
         try await Self.run("sharing.mjs", in: folder, other: (name: "bea", password: password))
-    }
-
-    @Test("a history from elsewhere is looked through, taken in and not doubled, and one's own can be taken along")
-    func ownData() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeMusic(in: folder.path + "/music")
-        try await Self.run("own-data.mjs", in: folder)
     }
 
     @Test("Home loads in few requests and few bytes, and what has a version is asked for once") func weight()
