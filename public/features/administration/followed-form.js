@@ -1,6 +1,6 @@
 // @ts-check
-// A form whose values may be changed elsewhere meanwhile: one that nobody has touched shows them at once, another only
-// says that there are other values.
+// A form whose values can change on the server meanwhile. An untouched form shows the new values at once; a touched
+// form shows a notice instead.
 
 import { isAbort } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -9,7 +9,7 @@ import { t } from '../../core/i18n.js';
 import { pausing } from '../../core/throttle.js';
 
 /**
- * Whether somebody has entered something that is not there when the form is drawn.
+ * Whether any control differs from its initial value.
  * @param {HTMLFormElement} form
  */
 export function isTouched(form) {
@@ -26,7 +26,7 @@ export function isTouched(form) {
 }
 
 /**
- * Makes the entered values the form's initial ones.
+ * Makes the current values the form's initial values.
  * @param {HTMLFormElement} form
  */
 function settle(form) {
@@ -42,11 +42,11 @@ function settle(form) {
 
 /**
  * @template T
- * @param {() => HTMLFormElement} form as it is drawn at the moment
+ * @param {() => HTMLFormElement} form returns the form as currently drawn
  * @param {object} parts
- * @param {T} parts.shown what it was drawn from
+ * @param {T} parts.shown the values that the form was drawn from
  * @param {() => Promise<T>} parts.ask
- * @param {(answer: T) => void} parts.draw draws the form anew
+ * @param {(answer: T) => void} parts.draw redraws the form
  * @param {AbortSignal} parts.signal
  */
 export function followedForm(form, { shown, ask, draw, signal }) {
@@ -61,12 +61,12 @@ export function followedForm(form, { shown, ask, draw, signal }) {
             if (isTouched(form()) || form().contains(document.activeElement)) notify(form(), () => show(answer));
             else show(answer);
         } catch (error) {
-            // After a failure the next look asks again.
+            // After a failure, the next check requests the values again.
             if (!isAbort(error)) return;
         }
     }, signal);
     /**
-     * Takes what was saved here as the form's new state.
+     * Makes the saved values the form's new state.
      * @param {T} answer
      */
     const saved = (answer) => {

@@ -5,7 +5,7 @@ import { attribute, html } from '../../core/html.js';
 /**
  * A switch for each library.
  * @param {{ id: string, name: string }[]} libraries
- * @param {{ given?: readonly string[] | null, testid?: string }} options `given`: those that are on; all without it
+ * @param {{ given?: readonly string[] | null, testid?: string }} options `given`: the IDs switched on; null for all
  */
 export function libraryChoice(libraries, { given = null, testid = 'invite-library' } = {}) {
     return libraries.map(
@@ -20,7 +20,7 @@ export function libraryChoice(libraries, { given = null, testid = 'invite-librar
 const switches = (form) => /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('[data-library]')]);
 
 /**
- * The ids of those that are on.
+ * The IDs of the libraries that are switched on.
  * @param {ParentNode} form
  */
 export const tickedLibraries = (form) =>
@@ -29,7 +29,7 @@ export const tickedLibraries = (form) =>
         .map((box) => box.dataset.library ?? '');
 
 /**
- * Those that are on; null where all are.
+ * The IDs of the libraries that are switched on; null when all are.
  * @param {ParentNode} form
  * @returns {string[] | null}
  */

@@ -3,7 +3,7 @@
 import { t } from '../../core/i18n.js';
 
 /**
- * The default plan first.
+ * The plans as select options, the default plan first.
  * @param {{ id: string, name: string }[]} plans
  * @returns {[string, string][]}
  */

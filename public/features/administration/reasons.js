@@ -1,5 +1,5 @@
 // @ts-check
-// The closed sets of the interface that have sentences in the locales.
+// Closed sets of codes that have messages in the locales.
 
 export const REASONS = /** @type {const} */ ([
     'username_taken',
@@ -181,7 +181,7 @@ export const PROBLEM_REASONS = /** @type {const} */ ([
     'picture',
 ]);
 
-/** The steps of a scan, in their order. */
+/** The steps of a scan in order. */
 export const STEPS = /** @type {const} */ (['discover', 'readTags', 'match', 'artwork', 'prune', 'index']);
 
 export const ROLES = /** @type {const} */ (['listener', 'contributor', 'moderator', 'admin']);

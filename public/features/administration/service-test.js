@@ -1,12 +1,12 @@
 // @ts-check
-// A button that asks another service once, and says whether it answers.
+// A button that tests a connection to another service once and reports the result.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 
 /**
- * @param {HTMLElement} root with a button `[data-NAME-test]` and a place for the report, `[data-NAME-report]`
+ * @param {HTMLElement} root contains a button `[data-NAME-test]` and an element for the report, `[data-NAME-report]`
  * @param {AbortSignal} signal
  * @param {{ name: string, path: string, sentence: (failure: string | null) => string }} parts
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The front of administration: a list that leads to each of its pages. Where the side bar shows the same list, the
-// first page takes its place.
+// The administration home: links to its pages. Where the side bar shows the same links, the first page opens
+// instead.
 
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Backups: now, by the day, verified, downloaded, restored at the next start.
+// The backups page: create, schedule, verify, download, and restore at the next start.
 
 import { announce } from '../../../core/announce.js';
 import { api } from '../../../core/api.js';
@@ -106,13 +106,13 @@ export async function mount(root, { setTitle, signal }) {
         '[data-download]',
         (control) =>
             void act(async () => {
-                // Asked for first, so that the password is typed before the browser goes there.
+                // The HEAD request asks for the password before the browser navigates to the file.
                 await api.request('HEAD', `${path(control)}/file`);
                 location.assign(`/api/v1${path(control)}/file`);
             }),
         signal,
     );
-    // Nothing is drawn anew for somebody who thought better of it: the focus goes back to the button.
+    // The actions below reload the list only after confirmation. After a cancel, focus returns to the button.
     delegate(
         root,
         'click',

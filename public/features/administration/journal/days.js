@@ -1,19 +1,19 @@
 // @ts-check
-// The journal's entries by the day. Pure.
+// Groups the journal's entries by day. Pure.
 
 import { dayKey } from '../../../core/format.js';
 
 /** @typedef {import('./model.js').Entry} Entry */
 
 /**
- * Whether an entry is the first of its day in a list from the latest to the oldest.
+ * Whether an entry is the first of its day. The list runs from newest to oldest.
  * @param {Pick<Entry, 'at'>} entry
  * @param {Pick<Entry, 'at'> | undefined} before the entry above it
  */
 export const beginsDay = (entry, before) => !before || dayKey(entry.at) !== dayKey(before.at);
 
 /**
- * The first and the last day of a choice of time, as the fields of a form have them; empty for no bound.
+ * The first and last day of a time span as values for the form's date fields; empty for no bound.
  * @param {string} span `today`, `week`, `month`, or empty for all time
  * @param {Date} [now]
  */

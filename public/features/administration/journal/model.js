@@ -1,5 +1,5 @@
 // @ts-check
-// The journal's codes as sentences, with the names of people and things in their places.
+// Turns the journal's action codes into sentences with the names of users and things.
 
 import { hasMessage, t } from '../../../core/i18n.js';
 
@@ -11,13 +11,13 @@ import { hasMessage, t } from '../../../core/i18n.js';
  */
 /** @typedef {{ translate: typeof t, has: typeof hasMessage }} Words */
 /**
- * @typedef {{ text: string, path?: string, isName?: boolean }} Part of a sentence; a name stands out,
- *   and leads somewhere where it can
+ * @typedef {{ text: string, path?: string, isName?: boolean }} Part of a sentence; a name is emphasized, and linked
+ *   where it has a page
  */
 
-/** The details that keep what a thing was called, for when it is gone. */
+/** The details that store a thing's name, for use after the thing is deleted. */
 const SNAPSHOTS = ['title', 'name', 'username', 'label', 'text'];
-/** Entries that are about something else than what their subject is. */
+/** Actions whose sentence names the thing in these details instead of the entry's subject. */
 const MENTIONED = /** @type {Record<string, readonly string[]>} */ ({
     'report.create': ['track', 'playlist', 'post', 'comment', 'user'],
     'moment.create': ['track'],
@@ -26,10 +26,10 @@ const MENTIONED = /** @type {Record<string, readonly string[]>} */ ({
     'moment.hide': ['track'],
     'moment.show': ['track'],
 });
-/** Stands around the places in a sentence; no name holds it. */
+/** Delimits the placeholders in a sentence. No name contains this character. */
 const MARK = '\u0001';
 
-/** The kinds of things that the journal can be narrowed down to. */
+/** The kinds of things that the journal can be filtered by. */
 export const JOURNAL_KINDS = /** @type {const} */ ([
     'user',
     'track',
@@ -62,7 +62,7 @@ export const JOURNAL_KINDS = /** @type {const} */ ([
 ]);
 
 /**
- * The message of an action.
+ * The message key of an action.
  * @param {string} action
  */
 export function actionKey(action) {
@@ -70,7 +70,7 @@ export function actionKey(action) {
 }
 
 /**
- * The actor, in words.
+ * The actor's name for the sentence.
  * @param {Entry} entry
  * @param {Words} words
  */
@@ -90,8 +90,8 @@ function actor({ person, personId, origin }, { translate }) {
 }
 
 /**
- * The parts of an entry's sentence, in their order.
- * @param {Entry} entry @param {Words} [words] the language's @returns {Part[]}
+ * The parts of an entry's sentence in order.
+ * @param {Entry} entry @param {Words} [words] defaults to the current language @returns {Part[]}
  */
 export function sentence(entry, words = { translate: t, has: hasMessage }) {
     const who = {
@@ -101,7 +101,7 @@ export function sentence(entry, words = { translate: t, has: hasMessage }) {
     };
     const parts = { who, what: subject(entry, words) };
     const key = actionKey(entry.action);
-    // An action of a later version is shown by its code.
+    // An action of a later server version has no message: its code is shown.
     const text = words.has(key)
         ? words.translate(key, { who: `${MARK}who${MARK}`, what: `${MARK}what${MARK}` })
         : `${MARK}who${MARK} ${entry.action} ${MARK}what${MARK}`;
@@ -112,7 +112,7 @@ export function sentence(entry, words = { translate: t, has: hasMessage }) {
 }
 
 /**
- * The subject of the entry.
+ * The entry's subject as a part of the sentence.
  * @param {Entry} entry
  * @param {Words} words
  * @returns {Part}
@@ -135,7 +135,7 @@ function subject({ action, subjectKind, subjectId, details, names = {} }, { tran
 }
 
 /**
- * Where a thing is seen; nil where nothing leads to it.
+ * The path of a thing's page; undefined for a kind without a page.
  * @param {string} kind
  * @param {string} id
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// An entry of the journal: whose face, what happened in a sentence, when and from where; the record behind it.
+// A journal entry as a row: the actor's picture, the sentence, the time, the origin, and the stored record.
 
 import { dayName, dateTime, timeOfDay } from '../../../core/format.js';
 import { html } from '../../../core/html.js';
@@ -11,14 +11,14 @@ import { sentence } from './model.js';
 /** @typedef {import('./model.js').Entry} Entry */
 /** @typedef {{ username: string, displayName?: string, picture?: string }} Face */
 
-/** The actions whose reason is a sentence for users, and no code. */
+/** The actions whose reason is a sentence written for users, not a code. */
 const REASONED = ['hide', 'withdraw', 'reject', 'takeDown', 'delete'];
 
 /**
  * @param {Entry} entry
  * @param {object} parts
- * @param {boolean} parts.isFirst of its day
- * @param {Map<string, Face>} parts.faces of people by their ids
+ * @param {boolean} parts.isFirst whether the entry is the first of its day
+ * @param {Map<string, Face>} parts.faces users' pictures by user ID
  */
 export function entryRow(entry, { isFirst, faces }) {
     const { number, at, origin } = entry;
@@ -47,14 +47,14 @@ function face({ person, personId, origin }, faces) {
     return html`<span class="journal-icon" aria-hidden="true">${icon}</span>`;
 }
 
-/** @param {string} origin an address, or what acted without one */
+/** @param {string} origin an address, or `gateway` or `command line` */
 function place(origin) {
     if (origin === 'gateway') return t('journal.gateway');
     return origin === 'command line' ? t('journal.commandLine') : origin;
 }
 
 /**
- * What the sentence leaves out, for those who decide by it: the reason, and what something was and became.
+ * The facts that the sentence omits but a reviewer needs: the reason, and the old and new value.
  * @param {Entry} entry
  * @returns {string[]}
  */
@@ -77,7 +77,7 @@ function part({ text, path, isName }) {
 }
 
 /**
- * The entry's details, as the journal holds them.
+ * The entry's details as the journal stores them.
  * @param {Entry} entry
  */
 function codes({ number, action, subjectKind, subjectId, details }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The journal as a timeline: what happened, told in sentences, day by day.
+// The journal as a timeline: one sentence per event, grouped by day.
 
 import { address, api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -116,7 +116,7 @@ export async function mount(root, { setTitle, signal }) {
     let journal;
     const again = unhurried(
         host,
-        // A record that is being read stays open: what has come is shown once it is closed.
+        // An open record stays open: new entries appear once it is closed.
         async () => (host.querySelector('details[open]') ? undefined : journal.refresh()),
         signal,
     );
@@ -154,7 +154,7 @@ export async function mount(root, { setTitle, signal }) {
 }
 
 /**
- * Fills in the days of a choice of time; only one's own days are shown as fields.
+ * Fills in the days of a time span. The date fields are visible only for a custom span.
  * @param {HTMLFormElement} form @param {string} span
  */
 function choose(form, span) {
@@ -167,7 +167,7 @@ function choose(form, span) {
 }
 
 /**
- * Whole days of this browser's time zone.
+ * The form's filters. Days are whole days in the browser's time zone.
  * @param {HTMLFormElement} form
  */
 function filters(form) {
@@ -211,7 +211,7 @@ function prove(host, { intact, checked, head, badNumber, fault }) {
 }
 
 /**
- * The name of an action in the filter: its sentence without names.
+ * The name of an action in the filter: its sentence with `…` for the names.
  * @param {string} action
  */
 function actionName(action) {

@@ -1,17 +1,17 @@
 // @ts-check
-// How much longer something takes.
+// Estimates remaining time.
 
 /**
- * How far it was when this page first saw it, by this page's own clock.
+ * The progress when this page first saw it, by this page's own clock.
  * @typedef {{ part: number, at: number }} Mark
  */
 
 /**
- * The remaining time at the pace since `mark`, in milliseconds; undefined while it is unknown, and where it is too
- * short to be shown.
- * @param {number} part done, 0...1
+ * The remaining time at the pace since `mark`, in milliseconds. Undefined while it is unknown, and when it is too
+ * short to show.
+ * @param {number} part the share done, 0...1
  * @param {Mark} mark
- * @param {number} now on the clock of `mark`
+ * @param {number} now the time on the clock of `mark`
  */
 export function remaining(part, mark, now) {
     const done = part - mark.part;

@@ -1,5 +1,5 @@
 // @ts-check
-// The running scan, live, and those before it.
+// The running scan, updated live, and the past scans.
 
 import { announce } from '../../../core/announce.js';
 import { api, isAbort } from '../../../core/api.js';
@@ -32,7 +32,7 @@ const COUNTS = /** @type {const} */ (['added', 'updated', 'moved', 'removed', 'r
 export function mountScans(progress, past, { libraryName, running, finished }, signal) {
     let shown = '';
     /**
-     * A short scan's end can overtake the answer to its start: what is over does not begin again.
+     * The IDs of finished scans. A short scan can end before the response to its start arrives.
      * @type {Set<string>}
      */
     const over = new Set();
@@ -108,7 +108,7 @@ export function mountScans(progress, past, { libraryName, running, finished }, s
         signal,
     );
     live.on('scan', show, signal);
-    // Of another process, such as the command line.
+    // Scans by another process, such as the command line.
     live.on('scans', () => void list(), signal);
     return { load: list, show };
 }
@@ -134,7 +134,7 @@ function frame(scan) {
  * @param {HTMLElement} host
  * @param {Scan} scan
  * @param {Mark | undefined} mark
- * @returns {Mark | undefined} the mark to go by from now on
+ * @returns {Mark | undefined} the mark for the next update
  */
 function update(host, scan, mark) {
     const at = STEPS.indexOf(scan.step);

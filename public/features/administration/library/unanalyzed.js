@@ -1,5 +1,5 @@
 // @ts-check
-// The songs whose sound could not be analyzed, with the reasons.
+// The tracks whose audio could not be analyzed, with the reasons.
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

@@ -64,7 +64,7 @@ export async function mount(root, { setTitle, hash, signal }) {
         signal,
     );
     const listed = unanalyzed.load();
-    // The others call the libraries by their names.
+    // The other panels show the libraries' names.
     await libraries.load();
     problems.load();
     await Promise.all([scans.load(), listed]);

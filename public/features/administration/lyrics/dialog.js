@@ -1,5 +1,5 @@
 // @ts-check
-// A provider of lyrics, new or changed. Its key is typed and never shown again.
+// The dialog that creates or edits a lyrics provider. A stored key is never shown.
 
 import { api, ApiError } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
@@ -13,7 +13,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const KINDS = /** @type {const} */ (['lrclib', 'musixmatch']);
 
-/** @param {Provider | undefined} provider to change; a new one without @param {() => void} saved */
+/** @param {Provider | undefined} provider to edit; undefined creates one @param {() => void} saved */
 export function providerDialog(provider, saved) {
     const { dialog, close } = openDialog({
         title: t(provider ? 'providers.edit' : 'providers.create'),
@@ -81,7 +81,7 @@ export function providerDialog(provider, saved) {
     const isOn = (/** @type {string} */ name) =>
         /** @type {HTMLInputElement | null} */ (dialog.querySelector(`[data-${name}]`))?.checked === true;
     const days = /** @type {HTMLInputElement} */ (find(dialog, '[name=storageDays]'));
-    // Musixmatch's license has to be asked for: nothing is stored for good unless the admin says so.
+    // Musixmatch requires a license to store lyrics. The default is one day unless the admin chooses otherwise.
     dialog.querySelector('[name=kind]')?.addEventListener('change', (event) => {
         days.value = /** @type {HTMLSelectElement} */ (event.target).value === 'musixmatch' ? '1' : '';
     });

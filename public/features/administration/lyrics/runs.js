@@ -1,5 +1,5 @@
 // @ts-check
-// The lookup of the words of whole libraries: started, followed and stopped.
+// Lyrics lookups for whole libraries: starts, follows and stops them.
 
 import { announce } from '../../../core/announce.js';
 import { api, isAbort } from '../../../core/api.js';
@@ -19,7 +19,7 @@ import { errorState } from '../../../elements/states/states.js';
  *   perMinute: number, changedAt: string }} Run
  */
 
-/** Songs a minute. */
+/** Tracks per minute. */
 const PACES = [10, 30, 60, 120];
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
@@ -48,7 +48,7 @@ export async function mountRuns(host, signal) {
     };
     const take = (/** @type {Run} */ run) => {
         const before = runs.get(run.libraryId);
-        // What is older than the answer to a request comes too late.
+        // Events older than the response to a request are outdated.
         if (before && before.changedAt > run.changedAt) return;
         runs.set(run.libraryId, run);
         if (before?.state === 'running' && run.state !== 'running') announce(t(`providers.states.${run.state}`));

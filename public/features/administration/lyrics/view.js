@@ -1,5 +1,5 @@
 // @ts-check
-// The servers that the words of songs are looked up at, in their order, and the lookup of whole libraries.
+// The lyrics providers in the order of lookup, and the lookups for whole libraries.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -59,7 +59,7 @@ export async function mount(root, { setTitle, signal }) {
             host.querySelector('[data-retry]')?.addEventListener('click', () => void load());
         }
     };
-    // Does something about a provider, and shows the list as it is then.
+    // Runs a request that changes a provider, then reloads the list.
     const change = async (/** @type {() => Promise<unknown>} */ act) => {
         try {
             await act();

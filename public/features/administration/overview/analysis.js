@@ -1,5 +1,5 @@
 // @ts-check
-// How much of the libraries' sound is analyzed, what still waits, and what could not be analyzed.
+// How many of the libraries' tracks are analyzed, waiting, or could not be analyzed.
 
 import { number, percent } from '../../../core/format.js';
 import { html } from '../../../core/html.js';
@@ -9,7 +9,7 @@ import { icons } from '../../../elements/icons.js';
 /** @typedef {{ running: boolean, waiting: number, done?: number, failed?: number }} Job */
 
 /**
- * The numbers of songs. Those that failed are done, but not analyzed; all is never told before it is true.
+ * The numbers of tracks. Failed tracks are done but not analyzed. The share rounds down, so 100% means all.
  * @param {Job} job
  */
 export function analysisShare({ waiting, done = 0, failed = 0 }) {

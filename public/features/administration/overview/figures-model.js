@@ -1,10 +1,10 @@
 // @ts-check
-// The server's figures of a week as lines. Pure.
+// The server's figures of the past week as lines. Pure.
 
-/** @typedef {'sum' | 'greatest' | 'last'} Rule how several values become one */
-/** @typedef {{ name: string, rule: Rule, at: number[], values: number[] }} Course `at`: hours after the first */
+/** @typedef {'sum' | 'greatest' | 'last'} Rule how several values combine into one */
+/** @typedef {{ name: string, rule: Rule, at: number[], values: number[] }} Course `at`: hours after `from` */
 /** @typedef {{ from: string, hours: number, figures: Course[] }} History */
-/** @typedef {(number | undefined)[]} Line its values in order; undefined where nothing is known */
+/** @typedef {(number | undefined)[]} Line values in order; undefined where unknown */
 
 const HOUR_MS = 3_600_000;
 
@@ -15,10 +15,10 @@ function combine(rule, earlier, later) {
 }
 
 /**
- * The values of each `step` hours, put together by the figure's rule; the last part ends with the last hour.
- * Where the server was off, nothing is known.
+ * The values per `step` hours, combined by the figure's rule. The last part ends with the last hour.
+ * Values are undefined for times when the server was off.
  * @param {Course} course
- * @param {number} hours of all
+ * @param {number} hours in total
  * @param {number} step
  * @returns {Line}
  */
@@ -37,7 +37,7 @@ export function parts({ rule, at, values }, hours, step) {
 }
 
 /**
- * What is counted from what is stored anyway, such as plays, was 0 in every hour that has none.
+ * Fills missing hours with 0. For figures counted from stored data, such as plays, a missing hour means none.
  * @param {Course} course
  * @param {number} hours
  * @returns {Course}
@@ -49,9 +49,9 @@ export function filled(course, hours) {
 }
 
 /**
- * One value for the last `hours` hours; undefined where nothing is known of them.
+ * One combined value for the last `hours` hours; undefined when no value is known.
  * @param {Course} course
- * @param {number} all hours
+ * @param {number} all the total hours
  * @param {number} hours
  */
 export function recent({ rule, at, values }, all, hours) {
@@ -64,15 +64,15 @@ export function recent({ rule, at, values }, all, hours) {
 }
 
 /**
- * Two values make a line: of less there is none.
+ * Whether a line can be drawn: it needs at least two values.
  * @param {Line} line
  */
 export const hasLine = (line) => line.filter((value) => value !== undefined).length > 1;
 
 /**
- * The line as the path of a picture, and the area under it. Where nothing is known it breaks off.
+ * The SVG path of a line, and of the area under it. Both break where a value is unknown.
  *
- * Amounts begin at 0. A size hardly ever changes by much: it begins a little below its least.
+ * Amounts start at 0. Sizes change little, so their axis starts a little below the smallest value.
  * @param {Line} line
  * @param {{ width: number, height: number, rule: Rule }} size
  */
@@ -81,7 +81,7 @@ export function paths(line, { width, height, rule }) {
     const [least, most] = [Math.min(...known), Math.max(...known)];
     const base = rule === 'last' ? least - (most - least) * 0.25 : 0;
     const range = most - base;
-    // A line at rest lies at the bottom when it is zero, and otherwise in the middle.
+    // A constant line is drawn at the bottom when it is zero, otherwise in the middle.
     const y = (/** @type {number} */ value) =>
         range > 0 ? height - 1.5 - ((value - base) / range) * (height - 3) : most === 0 ? height - 1.5 : height / 2;
     const x = (/** @type {number} */ index) => (line.length > 1 ? (index / (line.length - 1)) * width : width);
@@ -110,7 +110,7 @@ export function paths(line, { width, height, rule }) {
 const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
 
 /**
- * The places of the midnights of this browser's days, as shares of the whole.
+ * The positions of midnight in the browser's time zone, as shares of the whole span.
  * @param {History} history
  */
 export function midnights({ from, hours }) {
@@ -127,7 +127,7 @@ export function midnights({ from, hours }) {
 }
 
 /**
- * The highest value of a line, and when its part began.
+ * The highest value of a line, and the start of its part.
  * @param {Line} line
  * @param {History} history
  * @param {number} step
@@ -142,10 +142,10 @@ export function highest(line, { from, hours }, step) {
 }
 
 /**
- * The values by this browser's days, the latest first.
+ * The values by day in the browser's time zone, newest first.
  * @param {Course} course
  * @param {History} history
- * @returns {Map<string, number>} by the days, `2026-11-21`
+ * @returns {Map<string, number>} by day, such as `2026-11-21`
  */
 export function byDay({ rule, at, values }, { from }) {
     const first = new Date(from).getTime();

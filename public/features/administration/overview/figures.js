@@ -1,5 +1,5 @@
 // @ts-check
-// The figures of the server, each with the line of its week. A figure without a history has no line.
+// The server's figures, each with a line of the past week. A figure without a history has no line.
 
 import { html } from '../../../core/html.js';
 import { number } from '../../../core/format.js';
@@ -12,12 +12,12 @@ import { byDay, filled, hasLine, highest, midnights, parts, paths, recent } from
 /** @typedef {import('./view.js').Overview} Overview */
 
 const [WIDTH, HEIGHT] = [168, 44];
-/** Three hours a point: a week's line without the noise of single hours. */
+/** Three hours per point: a week's line without the noise of single hours. */
 const STEP = 3;
-/** What is counted from what is stored anyway is known of every hour. */
+/** Figures counted from stored data have a value for every hour. */
 const COUNTED = ['plays', 'submissions'];
 const SIZES = ['sent', 'data', 'free'];
-/** In the order in which they are shown. */
+/** In display order. */
 const SHOWN = /** @type {const} */ ([
     'streams',
     'listeners',
@@ -35,14 +35,14 @@ const amount = (name, value) =>
     SIZES.includes(name) ? dataSize(value, currentLocale()) : number(value, currentLocale());
 
 /**
- * What was counted at any time is known of all hours since.
+ * Fills the gaps of a figure that is counted from stored data.
  * @param {Course} course @param {History} history
  */
 const whole = (course, history) =>
     COUNTED.includes(course.name) && course.at.length > 0 ? filled(course, history.hours) : course;
 
 /**
- * The value that stands large: what is now, or the sum of a day.
+ * The tile's main value: the current value, or the sum of the last day.
  * @param {string} name
  * @param {Course | undefined} course
  * @param {History | undefined} history
@@ -63,7 +63,7 @@ function present(name, course, history, { streams, listeners, storage, disks }) 
     }
 }
 
-/** @param {Overview} overview @param {History | undefined} history undefined until it is there */
+/** @param {Overview} overview @param {History | undefined} history undefined until it has loaded */
 export function figureTiles(overview, history) {
     const tile = (/** @type {typeof SHOWN[number]} */ name) => {
         const stored = history?.figures.find((one) => one.name === name);
@@ -97,7 +97,7 @@ function week(name, course, history) {
 }
 
 /**
- * The same in numbers, by the day.
+ * The same figures as a table by day.
  * @param {History | undefined} history
  */
 export function figureTable(history) {

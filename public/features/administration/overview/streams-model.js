@@ -1,5 +1,5 @@
 // @ts-check
-// Streams as an admin thinks of them: somebody who hears something, however many requests carry it. Pure.
+// Combines the requests that serve one listener into one stream. Pure.
 
 /**
  * @typedef {{ personId: string, person: string, username?: string, picture?: string, visitor: boolean,
@@ -13,7 +13,7 @@ export const streamKey = ({ personId, visitor, address, trackId, format, bitrate
     [personId, visitor ? 'visitor' : '', address, trackId, format, bitrate].join(' ');
 
 /**
- * Requests of one player for one song as one stream.
+ * Merges the requests of one player for one track into one stream.
  * @param {readonly Stream[]} streams
  * @returns {Stream[]}
  */
@@ -38,7 +38,7 @@ export function merged(streams) {
 }
 
 /**
- * How much of the song has been heard, 0...1; undefined where the player does not say.
+ * The listener's progress through the track, 0...1; undefined when the player does not report it.
  * @param {Stream} stream
  */
 export function progress({ positionMs, durationMs }) {

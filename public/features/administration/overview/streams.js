@@ -1,5 +1,5 @@
 // @ts-check
-// Who hears what at this moment: a face, the song with its cover, the progress, the device and the format.
+// The current streams: the listener, the track with its cover, the progress, the device and the format.
 
 import { find, setText, style } from '../../../core/dom.js';
 import { ago, clock } from '../../../core/format.js';
@@ -14,13 +14,13 @@ import { merged, progress, streamKey } from './streams-model.js';
 /** @typedef {import('./streams-model.js').Stream} Stream */
 
 /**
- * What a card is drawn from; the rest of a stream changes in place.
+ * The values that a card is rendered from; the stream's other values update in place.
  * @param {Stream} stream
  */
 const drawnFrom = ({ sent, positionMs, since, paused, ...fixed }) => ({ ...fixed, isHeard: positionMs !== undefined });
 
 /**
- * Shows the streams. Cards stay where they are while only their numbers change.
+ * Shows the streams. Cards are not rendered again while only their numbers change.
  * @param {HTMLElement} host
  * @param {Stream[]} all
  */

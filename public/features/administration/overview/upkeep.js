@@ -1,5 +1,5 @@
 // @ts-check
-// What goes on behind the scenes: jobs, cleanups, storage, the latest scan and the certificate.
+// Background work: jobs, cleanups, storage, the latest scan and the certificate.
 
 import { ago, date, number } from '../../../core/format.js';
 import { html } from '../../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The server's state, read again every few seconds while the page is open, and the week behind it.
+// The server's state, reloaded every few seconds while the page is open, and its figures of the past week.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find, onLeave } from '../../../core/dom.js';
@@ -17,7 +17,7 @@ import { cleanupList, jobList, scanAndCertificate, sizes } from './upkeep.js';
 import { warningList } from './warnings.js';
 
 const PAUSE_MS = 5000;
-/** The week's lines hardly change meanwhile. */
+/** The history is reloaded less often, because a week's lines change slowly. */
 const HISTORY_MS = 60_000;
 
 /** @typedef {import('./upkeep.js').Job} Job */
@@ -49,7 +49,7 @@ export async function mount(root, { setTitle, signal }) {
     const readHistory = async () => {
         if (performance.now() - readAt < HISTORY_MS) return;
         readAt = performance.now();
-        // The figures stand without their lines as well; the next reading asks again.
+        // The figures also show without their lines. A later reload requests the history again.
         history = await api.get('/overview/history', { signal, quiet: true }).catch(() => history);
     };
     const load = async () => {
@@ -82,12 +82,11 @@ export async function mount(root, { setTitle, signal }) {
 }
 
 /**
- * Each part is drawn again only when something in it has changed, so that whatever somebody has selected or focused
- * elsewhere stays.
+ * Renders only the parts that have changed, so that selection and focus elsewhere stay.
  * @param {HTMLElement} host
  * @param {Overview} overview
  * @param {History | undefined} history
- * @param {Map<string, string>} shown what is on the screen, by part
+ * @param {Map<string, string>} shown the state on screen, by part
  */
 function update(host, overview, history, shown) {
     const { warnings, streams, jobs, scan, certificate, cleanups, cleanupHold, disks, storage } = overview;

@@ -1,5 +1,5 @@
 // @ts-check
-// What an admin should look at, with the decisions that are theirs.
+// Warnings for admins, with the actions that resolve them.
 
 import { html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
@@ -24,7 +24,7 @@ export function warningList(warnings) {
 }
 
 /**
- * The decisions of an admin about a warning.
+ * The buttons that resolve a warning.
  * @param {string} kind
  * @param {string} detail
  */

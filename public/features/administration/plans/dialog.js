@@ -10,10 +10,10 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 /** @typedef {import('./view.js').Plan} Plan */
 
-/** The values of one unit of each field: quotas are entered in megabytes and gigabytes. */
+/** The size of one unit of each field: quotas are entered in megabytes and gigabytes. */
 const FACTORS = /** @type {const} */ ({ streams: 1, maximumBitrate: 1, uploadQuota: 1e6, monthlyTransfer: 1e9 });
 
-/** @param {Plan | undefined} plan to change; a new one without @param {() => void} saved */
+/** @param {Plan | undefined} plan to edit; undefined creates one @param {() => void} saved */
 export function planDialog(plan, saved) {
     const shown = (/** @type {keyof typeof FACTORS} */ name) => {
         const value = plan?.[name];

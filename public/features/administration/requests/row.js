@@ -9,7 +9,7 @@ import { currentLocale, t } from '../../../core/i18n.js';
  *   answer: string, answeredBy?: string }} FeatureRequest
  */
 
-/** @param {FeatureRequest} request @param {{ asAdmin: boolean }} options whether the reader answers, or has asked */
+/** @param {FeatureRequest} request @param {{ asAdmin: boolean }} options whether the viewer answers requests */
 export function requestRow({ id, person, text, at, state, answer, answeredBy }, { asAdmin }) {
     const line = [asAdmin && person, ago(at, currentLocale())].filter(Boolean).join(' · ');
     return html`<li class="thing is-tall" data-key="${id}" data-testid="request">

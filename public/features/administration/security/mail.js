@@ -1,5 +1,5 @@
 // @ts-check
-// Emails that wait or were given up.
+// Emails that are waiting or have failed for good.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';

@@ -76,7 +76,7 @@ export const providerForm = (provider, libraries) => html`<form class="form" dat
 </form>`;
 
 /**
- * This server's registration at the provider.
+ * The fields for this server's registration at the provider.
  * @param {Provider} provider
  */
 const registrationFields = ({ issuer, clientId, hasSecret, secretLost, returnURL, logoutURL }) => html`${field({

@@ -1,5 +1,5 @@
 // @ts-check
-// The settings of the OpenID provider, as the API has them, and the changes that a form sends.
+// The OpenID provider's settings in the API's format, and the changes that the form sends.
 
 import { lines } from '../../corrections/model.js';
 
@@ -13,12 +13,12 @@ import { lines } from '../../corrections/model.js';
  *   returnURL: string, logoutURL: string }} Provider
  */
 
-/** The settings that are switched on and off. */
+/** The on/off settings. */
 export const SWITCHES = /** @type {const} */ (['enabled', 'makesAccounts', 'linksByEmail', 'trustsSecondFactor']);
 
 /**
- * What a form sends.
- * @param {Record<string, string>} texts the fields by name
+ * The request body of the form.
+ * @param {Record<string, string>} texts the field values by name
  * @param {object} choices
  * @param {(name: string) => boolean} choices.isOn whether a switch is on
  * @param {GroupRule[]} choices.groups
@@ -42,7 +42,7 @@ export function changesOf({ name, issuer, clientId, secret, scopes, groupsClaim,
 }
 
 /**
- * An empty field leaves the secret as it is.
+ * The change to the secret. An empty field leaves it unchanged.
  * @param {string} secret @param {boolean} isForgotten
  */
 function secretOf(secret, isForgotten) {

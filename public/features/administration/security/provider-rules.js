@@ -1,5 +1,5 @@
 // @ts-check
-// What the members of the provider's groups get: a rule for each group.
+// Rules that assign a role and libraries to the members of a provider's group.
 
 import { delegate, find } from '../../../core/dom.js';
 import { append, attribute, html } from '../../../core/html.js';
@@ -83,7 +83,7 @@ export function bindRules(host, libraries, signal) {
 }
 
 /**
- * The rules that the form shows.
+ * Reads the rules from the form.
  * @param {HTMLElement} host
  * @returns {GroupRule[]}
  */

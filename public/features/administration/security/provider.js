@@ -1,5 +1,5 @@
 // @ts-check
-// The OpenID provider that signs users in.
+// The OpenID provider for sign-in.
 
 import { api, isAbort } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// How people sign in: who must have a second factor.
+// Sign-in security: the roles that require a second factor.
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The sources outside that describe artists and albums: which are on, where they are, and how far the lookups are.
+// The external sources of artist and album descriptions: their switches, addresses, and lookup progress.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -17,7 +17,7 @@ import { errorState } from '../../../elements/states/states.js';
  * @typedef {{ sources: Source[], total: number, done: number, found: number }} State
  */
 
-/** How often the progress is asked for while a source is on. */
+/** How often the progress is requested while a source is on. */
 const PACE_MS = 5000;
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
@@ -42,7 +42,7 @@ export async function mountDescriptions(host, signal) {
         state.sources.forEach(showSource);
     };
     /**
-     * One source alone, so that what is being typed about the others stays.
+     * Renders one source alone, so that text typed into the other sources' fields stays.
      * @param {Source} shown
      */
     const showSource = (shown) => {
@@ -85,7 +85,7 @@ export async function mountDescriptions(host, signal) {
         signal,
     );
     const timer = setInterval(() => {
-        // A moment without the server changes nothing on the page.
+        // A failed request leaves the page unchanged.
         if (isOn) void api.get('/descriptions', { signal, quiet: true }).then(showProgress, () => {});
     }, PACE_MS);
     signal.addEventListener('abort', () => clearInterval(timer));

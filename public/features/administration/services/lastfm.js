@@ -1,5 +1,5 @@
 // @ts-check
-// The server's registration at Last.fm, or at a server that speaks its API.
+// The server's registration at Last.fm, or at a server with the same API.
 
 import { api, isAbort } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

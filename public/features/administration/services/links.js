@@ -1,5 +1,5 @@
 // @ts-check
-// Whether people may import files by link, from where, and which private addresses this server may reach at all.
+// Settings for imports by link: whether users may, from which hosts, and which private networks the server may reach.
 
 import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Whether the search asks an outside catalog, which one, and whether it answers.
+// Settings for search in an outside catalog: the switch, the catalog's address, and a connection test.
 
 import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';

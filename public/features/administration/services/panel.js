@@ -1,5 +1,5 @@
 // @ts-check
-// A panel of the page of outside services: some of the server's settings in a form of its own.
+// A panel of the outside services page: a form for some of the server's settings.
 
 import { find } from '../../../core/dom.js';
 import { html, render } from '../../../core/html.js';
@@ -11,11 +11,11 @@ import { settingsForm } from '../settings/form.js';
 /**
  * @typedef {object} ServicePanel
  * @property {string} name
- * @property {string} title key of its heading
- * @property {readonly (keyof Settings)[]} names the settings that it shows
+ * @property {string} title the heading's message key
+ * @property {readonly (keyof Settings)[]} names the settings in this panel
  * @property {(settings: Settings) => unknown} fields
  * @property {(values: Record<string, string>, isOn: import('../settings/form.js').IsOn) => Partial<Settings>} read
- * @property {() => unknown} [further] what stands beside the button that saves
+ * @property {() => unknown} [further] controls beside the save button
  */
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// Whether people may subscribe to podcasts, and what that may cost.
+// Settings for podcasts: whether users may subscribe, and the limits on checks and size.
 
 import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';

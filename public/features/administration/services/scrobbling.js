@@ -1,5 +1,5 @@
 // @ts-check
-// Whether people may hand on their plays, and to which server.
+// Settings for scrobbling: whether users may, and to which server.
 
 import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';

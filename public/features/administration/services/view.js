@@ -1,5 +1,5 @@
 // @ts-check
-// What Rondo asks of other servers and what leaves it, service by service.
+// The outside services page: the requests that Rondo sends to other servers, and the data that leaves it.
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// A form of some of the settings that admins change while the server runs. It follows what others change meanwhile.
+// A form for some of the server's settings. It follows changes that other admins make meanwhile.
 
 import { api, ApiError } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
@@ -19,17 +19,17 @@ import { followedForm } from '../followed-form.js';
  *   linksOpen: boolean, linkHosts: string[], linkNetworks: string[], privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
-/** @typedef {(name: string) => boolean} IsOn whether the switch `[data-NAME]` of the form is on */
+/** @typedef {(name: string) => boolean} IsOn whether the form's switch `[data-NAME]` is on */
 
 /**
- * @param {() => HTMLFormElement} form as it is drawn at the moment
+ * @param {() => HTMLFormElement} form returns the form as currently drawn
  * @param {object} parts
- * @param {Settings} parts.shown what it was drawn from
- * @param {readonly (keyof Settings)[]} parts.names the settings of this form
- * @param {(values: Record<string, string>, isOn: IsOn) => Partial<Settings>} parts.read what was entered
- * @param {(settings: Settings) => void} parts.draw draws the form anew
+ * @param {Settings} parts.shown the settings that the form was drawn from
+ * @param {readonly (keyof Settings)[]} parts.names the settings in this form
+ * @param {(values: Record<string, string>, isOn: IsOn) => Partial<Settings>} parts.read converts the form's values
+ * @param {(settings: Settings) => void} parts.draw redraws the form
  * @param {AbortSignal} parts.signal
- * @returns {{ bind: () => void }} `bind`: to be called whenever the form was drawn
+ * @returns {{ bind: () => void }} call `bind` after each redraw of the form
  */
 export function settingsForm(form, { shown, names, read, draw, signal }) {
     let latest = shown;
@@ -61,7 +61,7 @@ export function settingsForm(form, { shown, names, read, draw, signal }) {
 }
 
 /**
- * Null for an empty text.
+ * Parses an integer; null for an empty text. Throws when the text is not an integer.
  * @param {string} field @param {string} text
  */
 export function wholeNumber(field, text) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Names in tags that stand for several artists, and which of them are kept as one.
+// Artist tags that name several artists, each with a switch to keep the tag as one artist.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Whether people may play on the machine's own speaker, and whether that works.
+// The jukebox, which plays on the server's own speaker: its switch and its state.
 
 import { api, isAbort } from '../../../core/api.js';
 import { explain } from '../../../core/errors.js';
@@ -12,7 +12,7 @@ import { t } from '../../../core/i18n.js';
  */
 
 /**
- * The switch, with room for the report.
+ * The switch, with an element for the report.
  * @param {boolean} isOn
  */
 export const jukeboxField = (isOn) => html`<label class="switch"><input type="checkbox" role="switch" data-jukebox
@@ -32,7 +32,7 @@ function lineOf({ output, device, programInstalled, on, playing, queueLength, pr
 }
 
 /**
- * Shows how the jukebox is.
+ * Shows the jukebox's state.
  * @param {HTMLElement} host @param {AbortSignal} signal
  */
 export async function showJukebox(host, signal) {

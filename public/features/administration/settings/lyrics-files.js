@@ -1,5 +1,5 @@
 // @ts-check
-// Whether lyrics are written beside the music too, how many were, and why some could not be.
+// Lyrics files beside the music: the switch, the number of files written, and the failures with their reasons.
 
 import { api, isAbort } from '../../../core/api.js';
 import { explain } from '../../../core/errors.js';
@@ -12,7 +12,7 @@ import { t } from '../../../core/i18n.js';
  */
 
 /**
- * The switch, with room for the report.
+ * The switch, with an element for the report.
  * @param {boolean} isOn
  */
 export const lyricsFilesField = (isOn) => html`<label class="switch"><input type="checkbox" role="switch" data-lyrics
@@ -22,7 +22,7 @@ export const lyricsFilesField = (isOn) => html`<label class="switch"><input type
     <div data-lyrics-report data-testid="lyrics-files-report"></div>`;
 
 /**
- * Shows the report, where there is something to tell.
+ * Shows the report if it has content.
  * @param {HTMLElement} host @param {AbortSignal} signal
  */
 export async function showLyricsFiles(host, signal) {

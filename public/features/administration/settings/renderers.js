@@ -1,5 +1,5 @@
 // @ts-check
-// The renderers of the local network: which there are, which of them are speakers, and how they are.
+// The renderers in the local network, their states, and which of them may be used as speakers.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -17,7 +17,7 @@ import { toast } from '../../../elements/overlays/toast.js';
  */
 
 /**
- * The switch for all of them.
+ * The switch for all renderers.
  * @param {boolean} isOn
  */
 export const renderersField = (isOn) => html`<label class="switch"><input type="checkbox" role="switch" data-renderers
@@ -26,7 +26,7 @@ export const renderersField = (isOn) => html`<label class="switch"><input type="
     <p class="field-hint" id="renderers-hint">${t('settings.renderers.hint')}</p>`;
 
 /**
- * The list, with a switch for each.
+ * The list of renderers, with a switch for each.
  * @param {HTMLElement} host @param {AbortSignal} signal
  */
 export async function mountRenderers(host, signal) {

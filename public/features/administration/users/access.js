@@ -1,6 +1,5 @@
 // @ts-check
-// Somebody's plan, how much of the line their streams may take, and the browsers and players that they are signed in
-// with.
+// A user's access: the plan, the bitrate limit, explicit music, and the sessions of browsers and players.
 
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -19,10 +18,10 @@ import { mountUserSessions } from './sessions.js';
 const BITRATES = [64, 96, 128, 192, 256, 320, 512, 1000];
 
 /**
- * @param {string} path the user's
+ * @param {string} path the user's API path
  * @param {string} name
  * @param {{ limit?: number, planId?: string, explicit?: boolean }} given
- * @returns {Promise<User | undefined>} as it is afterwards; undefined when nothing was saved
+ * @returns {Promise<User | undefined>} the saved user; undefined when nothing was saved
  */
 export async function accessDialog(path, name, { limit, planId, explicit = true }) {
     /** @type {{ items: { id: string, name: string }[] }} */

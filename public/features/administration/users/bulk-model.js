@@ -1,16 +1,16 @@
 // @ts-check
-// What is done to several accounts: to which of them, in which order, and what became of it. Pure.
+// Bulk actions on accounts: the affected accounts, the order, and the results. Pure.
 //
-// Each account is changed by a request of its own, one after the other: every change ends sessions and is an entry of
-// the journal by itself, the rule about the last admin is kept by the server in each one's transaction, and one that
-// is refused must not take back the others.
+// Each account is changed by its own request, one after the other. Every change ends sessions and adds its own
+// journal entry. The server checks the rule about the last admin in each change's transaction. A refused change
+// must not undo the others.
 
 /** @typedef {import('../../../core/types.js').User} User */
 /** @typedef {'role' | 'plan' | 'signOut' | 'disable' | 'enable'} BulkAct */
 /** @typedef {{ user: User, error: unknown }} Failure */
-/** @typedef {{ done: User[], failed: Failure[], left: User[] }} Outcome `left`: those that it did not come to */
+/** @typedef {{ done: User[], failed: Failure[], left: User[] }} Outcome `left`: the accounts not attempted */
 
-/** What one does not do to oneself from a list: it would end one's own session, or one's own rights. */
+/** Actions that skip the caller's own account: they would end the caller's session or rights. */
 const NOT_ONESELF = ['role', 'signOut', 'disable'];
 
 /**
@@ -18,7 +18,7 @@ const NOT_ONESELF = ['role', 'signOut', 'disable'];
  * @param {readonly User[]} chosen
  * @param {string | undefined} own the caller's own id
  * @param {string} [value] the new role or plan
- * @returns {{ users: User[], isOwnLeftOut: boolean, unchanged: number }} `users`: those to whom it makes a difference
+ * @returns {{ users: User[], isOwnLeftOut: boolean, unchanged: number }} `users`: the accounts that would change
  */
 export function targets(act, chosen, own, value = '') {
     const others = NOT_ONESELF.includes(act) ? chosen.filter((user) => user.id !== own) : [...chosen];
@@ -50,12 +50,12 @@ export function concernsAll(error) {
 }
 
 /**
- * One after the other. An account that is refused does not keep the others from theirs.
+ * Changes the accounts one after the other. A refused change does not stop the rest.
  * @param {readonly User[]} users
  * @param {(user: User) => Promise<unknown>} change
  * @param {object} parts
  * @param {(done: number) => void} [parts.progress]
- * @param {() => boolean} [parts.isStopped] asked before each
+ * @param {() => boolean} [parts.isStopped] checked before each change
  * @returns {Promise<Outcome>}
  */
 export async function each(users, change, { progress = () => {}, isStopped = () => false } = {}) {
@@ -80,8 +80,8 @@ export async function each(users, change, { progress = () => {}, isStopped = () 
 const COLUMNS = /** @type {const} */ (['username', 'displayName', 'email', 'role', 'plan', 'disabled', 'lastSeenAt']);
 
 /**
- * The accounts as a table (RFC 4180), with a row of names. Spreadsheets evaluate text that begins like a formula, and
- * users choose their own names.
+ * The accounts as CSV (RFC 4180) with a header row. Spreadsheets evaluate text that begins like a formula, and users
+ * choose their own names, so such text is escaped.
  * @param {readonly User[]} users
  */
 export function asTable(users) {

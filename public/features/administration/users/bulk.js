@@ -1,6 +1,5 @@
 // @ts-check
-// Several accounts at once: the bar of what can be done to those that are chosen, the question before it, and what
-// became of it.
+// Bulk actions on accounts: the action bar, the confirmation, and the results.
 
 import { announce } from '../../../core/announce.js';
 import { api, ApiError } from '../../../core/api.js';
@@ -20,10 +19,10 @@ import { asTable, each, targets } from './bulk-model.js';
 /** @typedef {import('./bulk-model.js').User} User */
 /** @typedef {import('./bulk-model.js').BulkAct} BulkAct */
 
-/** Names that are told one by one. */
+/** The number of names listed one by one. */
 const MOST = 8;
 
-/** The bar, which is seen once somebody is chosen. */
+/** The action bar, visible once an account is selected. */
 export function bulkActions() {
     const act = (/** @type {BulkAct} */ name, /** @type {unknown} */ icon, danger = '') =>
         html`<button type="button" class="button is-small ${danger}" data-act="${name}"
@@ -43,8 +42,8 @@ export function bulkActions() {
  * @param {HTMLElement} bar
  * @param {object} parts
  * @param {() => User[]} parts.chosen
- * @param {() => void} parts.none chooses nobody
- * @param {(gone: User[]) => Promise<unknown>} parts.changed `gone`: those who were found not to be there any more
+ * @param {() => void} parts.none clears the selection
+ * @param {(gone: User[]) => Promise<unknown>} parts.changed `gone`: the users that no longer exist
  * @param {AbortSignal} parts.signal
  */
 export function bindBulk(bar, { chosen, none, changed, signal }) {
@@ -91,7 +90,7 @@ function change(act, user, value) {
 }
 
 /**
- * Asks, does it, and shows what was refused.
+ * Asks for confirmation, runs the action, and shows the failures.
  * @param {BulkAct} act
  * @param {User[]} chosen
  * @returns {Promise<import('./bulk-model.js').Outcome | undefined>} undefined when nothing was done
@@ -156,7 +155,7 @@ async function ask(act, chosen) {
         });
     });
     await closed;
-    // Who closes it meanwhile stops what has not begun.
+    // Closing the dialog during the run stops the requests that have not begun.
     isStopped = true;
     return work;
 }
@@ -207,6 +206,6 @@ function save(users) {
     link.href = address;
     link.download = 'rondo-users.csv';
     link.click();
-    // The download has taken what it needs by then.
+    // The browser has read the blob by then.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,9 +6,9 @@ import { t } from '../../../core/i18n.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
 
 /**
- * Asks whether to delete an account, and what becomes of what others look at.
+ * Asks whether to delete an account, and whether its posts, comments and other shared content stay.
  * @param {string} name
- * @returns {Promise<boolean | undefined>} whether that stays; undefined when nothing is to be deleted
+ * @returns {Promise<boolean | undefined>} whether shared content stays; undefined when canceled
  */
 export async function deleteDialog(name) {
     const choice = (/** @type {string} */ value, /** @type {string} */ label, /** @type {string} */ text) =>
@@ -26,7 +26,7 @@ export async function deleteDialog(name) {
                 data-testid="confirm">${t('users.delete')}</button></div>
         </form>`,
     });
-    // The harmless answer has the focus.
+    // The cancel button has the initial focus.
     find(dialog, '[data-cancel]').focus();
     const keeps = () => new FormData(/** @type {HTMLFormElement} */ (find(dialog, 'form'))).get('keep') === 'shared';
     return (await closed) === 'confirm' ? keeps() : undefined;

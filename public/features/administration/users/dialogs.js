@@ -79,7 +79,7 @@ export async function createUserDialog(created) {
     });
 }
 
-/** @param {Link} link @param {string} name @param {string} path of the account */
+/** @param {Link} link @param {string} name @param {string} path the account's API path */
 export function linkDialog(link, name, path) {
     const { dialog } = openDialog({ title: t('users.linkTitle'), testid: 'link-dialog', body: html`` });
     showLink(dialog, link, name, path);

@@ -1,5 +1,5 @@
 // @ts-check
-// Which libraries somebody sees: all of them, or those that are ticked.
+// The dialog for the libraries that a user may see: all of them, or the checked ones.
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
@@ -12,10 +12,10 @@ import { libraryChoice, tickedLibraries } from '../library-choice.js';
 /** @typedef {import('../../../core/types.js').User} User */
 
 /**
- * @param {string} path the user's
+ * @param {string} path the user's API path
  * @param {string} name
  * @param {string[] | null} given
- * @returns {Promise<User | undefined>} as it is afterwards; undefined when the dialog was closed instead
+ * @returns {Promise<User | undefined>} the saved user; undefined when the dialog was canceled
  */
 export async function librariesDialog(path, name, given) {
     /** @type {{ items: { id: string, name: string }[] }} */
@@ -45,7 +45,7 @@ export async function librariesDialog(path, name, given) {
     });
     handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async () => {
         const ticked = tickedLibraries(dialog);
-        // A library that was removed is not listed, and should it come back, the person has it again.
+        // A removed library is not listed. Its ID stays in the user's list in case the library is added again.
         const removed = (given ?? []).filter((id) => items.every((item) => item.id !== id));
         saved = await api.patch(path, { libraries: all.checked ? null : [...ticked, ...removed] });
         close();

@@ -1,5 +1,5 @@
 // @ts-check
-// What is done to one account from its row: its role there, all else in its menu.
+// The actions in a user's row: the role in its select, all others in the row's menu.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -25,7 +25,7 @@ const pathOf = (/** @type {HTMLElement} */ row) => `/users/${encodeURIComponent(
 const nameOf = (/** @type {HTMLElement} */ row) => row.dataset.name ?? '';
 
 /**
- * What each item of a row's menu does; it answers with the account as it is then, where the row is another one.
+ * The actions of a row's menu. An action returns the changed account when the row must be rendered again.
  * @type {Record<string, (row: HTMLElement, account: Account) => Promise<User | void>>}
  */
 const ACTIONS = {
@@ -94,7 +94,7 @@ function showRole(row) {
 }
 
 /**
- * The items of an account's menu.
+ * The items of a row's menu.
  * @param {Account} account
  * @param {(action: keyof typeof ACTIONS) => void} run
  * @returns {import('../../../elements/overlays/menu.js').MenuItem[]}
@@ -126,7 +126,7 @@ function itemsOf({ role, twoFactor, disabled, isOwn }, run) {
  * @param {AbortSignal} signal
  */
 export function bindRowActions(host, { isChosen, deleted }, signal) {
-    /** @param {HTMLElement} row @param {string} control selector of what was used @param {Promise<User | void>} done */
+    /** @param {HTMLElement} row @param {string} control selector to refocus @param {Promise<User | void>} done */
     const follow = async (row, control, done) => {
         try {
             const user = await done;

@@ -1,5 +1,5 @@
 // @ts-check
-// An account as a row of their table. What is done to it stands in the row's menu.
+// An account as a table row. The actions are in the row's menu.
 
 import { ago, dateTime } from '../../../core/format.js';
 import { attribute, html } from '../../../core/html.js';
@@ -12,7 +12,7 @@ import { ROLES } from '../reasons.js';
 /** @typedef {import('../../../core/types.js').User} User */
 /**
  * @typedef {Pick<User, 'role' | 'libraries' | 'maximumBitrate' | 'planId' | 'explicit' | 'twoFactor' | 'disabled'> & {
- *   isOwn: boolean }} Account what the menu of a row goes by
+ *   isOwn: boolean }} Account the values that a row's menu depends on
  */
 
 /** @param {User} user @param {boolean} isChosen */

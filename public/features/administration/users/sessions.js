@@ -12,9 +12,9 @@ import { toast } from '../../../elements/overlays/toast.js';
 /** @typedef {{ id: string, client: string, address: string, lastUsedAt: string }} Session */
 
 /**
- * Where somebody is signed in, and a way to end that.
+ * A user's sessions, with buttons that end them.
  * @param {HTMLElement} host
- * @param {string} path the user's
+ * @param {string} path the user's API path
  * @param {string} name
  */
 export async function mountUserSessions(host, path, name) {

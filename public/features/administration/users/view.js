@@ -1,5 +1,5 @@
 // @ts-check
-// The accounts of all people: one by one, and several at once.
+// The users page: all accounts, edited one by one or in bulk.
 
 import { api } from '../../../core/api.js';
 import { debounced } from '../../../core/debounce.js';
@@ -39,7 +39,7 @@ export async function mount(root, { setTitle, signal }) {
     );
     const host = find(root, '[data-list]');
     const restart = restartable(signal);
-    /** Accounts stay chosen while others are searched for. @type {Map<string, User>} */
+    /** Accounts stay selected while the list is filtered. @type {Map<string, User>} */
     const chosen = new Map();
     let q = '';
     const list = () =>
