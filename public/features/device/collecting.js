@@ -1,5 +1,5 @@
 // @ts-check
-// What an album, a playlist or a track is at this moment, with the server's answers that its pages are drawn from.
+// Loads the current state of an album, playlist or track, with the responses that its pages need offline.
 
 import { api, ApiError } from '../../core/api.js';
 import { names } from '../../core/links.js';
@@ -14,7 +14,7 @@ const MOST = 10_000;
 
 /**
  * @param {Kind} kind @param {string} id
- * @returns {Promise<Collected | undefined>} undefined where the user may not hear it, or there is no such thing
+ * @returns {Promise<Collected | undefined>} undefined if the thing does not exist or the user may not hear it
  */
 export async function collect(kind, id) {
     try {
@@ -64,7 +64,7 @@ const COLLECTORS = {
 };
 
 /**
- * An answer of now: one from before does not tell what may be heard.
+ * A request that bypasses the cache: a cached response may list tracks that the user may no longer hear.
  * @param {string} path @param {any} [query]
  */
 const fresh = (path, query) => api.get(path, { query, fresh: true });

@@ -1,6 +1,6 @@
 // @ts-check
-// What is done when the server can be reached: past plays and likes are handed in, and what is stored is compared with
-// what the user may hear.
+// Synchronizes with the server once it is reachable: sends past plays and likes, and updates the stored music to what
+// the user may hear.
 
 import { api, ApiError, isAbort } from '../../core/api.js';
 import { me, serverInfo } from '../../core/session.js';
@@ -15,16 +15,16 @@ import { wordsRenewal } from './words.js';
 
 const MOST_PLAYS = 500;
 
-/** @type {Promise<void> | undefined} one after the other: what is handed in twice at once would be there twice */
+/** @type {Promise<void> | undefined} one run at a time: two would send the same plays twice */
 let running;
 
 /**
- * @param {string} client the name of this player
+ * @param {string} client the name of this client
  * @returns {Promise<void>}
  */
 export function contact(client) {
     running ??= handOver(client)
-        // The next contact goes on.
+        // The next contact continues.
         .catch(() => {})
         .finally(() => {
             running = undefined;
@@ -39,7 +39,7 @@ async function handOver(client) {
     if (!person) return;
     const isOwned = device.collections.length > 0 || device.outbox.length > 0;
     if (!isOwned) return;
-    // A session that has ended ends here, and takes everything with it.
+    // If the session has ended, this request signs the user out, which removes all stored data.
     const now = await api.get('/me', { fresh: true });
     if (JSON.stringify(now) !== JSON.stringify(me.value)) me.set(now);
     if (now.id !== person.id) return;
@@ -59,7 +59,7 @@ async function handIn(client) {
         await inHalves(some, async (part) => {
             const sent = part.map(({ trackId, at }) => ({ trackId, playedAt: at }));
             const refusal = await owed(() => api.post('/history', { plays: sent, client }));
-            // A time that no clock means keeps the server from taking what came with it.
+            // One play with an impossible time makes the server refuse the whole batch.
             if (refusal === 400 && part.length > 1) return false;
             await device.settle(part);
             return true;
@@ -75,9 +75,9 @@ async function handIn(client) {
 }
 
 /**
- * What the server will never take is not offered for ever.
+ * Sends an outbox item. Ignores final refusals, so that they are not sent again.
  * @param {() => Promise<unknown>} send
- * @returns {Promise<number | undefined>} the status with which it was refused for good
+ * @returns {Promise<number | undefined>} the status of a final refusal
  */
 async function owed(send) {
     try {
@@ -89,14 +89,14 @@ async function owed(send) {
     }
 }
 
-/** What is stored becomes what it is now; what the user may not hear any more goes. */
+/** Updates every stored collection. Removes collections that the user may no longer hear. */
 async function compare() {
     for (const { key, kind, id, addedAt } of [...device.collections]) {
         const now = await collect(kind, id).catch((error) => {
             if (isAbort(error) || (error instanceof ApiError && error.status === 0)) throw error;
             return null;
         });
-        // Not to be told at the moment: the next contact asks again.
+        // The state is unknown for now. The next contact asks again.
         if (now === null || !device.has(key)) continue;
         if (!now) await device.remove(key);
         else {
@@ -106,11 +106,11 @@ async function compare() {
     }
 }
 
-/** Who is signed in, and where: what the client asks for before anything else. */
+/** Stores the user and the server info, which the client requests before anything else. */
 export async function keepAnswers() {
     if (!me.value || device.collections.length === 0) return;
     await device.putAnswers([
-        // An address to write to is of no use here.
+        // The email address is not needed offline.
         { path: '/me', answer: { ...me.value, email: undefined } },
         { path: '/server', answer: serverInfo.value },
     ]);

@@ -1,6 +1,6 @@
 // @ts-check
-// What is written down on this device about the music that it stores: a small database of the browser. The sound and
-// the pictures themselves are in a cache, where the service worker finds them.
+// The IndexedDB database for the music stored on this device. The audio and pictures are in a cache, where the service
+// worker finds them.
 
 const NAME = 'rondo-device';
 
@@ -43,7 +43,7 @@ export class Database {
      * @template T
      * @param {Table} table @param {'readonly'|'readwrite'} mode
      * @param {(rows: IDBObjectStore) => IDBRequest<T> | void} run
-     * @returns {Promise<T>} of the request, once all is written
+     * @returns {Promise<T>} the request's result, once the transaction has completed
      */
     async #run(table, mode, run) {
         const transaction = (await this.#open()).transaction(table, mode);
@@ -59,7 +59,7 @@ export class Database {
         return this.#run(table, 'readonly', (rows) => rows.getAll());
     }
 
-    /** @param {Table} table @param {string} key @returns {Promise<any>} undefined where there is none */
+    /** @param {Table} table @param {string} key @returns {Promise<any>} undefined if there is no such row */
     get(table, key) {
         return this.#run(table, 'readonly', (rows) => rows.get(key));
     }
@@ -78,9 +78,9 @@ export class Database {
         });
     }
 
-    /** Everything goes, and the database itself. */
+    /** Deletes all rows and the database itself. */
     async remove() {
-        // Another tab may hold it open: then it goes when that lets go, but what is in it goes now.
+        // Another tab may hold the database open, which delays its deletion. The rows are deleted now.
         for (const table of /** @type {Table[]} */ (Object.keys(KEYS)))
             await this.#run(table, 'readwrite', (rows) => rows.clear());
         (await this.#open()).close();
@@ -88,10 +88,10 @@ export class Database {
         indexedDB.deleteDatabase(NAME);
     }
 
-    /** Whether there is one, without making it. */
+    /** Whether the database exists. Does not create it. */
     static async exists() {
         if (!globalThis.indexedDB) return false;
-        // A browser that does not list them is asked by opening.
+        // A browser that cannot list databases finds out by opening this one.
         if (!indexedDB.databases) return true;
         return (await indexedDB.databases()).some(({ name }) => name === NAME);
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// Fetches what was chosen to be stored, one track after the other, in one tab of the browser.
+// Downloads the collections chosen for this device, one track at a time, in one tab of the browser.
 
 import { address, api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -17,27 +17,27 @@ import { fetchWords } from './words.js';
 const PICTURE_SIZE = 768;
 const SHOWN_EVERY_MS = 200;
 
-/** The browser has no more room. */
+/** The browser's storage is full. */
 class NoRoom extends Error {}
 
-/** Dispatches `change` as it goes on. */
+/** Dispatches `change` on progress. */
 export class Fetching extends EventTarget {
-    /** @type {{ track: TrackItem, received: number, total: number } | undefined} bytes; 0 where not known */
+    /** @type {{ track: TrackItem, received: number, total: number } | undefined} in bytes; 0 if unknown */
     current;
     /** @type {Promise<void> | undefined} */
     #running;
     /** @type {AbortController | undefined} */
     #stopping;
-    /** Tracks that the server does not have or that fail, until the page is left. */
+    /** Tracks that failed or that the server does not have. They are not retried until the page reloads. */
     #failed = new Set();
 
     get left() {
         return pending(device.collections, device.tracks).filter(({ id }) => !this.#failed.has(id));
     }
 
-    /** Goes on with what is left, unless something stands in the way of it or another tab does it. */
+    /** Resumes the downloads, unless they are halted or another tab runs them. */
     run() {
-        // A plan that allows no files any more takes none away, but no further one is fetched.
+        // A plan without downloads keeps the stored files, but no more are downloaded.
         if (device.halt || this.left.length === 0 || !mayDownload()) return this.#running;
         this.#running ??= this.#work().finally(() => {
             this.#running = undefined;
@@ -61,7 +61,7 @@ export class Fetching extends EventTarget {
         }
     }
 
-    /** Somebody wants it to go on after all. */
+    /** Resumes the downloads at the user's request. */
     async again() {
         this.#failed.clear();
         await device.setHalt(undefined);
@@ -82,10 +82,10 @@ export class Fetching extends EventTarget {
             if (!hasRoom(room, expectedBytes(track, quality))) throw new NoRoom();
             const bytes = await this.#store(track, quality, signal);
             const pictures = await storePictures(picturesOf(track), signal);
-            // Without words the song plays all the same.
+            // Lyrics are optional: the track plays without them.
             const words = (await fetchWords(track.id, { signal }).catch(() => undefined)) ?? { answer: { items: [] } };
             const sound = await soundAnswers(track.id, signal);
-            // With its levels, which lists do not have.
+            // The details include the loudness levels, which lists do not have.
             const path = `/tracks/${encodeURIComponent(track.id)}`;
             const details = await api.get(path, { signal, quiet: true }).catch(() => track);
             signal.throwIfAborted();
@@ -141,7 +141,7 @@ export class Fetching extends EventTarget {
     }
 
     /**
-     * What stopped it: a lost connection passes by itself, other things wait for somebody.
+     * Records why the downloads stopped. A lost connection recovers by itself; other causes need the user.
      * @param {unknown} error @param {AbortSignal} signal
      */
     async #explain(error, signal) {
@@ -154,7 +154,7 @@ export class Fetching extends EventTarget {
 }
 
 /**
- * What the waveform and the visuals of a track are drawn from. The song plays without it.
+ * The responses for a track's waveform and visuals. They are optional: the track plays without them.
  * @param {string} id @param {AbortSignal} signal
  * @returns {Promise<import('./store.js').Answer[]>}
  */
@@ -168,7 +168,7 @@ async function soundAnswers(id, signal) {
 
 /**
  * @param {readonly string[]} paths @param {AbortSignal} [signal]
- * @returns {Promise<string[]>} those that are stored now
+ * @returns {Promise<string[]>} the paths that are now stored
  */
 export async function storePictures(paths, signal) {
     const stored = [];
@@ -176,7 +176,7 @@ export async function storePictures(paths, signal) {
         const source = sizedImage(path, PICTURE_SIZE);
         if (!source) continue;
         if (!(await caches.match(pictureAddress(path), { cacheName: CACHE }))) {
-            // Without its picture the song plays all the same.
+            // Pictures are optional: the track plays without them.
             const answer = await fetch(source, { signal, credentials: 'same-origin' }).catch(() => undefined);
             if (!answer?.ok) continue;
             const headers = { 'Content-Type': answer.headers.get('Content-Type') ?? 'image/webp' };

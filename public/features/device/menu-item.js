@@ -14,11 +14,11 @@ import { device } from './store.js';
 
 /** @typedef {import('./model.js').Kind} Kind */
 
-/** Whether this browser can store music and play it without a connection. */
+/** Whether this browser can store music and play it offline. */
 export const canStore = () => Boolean(navigator.serviceWorker && globalThis.indexedDB && globalThis.caches);
 
 /**
- * The menu's item that stores a thing on this device or removes it; nothing where the user's plan allows no files.
+ * The menu item that stores a thing on this device or removes it; empty if the user's plan excludes downloads.
  * @param {Kind} kind @param {string} id @param {string} name
  * @returns {import('../../elements/overlays/menu.js').MenuItem[]}
  */
@@ -45,7 +45,7 @@ async function storeOnDevice(kind, id, name) {
     try {
         const found = await collect(kind, id);
         if (!found) return toast(t('states.notFoundTitle'), { kind: 'error' });
-        // Whoever stores music does not want it thrown away; where the browser asks, the answer is theirs.
+        // Stored music should not be evicted. Where the browser asks, the user decides.
         void navigator.storage?.persist?.().catch(() => {});
         await device.put(found.collection, found.answers);
         await keepAnswers();

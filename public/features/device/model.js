@@ -1,34 +1,34 @@
 // @ts-check
-// What is stored on this device, as values. Pure.
+// The data stored on this device. Pure.
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../core/preferences.js').Quality} Quality */
 /** @typedef {'album'|'playlist'|'track'} Kind */
 /**
- * What was chosen to be stored.
+ * An album, playlist or track chosen for this device.
  * @typedef {object} Collection
  * @property {string} key `album:…`
  * @property {Kind} kind
  * @property {string} id
  * @property {string} name
- * @property {string} line below the name
+ * @property {string} line the text below the name
  * @property {string} [cover]
- * @property {string[]} covers of a playlist without a picture of its own
+ * @property {string[]} covers the covers for a playlist without its own picture
  * @property {TrackItem[]} tracks
  * @property {string} addedAt
  */
 /**
- * A track whose sound is stored.
+ * A track whose audio is stored.
  * @typedef {object} StoredTrack
  * @property {string} id
  * @property {number} bytes
  * @property {Quality} quality
- * @property {string[]} pictures paths of images that are stored for it
+ * @property {string[]} pictures paths of the images stored for the track
  */
 
-/** What is left to the browser's own needs. */
+/** Storage left free for the browser's own needs. */
 const SPARE_BYTES = 24_000_000;
-/** Kbit/s that original files have at most, mostly. */
+/** Usual maximum bitrates of original files, in kbit/s. */
 const LOSSLESS = 1_100;
 const LOSSY = 320;
 
@@ -36,7 +36,7 @@ const LOSSY = 320;
 export const keyOf = (kind, id) => `${kind}:${id}`;
 
 /**
- * The tracks of all collections, each once.
+ * The tracks of all collections without duplicates.
  * @param {readonly Collection[]} collections @returns {Map<string, TrackItem>}
  */
 export function wanted(collections) {
@@ -47,13 +47,13 @@ export function wanted(collections) {
 }
 
 /**
- * What is left to fetch, in the order in which it was chosen.
+ * The tracks that are not stored yet, in the order of choice.
  * @param {readonly Collection[]} collections @param {ReadonlyMap<string, StoredTrack>} stored
  */
 export const pending = (collections, stored) => [...wanted(collections).values()].filter(({ id }) => !stored.has(id));
 
 /**
- * The stored tracks that no collection has any more.
+ * The stored tracks that no collection contains anymore.
  * @param {readonly Collection[]} collections @param {ReadonlyMap<string, StoredTrack>} stored
  */
 export function unwanted(collections, stored) {
@@ -62,7 +62,7 @@ export function unwanted(collections, stored) {
 }
 
 /**
- * How much of a collection is here.
+ * How much of a collection is stored.
  * @param {Collection} collection @param {ReadonlyMap<string, StoredTrack>} stored
  */
 export function extent({ tracks }, stored) {
@@ -80,7 +80,7 @@ export function extent({ tracks }, stored) {
 export const totalBytes = (stored) => [...stored.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
- * How large a track's file will be, at most mostly.
+ * The usual maximum size of a track's file.
  * @param {{ durationMs: number, mediaType: string }} track @param {Quality} quality
  */
 export function expectedBytes({ durationMs, mediaType }, quality) {
@@ -90,28 +90,28 @@ export function expectedBytes({ durationMs, mediaType }, quality) {
 }
 
 /**
- * Whether there is room for a file, with some to spare.
- * @param {{ quota?: number, usage?: number }} estimate of the browser @param {number} bytes
+ * Whether there is room for a file with some to spare.
+ * @param {{ quota?: number, usage?: number }} estimate by the browser @param {number} bytes
  */
 export function hasRoom({ quota, usage }, bytes) {
     return quota === undefined || usage === undefined || quota - usage > bytes + SPARE_BYTES;
 }
 
 /**
- * The images that a page of a track or a collection shows.
+ * The images on the page of a track or collection.
  * @param {{ cover?: string, covers?: readonly string[] }} thing
  */
 export const picturesOf = ({ cover, covers = [] }) => [...new Set([...(cover ? [cover] : []), ...covers.slice(0, 4)])];
 
 /**
- * A track's words without those whose license ends: the device may be without a connection when it does.
+ * A track's lyrics without those whose license expires, because the device may be offline at that time.
  * @param {{ items: readonly import('../../core/types.js').Lyrics[] }} answer
  */
 export const storedWords = ({ items }) => ({ items: items.filter(({ rights }) => !rights?.expiresAt) });
 
 /**
- * All of a list, beginning with what comes after one of it.
- * @param {readonly string[]} ids in their order @param {string} [after]
+ * The whole list, rotated to start with the first ID after `after`.
+ * @param {readonly string[]} ids sorted @param {string} [after]
  */
 export function rotated(ids, after) {
     const first = after === undefined ? -1 : ids.findIndex((id) => id > after);
@@ -121,7 +121,7 @@ export function rotated(ids, after) {
 const OFFSET = 'from-';
 
 /**
- * The answer to a question about a playlist whose entries are stored: pages of them, and where these begin.
+ * The response to a request for a stored playlist's outline or for a page of its entries.
  * @param {'outline'|'entries'} what @param {readonly unknown[]} entries
  * @param {Record<string, string | number | undefined | null>} query
  */
@@ -139,7 +139,7 @@ export function playlistAnswer(what, entries, query) {
 }
 
 /**
- * Past plays and likes in the order in which they are handed in: all plays at once, then each like.
+ * Past plays and likes in sending order: all plays first, then each like.
  * @template {{ kind: string, at: string }} T
  * @param {readonly T[]} outbox
  */
@@ -149,10 +149,10 @@ export function inOrder(outbox) {
 }
 
 /**
- * Hands things in at once; where that fails for what one of them is, in halves, until only that one is left out.
+ * Sends all items at once. If `send` returns false, sends each half by itself, until only the refused item is left out.
  * @template T
  * @param {readonly T[]} things
- * @param {(some: readonly T[]) => Promise<boolean>} send answers whether they are done with
+ * @param {(some: readonly T[]) => Promise<boolean>} send returns whether the items are settled
  * @returns {Promise<void>}
  */
 export async function inHalves(things, send) {
@@ -163,7 +163,7 @@ export async function inHalves(things, send) {
 }
 
 /**
- * Whether an answer is the last word: what the server refuses so, it refuses for ever.
+ * Whether a status is a final refusal: the same request would fail again.
  * @param {number} status
  */
 export const isFinal = (status) => status >= 400 && status < 500 && ![401, 408, 421, 425, 429].includes(status);

@@ -1,5 +1,5 @@
 // @ts-check
-// The lines of the page about this device.
+// The parts of the device page.
 
 import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
@@ -36,7 +36,7 @@ export function qualityField() {
 
 /**
  * @param {ReadonlyMap<string, StoredTrack>} tracks @param {{ quota?: number, usage?: number }} estimate
- * @param {boolean} isPersisted the browser has promised to throw nothing away
+ * @param {boolean} isPersisted whether the browser has promised not to evict the data
  */
 export function roomLines(tracks, { quota, usage = 0 }, isPersisted) {
     const bytes = totalBytes(tracks);
@@ -95,7 +95,7 @@ export function fetchingLine({ current, left }) {
 }
 
 /**
- * Why nothing is fetched, and what to do.
+ * Why downloads are halted, and what the user can do.
  * @param {Device} device
  */
 export function haltLine({ halt, collections, tracks }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Ties what is stored on this device to the client: answers without a connection, and what is done when there is one.
+// Connects the device storage to the client: offline responses, and synchronization once the server is reachable.
 
 import { api } from '../../core/api.js';
 import { isReachable } from '../../core/connection.js';
@@ -20,7 +20,7 @@ import { device } from './store.js';
 import { wordsRenewal } from './words.js';
 
 const PROBE_MS = 15_000;
-/** A single call may have failed. */
+/** The first probe comes soon, because only a single request may have failed. */
 const FIRST_PROBE_MS = 1_000;
 const SETTLE_MS = 2_000;
 
@@ -28,7 +28,7 @@ const client = clientName(navigator.userAgent);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let probe;
 
-/** Called once, before anything is asked for. */
+/** Called once, before the first request. */
 export function startDevice() {
     api.onUnreachable = async (method, path, query) => {
         lose();
@@ -50,7 +50,7 @@ export function startDevice() {
     playCounter.addEventListener('played', (event) => {
         const { playId, trackId, playedAt } = /** @type {CustomEvent} */ (event).detail;
         const play = { id: playId, kind: /** @type {const} */ ('play'), trackId, at: new Date(playedAt).toISOString() };
-        // A browser that stores nothing loses the play, as it does any report without a connection.
+        // A browser without stored music loses the play, as it does any report without a connection.
         void device.owe(play)?.catch(() => {});
     });
     const soon = debounced(SETTLE_MS, () => contact(client));
@@ -60,7 +60,7 @@ export function startDevice() {
 }
 
 /**
- * The answer of `/radio/songs`, from what is stored.
+ * The response of `/radio/songs` from the stored tracks.
  * @param {Record<string, string | number | undefined | null>} query
  */
 async function storedSongs({ like, heard, limit }) {
@@ -72,8 +72,8 @@ async function storedSongs({ like, heard, limit }) {
 }
 
 /**
- * What is stored is that user's alone.
- * @param {import('../../core/types.js').Me | undefined} person who is signed in now
+ * Assigns the stored data to the signed-in user, and removes the data of any other user.
+ * @param {import('../../core/types.js').Me | undefined} person the signed-in user
  */
 export async function giveDeviceTo(person) {
     if (!person) {
@@ -86,7 +86,7 @@ export async function giveDeviceTo(person) {
     }
 }
 
-/** The first contact, once the page is there. */
+/** The first contact, once the page has loaded. */
 export async function meetServer() {
     await device.open();
     const lost = await device.noticeLost().catch(() => 0);
@@ -119,9 +119,9 @@ function stopProbe() {
     probe = undefined;
 }
 
-/** Asks for something small: any answer tells that the server is there. */
+/** Sends a small request. Any response means that the server is reachable. */
 function look() {
     stopProbe();
-    // It says itself when it fails.
+    // A failure is reported by `api.onUnreachable`.
     api.get('/server', { quiet: true, fresh: true }).catch(() => {});
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Says that there is no connection, and leads to what plays without one.
+// The notice of a lost connection, which links to the music that plays offline.
 
 import { isReachable } from '../../core/connection.js';
 import { fragment, html, render } from '../../core/html.js';
@@ -7,7 +7,7 @@ import { onLocaleChange, t } from '../../core/i18n.js';
 import { me } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 
-/** A single call that fails is no news. */
+/** The delay before the notice, because a single request may fail. */
 const SURE_MS = 1_200;
 
 export function showConnection() {

@@ -1,13 +1,13 @@
 // @ts-check
-// Songs like some others among those that are stored on the device, for times without a connection. Pure.
+// Similar tracks among those stored on the device, for use without a connection. Pure.
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/song-radio-model.js').Suggestion} Suggestion */
 
 /**
- * Those by an artist of the others first, then those of one of their genres, then any; each part in random order.
- * @param {readonly TrackItem[]} tracks that are stored
- * @param {{ like: readonly string[], heard: readonly string[], limit: number }} wish ids of tracks
+ * Tracks by the same artists first, then of the same genres, then any. Each group is in random order.
+ * @param {readonly TrackItem[]} tracks the stored tracks
+ * @param {{ like: readonly string[], heard: readonly string[], limit: number }} wish IDs of tracks
  * @param {() => number} [random]
  * @returns {Suggestion[]}
  */

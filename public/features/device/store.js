@@ -1,6 +1,6 @@
 // @ts-check
-// The music that is stored on this device: what was chosen, what of it is here, and what waits to be handed in. All of
-// it belongs to one user, and goes when they sign out.
+// The music stored on this device: the chosen collections, the stored tracks, and the outbox of plays and likes. It
+// belongs to one user and is removed at sign-out.
 
 import { onDevice, pictureAddress, soundAddress } from '../../core/on-device.js';
 import { Database } from './database.js';
@@ -8,7 +8,7 @@ import { picturesOf, playlistAnswer, unwanted, wanted } from './model.js';
 
 /** @typedef {import('./model.js').Collection} Collection */
 /** @typedef {import('./model.js').StoredTrack} StoredTrack */
-/** @typedef {{ path: string, answer: unknown, tag?: string }} Answer what the server has said at an address */
+/** @typedef {{ path: string, answer: unknown, tag?: string }} Answer the server's response at a path */
 /** @typedef {{ id: string, kind: 'play', trackId: string, at: string }} OwedPlay */
 /** @typedef {{ id: string, kind: 'track'|'album'|'artist', subject: string, liked: boolean, at: string }} OwedLike */
 /** @typedef {OwedPlay | OwedLike} Owed */
@@ -28,37 +28,37 @@ function answersOf({ kind, id }) {
     return [`/${kind}s/${encodeURIComponent(id)}`, ...(kind === 'playlist' ? [entriesPath(id)] : [])];
 }
 
-/** Dispatches `change` whenever something is another. */
+/** Dispatches `change` after every change. */
 export class Device extends EventTarget {
-    /** @type {Collection[]} the first chosen first */
+    /** @type {Collection[]} in the order of choice */
     collections = [];
     /** @type {Map<string, StoredTrack>} */
     tracks = new Map();
     /** @type {Owed[]} */
     outbox = [];
-    /** @type {{ reason: Halt, text?: string } | undefined} why nothing is fetched until somebody says so */
+    /** @type {{ reason: Halt, text?: string } | undefined} why downloads wait for the user */
     halt;
     #database = new Database();
     #isUsed = false;
-    /** The id of the user who is signed in; nothing is stored for nobody. */
+    /** The ID of the signed-in user. Without a user, nothing is stored. */
     #owner = '';
-    /** @type {Promise<unknown>} one change after the other */
+    /** @type {Promise<unknown>} the end of the queue of changes */
     #line = Promise.resolve();
     /** @type {Promise<void> | undefined} */
     #opening;
-    /** Other tabs of this browser. */
+    /** This browser's other tabs. */
     #others = globalThis.BroadcastChannel ? new BroadcastChannel('rondo-device') : undefined;
 
     constructor() {
         super();
         this.#others?.addEventListener('message', ({ data }) => {
-            // What this tab still does for a user whose music has gone is written down no more.
+            // From now on, this tab stores nothing for the user whose music was removed.
             if (data === 'removed') this.#owner = '';
             void this.#load().catch(() => {});
         });
     }
 
-    /** Reads what is there; a browser without such storage has nothing. */
+    /** Loads the stored data. A browser without such storage has none. */
     open() {
         this.#opening ??= this.#load().catch(() => {});
         return this.#opening;
@@ -89,7 +89,7 @@ export class Device extends EventTarget {
     }
 
     /**
-     * Changes come one after the other, and none after everything was removed.
+     * Runs changes one after the other. Changes queued before everything was removed do not run.
      * @template T
      * @param {() => Promise<T>} change
      * @returns {Promise<T | undefined>}
@@ -114,14 +114,14 @@ export class Device extends EventTarget {
     }
 
     /**
-     * Everything that belongs to anybody else goes.
-     * @param {string} person who is signed in
+     * Removes the data of any other user.
+     * @param {string} person the signed-in user's ID
      */
     async belongTo(person) {
         await this.open();
         const owner = this.#isUsed ? await this.#database.get('facts', 'owner') : undefined;
         const isEmpty = this.collections.length + this.tracks.size + this.outbox.length === 0;
-        // What has no owner may be what another tab wrote while everything was removed.
+        // Data without an owner may come from another tab that wrote while everything was removed.
         if (owner ? owner.person !== person : !isEmpty) await this.removeAll();
         this.#owner = person;
     }
@@ -131,7 +131,7 @@ export class Device extends EventTarget {
     }
 
     /**
-     * Stores what a collection is, in place of what it was; its sound is fetched by `Fetching`.
+     * Stores a collection in place of its earlier state. `Fetching` downloads its audio.
      * @param {Collection} collection @param {readonly Answer[]} answers
      */
     put(collection, answers) {
@@ -150,14 +150,14 @@ export class Device extends EventTarget {
         return this.#inTurn(() => this.#database.put('answers', answers));
     }
 
-    /** @param {string} address under /device/ @param {Response} content */
+    /** @param {string} address a path under /device/ @param {Response} content */
     putContent(address, content) {
         return this.#inTurn(async () => (await caches.open(CACHE)).put(address, content));
     }
 
     /**
-     * @param {StoredTrack} track whose sound is in the cache
-     * @returns {Promise<boolean | undefined>} whether it is stored; its sound goes where nobody wants it any more
+     * @param {StoredTrack} track a track whose audio is in the cache
+     * @returns {Promise<boolean | undefined>} whether the track is stored; otherwise its audio is deleted
      */
     async putTrack(track) {
         const isStored = await this.#inTurn(async () => {
@@ -169,7 +169,7 @@ export class Device extends EventTarget {
         return isStored;
     }
 
-    /** @param {string} key of a collection */
+    /** @param {string} key a collection's key */
     remove(key) {
         return this.#inTurn(async () => {
             const collection = this.collections.find((one) => one.key === key);
@@ -182,7 +182,7 @@ export class Device extends EventTarget {
         });
     }
 
-    /** What no collection has any more goes, sound, words and pictures. */
+    /** Deletes audio, lyrics and pictures that no collection needs anymore. */
     async #sweep() {
         const gone = unwanted(this.collections, this.tracks);
         const cache = await caches.open(CACHE);
@@ -192,7 +192,7 @@ export class Device extends EventTarget {
                 await this.#database.delete('answers', gone.flatMap(pathsOf));
                 await this.#database.delete('tracks', gone);
             });
-        // What is being fetched is wanted, and not written down yet.
+        // Keeps tracks that are still downloading: they are wanted, but not yet in the database.
         const tracks = [...wanted(this.collections).values()];
         const pictures = [...onDevice.pictures, ...tracks.flatMap(picturesOf)];
         const kept = new Set([...tracks.map(({ id }) => soundAddress(id)), ...pictures.map(pictureAddress)]);
@@ -200,7 +200,7 @@ export class Device extends EventTarget {
             if (!kept.has(new URL(request.url).pathname)) await cache.delete(request);
     }
 
-    /** Tracks whose sound the browser has thrown away are no longer taken for stored; answers how many there are. */
+    /** Forgets tracks whose audio the browser has evicted. Returns their number. */
     async noticeLost() {
         if (this.tracks.size === 0) return 0;
         const there = new Set((await (await caches.open(CACHE)).keys()).map(({ url }) => new URL(url).pathname));
@@ -209,7 +209,7 @@ export class Device extends EventTarget {
         return lost.length;
     }
 
-    /** @param {Device['halt']} halt nothing to go on */
+    /** @param {Device['halt']} halt undefined resumes the downloads */
     setHalt(halt) {
         const write = () =>
             halt
@@ -228,14 +228,14 @@ export class Device extends EventTarget {
     }
 
     /**
-     * Whether it is still to be handed in, and no later choice about the same thing is.
+     * Whether this item is still in the outbox, and not replaced by a later choice about the same thing.
      * @param {Owed} one
      */
     owes(one) {
         return this.outbox.some(({ id, at }) => id === one.id && at === one.at);
     }
 
-    /** @param {readonly Owed[]} done a choice that was made meanwhile about one of them stays */
+    /** @param {readonly Owed[]} done items to remove, unless a later choice has replaced them */
     settle(done) {
         return this.#inTurn(async () => {
             const ids = done.filter((one) => this.owes(one)).map(({ id }) => id);
@@ -244,7 +244,7 @@ export class Device extends EventTarget {
     }
 
     /**
-     * What the server said at an address of the API when it was asked last.
+     * The server's last response at an API path.
      * @param {string} path @param {Record<string, string | number | undefined | null>} query
      */
     async answer(path, query) {
@@ -256,7 +256,7 @@ export class Device extends EventTarget {
     }
 
     /**
-     * The track whose words were asked for again last.
+     * The ID of the last track whose lyrics were renewed.
      * @returns {Promise<string | undefined>}
      */
     async lastRenewed() {
@@ -264,7 +264,7 @@ export class Device extends EventTarget {
     }
 
     /**
-     * The entity tag of a track's words.
+     * The entity tag of a track's stored lyrics.
      * @param {string} id @returns {Promise<string | undefined>}
      */
     async wordsTag(id) {
@@ -272,8 +272,8 @@ export class Device extends EventTarget {
     }
 
     /**
-     * Writes down that a track's words were asked for again.
-     * @param {string} id @param {import('./words.js').Words} [words] where they are others
+     * Records that a track's lyrics were renewed.
+     * @param {string} id @param {import('./words.js').Words} [words] if they have changed
      */
     renewWords(id, words) {
         return this.#inTurn(async () => {
@@ -283,7 +283,7 @@ export class Device extends EventTarget {
         });
     }
 
-    /** Nothing is left, and nothing that is under way comes after it. */
+    /** Deletes everything. Waits for the running change first; queued changes do not run. */
     async removeAll() {
         this.#owner = '';
         await this.#line;

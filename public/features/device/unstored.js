@@ -1,5 +1,5 @@
 // @ts-check
-// Without a connection, the rows of songs that are not stored on this device say so, wherever they are.
+// Without a connection, marks the rows of tracks that are not stored on this device, on every page.
 
 import { isCut } from '../../core/connection.js';
 import { fragment, html } from '../../core/html.js';
@@ -22,7 +22,7 @@ export function markUnstored() {
     mark();
     device.addEventListener('change', mark);
     onLocaleChange(mark);
-    // Where nothing changes, nothing is written: this does not call itself for ever.
+    // The observer does not trigger itself endlessly, because unchanged rows are not written.
     new MutationObserver(mark).observe(document.body, { childList: true, subtree: true });
 }
 

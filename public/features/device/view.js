@@ -1,5 +1,5 @@
 // @ts-check
-// On this device: what is stored, how much room it takes, what is being fetched, and what waits to be handed in.
+// The device page: stored music, storage use, running downloads, and the outbox.
 
 import { debounced } from '../../core/debounce.js';
 import { delegate, find, onLeave } from '../../core/dom.js';

@@ -1,21 +1,21 @@
 // @ts-check
-// The words of the stored tracks. The server is asked for them again, one track after the other, since people edit
-// them, providers withdraw them and licenses end.
+// The lyrics of the stored tracks. They are requested again, one track after the other, because users edit lyrics,
+// providers withdraw them, and licenses expire.
 
 import { address, ApiError, problem } from '../../core/api.js';
 import { rotated, storedWords } from './model.js';
 import { device } from './store.js';
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
-/** @typedef {{ answer: { items: Lyrics[] }, tag?: string }} Words with their entity tag */
+/** @typedef {{ answer: { items: Lyrics[] }, tag?: string }} Words the lyrics with their entity tag */
 
-/** The pause between two tracks: nobody waits for it, and others use the server too. */
+/** The pause between two tracks. The renewal is not urgent, and other clients use the server too. */
 const PAUSE_MS = 250;
 
 /**
- * A track's words as they are stored.
- * @param {string} id @param {{ tag?: string, signal?: AbortSignal }} options `tag`: that of what is there
- * @returns {Promise<Words | undefined>} undefined where they are those of the tag
+ * Requests a track's lyrics in the stored form.
+ * @param {string} id @param {{ tag?: string, signal?: AbortSignal }} options `tag`: the stored lyrics' entity tag
+ * @returns {Promise<Words | undefined>} undefined if the lyrics still match the tag
  */
 export async function fetchWords(id, { tag, signal } = {}) {
     const answer = await fetch(address(`/tracks/${encodeURIComponent(id)}/lyrics`), {
@@ -34,7 +34,7 @@ export async function fetchWords(id, { tag, signal } = {}) {
 const rest = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class WordsRenewal {
-    /** The tracks to ask for, the next one first. */
+    /** The IDs of the tracks to request, in order. */
     #due = new Set();
     /** @type {Promise<void> | undefined} */
     #running;
@@ -50,7 +50,7 @@ export class WordsRenewal {
         this.pause = parts.pause ?? (() => rest(PAUSE_MS));
     }
 
-    /** Asks for the words of every stored track, from the one on at which the last such walk ended. */
+    /** Renews the lyrics of every stored track, starting after the last renewed one. */
     async all() {
         const after = await this.device.lastRenewed().catch(() => undefined);
         for (const id of rotated([...this.device.tracks.keys()], after)) this.#due.add(id);
@@ -58,7 +58,7 @@ export class WordsRenewal {
     }
 
     /**
-     * Asks for the words of a track soon.
+     * Renews the lyrics of a track soon.
      * @param {string} id
      */
     one(id) {
@@ -77,7 +77,7 @@ export class WordsRenewal {
     #run() {
         this.#running ??= this.#work().finally(() => {
             this.#running = undefined;
-            // Asked for while it ended.
+            // A request may have arrived while the run ended.
             if (this.#due.size > 0) void this.#run();
         });
         return this.#running;
@@ -89,11 +89,11 @@ export class WordsRenewal {
             else this.#due.clear();
         };
         try {
-            // Where another tab does it, that one hears of the same changes.
+            // If another tab holds the lock, it renews the lyrics: it receives the same events.
             if (globalThis.navigator?.locks) await navigator.locks.request('rondo-words', { ifAvailable: true }, work);
             else await work(true);
         } catch {
-            // The next contact goes on.
+            // The next contact continues.
             this.#due.clear();
         }
     }
@@ -107,7 +107,7 @@ export class WordsRenewal {
                 const tag = await this.device.wordsTag(id);
                 await this.device.renewWords(id, await this.ask(id, { tag, signal }));
             } catch (error) {
-                // A track that may not be heard any more goes with its collection.
+                // A track that the user may no longer hear is removed with its collection.
                 if (!(error instanceof ApiError) || ![403, 404, 410].includes(error.status)) throw error;
             }
             if (this.#due.size > 0) await this.pause();

@@ -1,6 +1,6 @@
 // @ts-check
-// The button that opens the list of devices, and the line that says where it plays. Both are drawn anew with what
-// holds them, and marked here.
+// The button that opens the list of devices, and the line that names the playing device. Their containers render them
+// again; this module keeps them up to date.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -16,13 +16,13 @@ export const devicesButton = (testid) =>
         aria-pressed="${String(isElsewhere())}" aria-label="${label()}" title="${label()}"
         data-testid="${testid}">${icons.devices}<span class="devices-name" dir="auto">${choice.name}</span></button>`;
 
-/** The line in place of nothing, as long as it plays here. */
+/** The line that names the device that plays; false while this tab plays. */
 export const elsewhereLine = () =>
     isElsewhere() &&
     html`<button type="button" class="player-elsewhere" data-devices aria-haspopup="dialog"
         data-testid="player-elsewhere">${icons.devices}<span dir="auto">${label()}</span></button>`;
 
-/** Listens once for the whole document. */
+/** Adds the listeners for the whole document. Called once. */
 export function listenToDevicesButtons() {
     delegate(document, 'click', '[data-devices]', () => void openDevices());
     const mark = () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// What other devices ask of this one. Each command is carried out once, in its time, and about what its sender saw.
+// Commands from other devices. Each runs once, before it expires, and only on the entry that its sender saw.
 
 import { current } from '../../player/queue.js';
 import { outcomeOfStart } from './hand-over.js';
@@ -27,9 +27,9 @@ export class CommandRunner {
      * @param {Player} means.player
      * @param {() => number} means.now the server's time
      * @param {(command: string, outcome: Outcome) => void} means.answer
-     * @param {(command: string) => Promise<TrackItem[]>} means.added the tracks that a command adds
+     * @param {(command: string) => Promise<TrackItem[]>} means.added returns the tracks that a command adds
      * @param {(device: string) => Promise<Outcome>} means.takeOver
-     * @param {(command: DeviceCommand) => void} means.yielded another device goes on
+     * @param {(command: DeviceCommand) => void} means.yielded called when another device continues the playback
      */
     constructor(means) {
         this.means = means;
@@ -41,7 +41,7 @@ export class CommandRunner {
         this.#known.push(command.id);
         if (this.#known.length > REMEMBERED) this.#known.shift();
         if (command.action === 'yield') return this.means.yielded(command);
-        // One after the other: what is moved must have been added.
+        // In order: a command may move tracks that an earlier command added.
         this.#line = this.#line.then(async () => {
             const isLate = this.means.now() > Date.parse(command.expiresAt);
             const outcome = isLate ? 'outdated' : await this.#perform(command).catch(() => 'failed');

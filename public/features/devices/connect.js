@@ -1,5 +1,5 @@
 // @ts-check
-// This tab as one of its person's devices: it reports, obeys, and shows the others.
+// This tab as one of the user's devices: it reports its state, runs commands, and shows the other devices.
 
 import { announce } from '../../core/announce.js';
 import { api, ApiError } from '../../core/api.js';
@@ -22,7 +22,7 @@ import { choice } from '../../player/steered.js';
 /** @typedef {import('./model.js').Device} Device */
 /** @typedef {import('./model.js').Outcome} Outcome */
 
-/** What is not there is not said at once: a stream that breaks is mostly back within a moment. */
+/** The delay before a lost stream or device is shown as lost, because most are back within a moment. */
 const PATIENCE_MS = 2500;
 const SETTLE_MS = 80;
 
@@ -37,10 +37,10 @@ const reporter = new DeviceReporter({
     playId: () => plays.playId,
 });
 const face = new RemotePlayer(devices, (device, command) => void ask(device, command));
-/** The queue belongs to another device, as the server says, and nobody needs to be asked. */
+/** Whether the queue on the server is known to be another device's, so that the user need not be asked. */
 let isQueueElsewhere = false;
 
-/** Called once, when the page has started. */
+/** Called once, after the page has started. */
 export function startDevices() {
     const runner = new CommandRunner({
         player,
@@ -56,7 +56,7 @@ export function startDevices() {
             return device ? takeOver(device) : 'outdated';
         },
         yielded: ({ to = '', playId }) => {
-            // The same play goes on there: this tab has nothing more to tell about it.
+            // The other device continues the same play, so this tab stops reporting it.
             if (playId && playId === plays.playId) plays.release();
             if (player.isPlaying) toast(t('devices.yielded', { name: nameOf(to) }), { id: 'devices' });
             player.pause();
@@ -65,7 +65,7 @@ export function startDevices() {
     live.on('deviceCommand', (command) => runner.run(command));
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let later;
-    // Where a session ends, its devices go just before its event stream does: then there is nobody to ask for them.
+    // A session that ends removes its devices just before its event stream closes. The delay avoids a late request.
     const refreshLater = () => {
         if (later) return;
         later = setTimeout(() => {
@@ -81,7 +81,7 @@ export function startDevices() {
     let doubt;
     live.addEventListener('open', () => {
         clearTimeout(doubt);
-        // The server says by itself that there are devices to look at.
+        // No refresh is needed: the server sends an event when there are devices to load.
         report();
         devices.setLive(true);
     });
@@ -100,7 +100,7 @@ export function startDevices() {
     devices.addEventListener('change', show);
     devices.addEventListener('vanished', (event) => {
         const { device } = /** @type {CustomEvent<{ device: Device }>} */ (event).detail;
-        // A page that is loaded anew is back within a moment.
+        // A page that reloads is back within a moment.
         setTimeout(() => {
             if (!devices.device(device.id)?.lost || devices.steered || player.isPlaying) return;
             toast(t('devices.vanished', { name: labelOf(device) }), {
@@ -128,7 +128,7 @@ export function startDevices() {
         reporter.stop();
         devices.forget();
     });
-    // The stream may have opened before this module was there.
+    // The stream may have opened before this module loaded.
     if (!live.isOpen) return;
     report();
     void refresh();
@@ -138,7 +138,7 @@ function report() {
     if (me.value && may('listen')) reporter.start();
 }
 
-/** The bar, the stage and the queue show the device that is steered. */
+/** Makes the player bar, the Now Playing stage and the queue show the controlled device. */
 const show = () =>
     devices.steered ? choice.show(face, labelOf(devices.steered)) : choice.show(undefined);
 
@@ -159,14 +159,14 @@ function nameOf(id) {
 async function takeOver(device) {
     const outcome = await continueHere(device, { player, devices, plays, reporter, persistence: queuePersistence });
     isQueueElsewhere = false;
-    // A speaker that others use goes on by itself.
+    // A shared speaker would otherwise go on playing.
     if (outcome === 'done' && device.shared && device.active) void ask(device, { action: 'pause' });
     void devices.decide();
     return outcome;
 }
 
 /**
- * Goes on here with what another device plays, or played when it was lost.
+ * Continues here what another device plays, or was playing when it was lost.
  * @param {Device} device
  */
 export async function playHere(device) {
@@ -180,8 +180,8 @@ export async function playHere(device) {
 }
 
 /**
- * Has another device go on with what plays elsewhere; where nothing plays, with its own song, or else with the one
- * here. On a speaker that others use too, the song here comes before what it played last.
+ * Makes a device continue what another device plays. If nothing plays, it plays its own track, or else this tab's. On
+ * a shared speaker, this tab's track comes before the speaker's own.
  * @param {Device} device
  */
 export async function playThere(device) {
@@ -196,13 +196,13 @@ export async function playThere(device) {
 }
 
 /**
- * Steers a speaker that somebody else has started, or stops doing so.
+ * Controls a speaker that another user has started; undefined stops controlling it.
  * @param {Device | undefined} device
  */
 export const steer = (device) => devices.choose(device?.id).then(() => devices.dispatchEvent(new Event('change')));
 
 /**
- * A player of another protocol cannot be stopped from here.
+ * Continues here what a player of another protocol plays. Such a player cannot be stopped from here.
  * @param {import('./model.js').Remote} remote
  */
 export function continueRemote({ track, positionMs }) {
@@ -210,7 +210,7 @@ export function continueRemote({ track, positionMs }) {
 }
 
 /**
- * Forgets a device that is lost.
+ * Forgets a lost device.
  * @param {string} id
  */
 export async function forget(id) {
@@ -239,7 +239,7 @@ async function ask(device, command) {
         const text = reason && REASONS[reason];
         toast(text ? t(text, { name }) : explain(error), { id: 'devices', kind: 'error' });
     }
-    // What was shown in advance is put right.
+    // Reverts the state that was shown in advance.
     devices.expectNothing(device.id);
     void refresh();
 }

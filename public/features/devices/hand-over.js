@@ -1,14 +1,14 @@
 // @ts-check
-// Goes on here with what another device plays: the same queue, at the same second, in the same play.
+// Continues another device's playback in this tab: the same queue, position and play.
 
 import { positionOf } from './server-clock.js';
 
 /** @typedef {import('../../player/player.js').Player} Player */
 /** @typedef {import('./model.js').Device} Device */
 
-/** A start that takes longer is none. */
+/** A start that takes longer has failed. */
 const START_MS = 8000;
-/** Nobody hears that a song is off by less. */
+/** A smaller deviation is inaudible. */
 const CLOSE_MS = 50;
 const MOST_CORRECTIONS = 3;
 const MOST_LEAD_MS = 800;
@@ -17,7 +17,7 @@ const MOVED_MS = 20;
 const LOOK_MS = 15;
 
 /**
- * @param {Device} device whose song goes on here
+ * @param {Device} device the device whose playback continues here
  * @param {object} means
  * @param {Player} means.player
  * @param {import('./model.js').Devices} means.devices
@@ -78,12 +78,12 @@ export function outcomeOfStart(player) {
 }
 
 /**
- * What a start took is made up for.
+ * Corrects the position for the time that the start took.
  * @param {Player} player
- * @param {(() => number) | undefined} goal where the song is meant to be; none where it rested
+ * @param {(() => number) | undefined} goal returns the intended position; undefined if the track was paused
  */
 async function settle(player, goal) {
-    // By so much a sound begins later than it is asked to.
+    // How much later the audio starts than requested.
     let lead = 0;
     for (let turn = 0; goal; turn++) {
         await untilItMoves(player);
@@ -95,7 +95,7 @@ async function settle(player, goal) {
 }
 
 /**
- * A player is said to play before its sound goes on.
+ * Waits until the position moves, because a player reports that it plays before its audio starts.
  * @param {Player} player
  * @returns {Promise<void>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// How this tab is known among the devices of its person: an id of its own, and the browser's name and kind.
+// This tab's identity among the user's devices: its own ID, and the browser's name and kind.
 
 import { preferences } from '../../core/preferences.js';
 import { clientName } from '../../player/client-name.js';
@@ -7,12 +7,12 @@ import { clientName } from '../../player/client-name.js';
 const KEY = 'rondo.tab';
 
 /**
- * The tab's id over reloads. It lies in the storage only while no page is there to use it: a tab that is duplicated
- * begins without.
+ * The tab's ID, which survives reloads. It is in the storage only while no page uses it, so a duplicated tab gets
+ * another ID.
  * @param {Pick<Storage, 'getItem'|'setItem'|'removeItem'> | undefined} storage of the tab
  * @param {() => string} makeId
- * @returns {{ id: string, leave: () => void, back: () => void }} `leave` when the page goes, `back` when it is shown
- *   again
+ * @returns {{ id: string, leave: () => void, back: () => void }} call `leave` on pagehide, and `back` when the page is
+ *   shown again
  */
 export function tabId(storage, makeId) {
     const guarded = (/** @type {() => string | null | void} */ act) => {
@@ -39,7 +39,7 @@ export function deviceKind(agent) {
     return 'computer';
 }
 
-/** As long as the server keeps. */
+/** The server's limit. */
 const LONGEST_NAME = 64;
 
 export const defaultName = () => clientName(globalThis.navigator?.userAgent ?? '');
@@ -47,7 +47,7 @@ export const defaultName = () => clientName(globalThis.navigator?.userAgent ?? '
 /** The browser's name among the devices. */
 export const deviceName = () => preferences.get('deviceName', '') || defaultName();
 
-/** @param {string} name empty for the usual one */
+/** @param {string} name empty for the default name */
 export function renameDevice(name) {
     preferences.set({ deviceName: name.trim().slice(0, LONGEST_NAME) });
 }

@@ -1,26 +1,26 @@
 // @ts-check
-// What the server knows of this person's devices, and which of them is steered from here.
+// The user's devices as the server knows them, and which of them this tab controls.
 
 import { positionOf, ServerClock } from './server-clock.js';
 
 /** @typedef {import('../../core/types.js').Device} Device */
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/queue.js').Entry} Entry */
-/** @typedef {'done'|'outdated'|'blocked'|'failed'|'silent'} Outcome `silent`: no answer came in time */
+/** @typedef {'done'|'outdated'|'blocked'|'failed'|'silent'} Outcome `silent`: the response timed out */
 /**
- * A player of another protocol, which cannot be steered.
+ * A player of another protocol, which cannot be controlled.
  * @typedef {{ playId: string, client: string, track: TrackItem, positionMs: number, paused: boolean,
  *   updatedAt: string }} Remote
  */
 
-/** A command that has not been answered for this long is not answered any more. */
+/** The timeout for the response to a command. */
 const ANSWER_MS = 5500;
 const EXPECTED_MS = 1500;
 
 /**
- * The device that this browser shows and steers: the one whose sound counts, as long as it is there. One that only
- * rests does not take the place of what is loaded here, unless it was shown before. Of the tabs of one browser the one
- * that is started plays, and none shows another. One that the person has chosen to steer comes first.
+ * The device that this tab shows and controls; none while this tab plays. The user's choice comes first, then the
+ * active device. A paused device is shown only if it was shown before, so that it does not replace the track loaded
+ * here. Tabs of the same browser do not show each other unless chosen.
  * @param {readonly Device[]} devices
  * @param {{ self: string, isPlaying: boolean, shown: string | undefined, chosen?: string | undefined }} here
  */
@@ -33,21 +33,21 @@ export function steeredDevice(devices, { self, isPlaying, shown, chosen }) {
 }
 
 /**
- * Events: `change` (the list), `switch` (another device is steered, or none), `queue` (of the steered one), and
- * `vanished` ({ device }: the steered one cannot be reached any more).
+ * Events: `change` (the list), `switch` (another or no device is controlled), `queue` (the controlled device's), and
+ * `vanished` ({ device }: the controlled device is no longer reachable).
  */
 export class Devices extends EventTarget {
     /** @type {Device[]} */
     items = [];
     /** @type {Remote[]} */
     players = [];
-    /** Whether the event stream is open: without it the list may be old. */
+    /** Whether the event stream is open. Without it, the list may be outdated. */
     isLive = true;
     clock;
     /** @type {Device | undefined} */
     steered;
     /**
-     * The device that the person has chosen to steer; undefined for the one that sounds.
+     * The device that the user has chosen to control; undefined for the active one.
      * @type {string | undefined}
      */
     chosen;
@@ -66,7 +66,7 @@ export class Devices extends EventTarget {
      * @param {object} means
      * @param {import('../../core/api.js').Api} means.api
      * @param {string} means.self this tab's id
-     * @param {() => boolean} means.isPlaying whether this tab plays, or is about to
+     * @param {() => boolean} means.isPlaying whether this tab plays or is about to
      * @param {ServerClock} [means.clock]
      */
     constructor({ api, self, isPlaying, clock = new ServerClock() }) {
@@ -91,7 +91,7 @@ export class Devices extends EventTarget {
         return positionOf(device, this.clock.now());
     }
 
-    /** Asks for the list. One that is asked for while another is under way comes after it. */
+    /** Loads the list. If a request is already running, another one follows it. */
     refresh() {
         this.#isStale = true;
         this.#refreshing ??= this.#load().finally(() => (this.#refreshing = undefined));
@@ -113,15 +113,15 @@ export class Devices extends EventTarget {
     }
 
     /**
-     * What a device looks like after what was asked of it stays, until it reports or has had its time: an answer that
-     * was under way would show what was before.
+     * Shows a device's expected state after a command, until it reports or a timeout ends. A response that was already
+     * under way would show the earlier state.
      * @param {Device} device
      */
     expect(device) {
         this.#expected.set(device.id, { device, until: this.clock.monotonic() + EXPECTED_MS });
     }
 
-    /** @param {string} id of a device that did not do what was asked */
+    /** @param {string} id a device that did not run its command */
     expectNothing(id) {
         this.#expected.delete(id);
     }
@@ -138,7 +138,7 @@ export class Devices extends EventTarget {
         return told;
     }
 
-    /** Chooses the device to steer, and fetches its queue where that has changed. */
+    /** Determines the device to control, and loads its queue if that has changed. */
     async decide() {
         const before = this.steered;
         this.steered = steeredDevice(this.items, {
@@ -182,10 +182,10 @@ export class Devices extends EventTarget {
     }
 
     /**
-     * Asks something of a device. Throws an `ApiError` where the server refuses it at once.
+     * Sends a command to a device. Throws an `ApiError` if the server refuses it at once.
      * @param {string} device
      * @param {Record<string, unknown> & { action: string }} command
-     * @returns {Promise<Outcome>} what became of it
+     * @returns {Promise<Outcome>} the device's response
      */
     async send(device, command) {
         const id = crypto.randomUUID();
@@ -205,13 +205,13 @@ export class Devices extends EventTarget {
         }
     }
 
-    /** @param {string | undefined} id of the device to steer from here on, whoever has started it */
+    /** @param {string | undefined} id the device to control from now on, whichever user started it */
     choose(id) {
         this.chosen = id;
         return this.decide();
     }
 
-    /** Nobody is signed in any more. */
+    /** Clears the state after sign-out. */
     forget() {
         [this.items, this.players, this.steered, this.entries, this.chosen] = [[], [], undefined, [], undefined];
         this.#queueRevision = '';

@@ -1,7 +1,7 @@
 // @ts-check
-// Whether it is known why the queue on the server is another one than here: another device plays it, and is shown.
+// Whether the reason is known why the server's queue differs from this tab's: another device plays it, and is shown.
 
 export const queueOwner = {
-    /** Answers once the devices are known; until then nobody knows. */
+    /** Returns false until the devices have loaded. */
     isKnown: () => false,
 };

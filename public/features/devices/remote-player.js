@@ -1,6 +1,6 @@
 // @ts-check
-// Another device with the face of the player: it shows what plays there, and its commands go there. What is asked for
-// shows at once, and is put right by what the device reports.
+// Another device behind the player's interface: shows what plays there and sends it commands. A command's effect shows
+// at once; the device's reports correct it.
 
 import * as Queue from '../../player/queue.js';
 
@@ -9,7 +9,7 @@ import * as Queue from '../../player/queue.js';
 /** @typedef {import('./model.js').Device} Device */
 /** @typedef {Record<string, unknown> & { action: string }} Command */
 
-/** The volume and the position follow a hand that moves, at this pace. */
+/** While a slider moves, its volume or position is sent at most this often. */
 const PACE_MS = 150;
 const TIME_MS = 250;
 
@@ -23,7 +23,7 @@ export class RemotePlayer extends EventTarget {
 
     /**
      * @param {Devices} devices
-     * @param {(device: Device, command: Command) => void} ask sends a command, and says what became of it
+     * @param {(device: Device, command: Command) => void} ask sends a command and shows its outcome
      */
     constructor(devices, ask) {
         super();
@@ -33,7 +33,7 @@ export class RemotePlayer extends EventTarget {
         devices.addEventListener('queue', () => this.#emit('queue'));
     }
 
-    /** The time goes on while it plays. */
+    /** Advances the time while the device plays. */
     #tick() {
         if (!this.isPlaying) return;
         clearTimeout(this.#timer);
@@ -183,14 +183,14 @@ export class RemotePlayer extends EventTarget {
         this.#do({ action: 'clear' }, {});
     }
 
-    /** @param {'next'|'previous'} action @param {Queue.Entry | undefined} entry what plays then */
+    /** @param {'next'|'previous'} action @param {Queue.Entry | undefined} entry the entry that plays next */
     #leave(action, entry) {
         this.#do({ action, entry: this.#device?.entry }, entry ? at(entry) : { positionMs: 0 });
     }
 
     /**
      * @param {Command} command
-     * @param {Partial<Device>} [shown] what it looks like until the device reports
+     * @param {Partial<Device>} [shown] the expected state until the device reports
      */
     #do(command, shown) {
         const device = this.#device;

@@ -1,24 +1,24 @@
 // @ts-check
-// Tells the server what this tab plays: with every change, and now and then where nothing changes.
+// Reports to the server what this tab plays: after every change, and at intervals without one.
 
 import { trackIds } from '../../player/queue.js';
 
 /** @typedef {import('../../player/player.js').Player} Player */
 /** @typedef {{ command: string, outcome: 'done'|'outdated'|'blocked'|'failed' }} Answer */
 
-/** Several changes at once are one report. */
+/** Changes within this time share one report. */
 const GATHER_MS = 60;
 const PLAYING_MS = 5000;
 const IDLE_MS = 60_000;
-/** A position that is off by more is told at once, but no more often than this. */
+/** A position that is off by more than `OFF_MS` is reported at once, but at most every `OFF_EVERY_MS`. */
 const OFF_MS = 100;
 const OFF_EVERY_MS = 500;
-/** Entries that are reported, and how many of them before the current one. */
+/** The most entries in a report, and how many of them come before the current one. */
 const MOST_ENTRIES = 2000;
 const ENTRIES_BEFORE = 200;
 
 /**
- * The part of a queue that other devices are shown.
+ * The part of a queue that other devices can see.
  * @param {import('../../player/queue.js').Queue} queue
  */
 export function reportedEntries({ entries, index }) {
@@ -32,14 +32,14 @@ export class DeviceReporter {
     #dueAt = Infinity;
     #isBusy = false;
     #isRunning = false;
-    /** While a device hands over its song, this one has not started yet. */
+    /** Holds reports back while a device hands its playback over, because this tab has not started yet. */
     #isHeld = false;
     /**
-     * The entries as the server has them; undefined where it has none.
+     * A signature of the entries that the server has; undefined if it has none.
      * @type {string | undefined}
      */
     #reported;
-    /** The place that was told last, and when. */
+    /** The last reported position and its time. */
     #told = { positionMs: 0, at: -Infinity };
     /** @type {Answer[]} */
     #answers = [];
@@ -52,7 +52,7 @@ export class DeviceReporter {
      * @param {string} means.id
      * @param {() => string} means.name
      * @param {string} means.kind
-     * @param {() => string | undefined} means.playId of the play that is under way
+     * @param {() => string | undefined} means.playId returns the ID of the current play
      */
     constructor({ player, api, clock, id, name, kind, playId }) {
         this.player = player;
@@ -67,7 +67,7 @@ export class DeviceReporter {
         player.addEventListener('time', () => this.#compare());
     }
 
-    /** A report after a while without one, as the server knows nothing of this tab or has forgotten it. */
+    /** Starts with a full report, because the server does not know this tab or has forgotten it. */
     start() {
         this.#isRunning = true;
         this.#reported = undefined;
@@ -89,7 +89,7 @@ export class DeviceReporter {
         if (this.#isRunning) this.#plan(performance.now() + GATHER_MS);
     }
 
-    /** Others reckon where the song is from the last report, which a start or a stall makes wrong. */
+    /** Reports a start or a stall, because other devices extrapolate the position from the last report. */
     #compare() {
         const since = performance.now() - this.#told.at;
         if (!this.player.isPlaying || since < OFF_EVERY_MS) return;
@@ -103,7 +103,7 @@ export class DeviceReporter {
         this.report();
     }
 
-    /** The page goes away. */
+    /** Reports that the page closes. */
     leave() {
         if (!this.#isRunning) return;
         const body = { ...this.#state(), playing: false, leaving: true };
@@ -131,7 +131,7 @@ export class DeviceReporter {
         };
     }
 
-    /** @param {number} at by the monotonic clock; what is planned earlier stays */
+    /** @param {number} at a time on the monotonic clock; an earlier plan stays */
     #plan(at) {
         if (at !== Infinity && at >= this.#dueAt) return;
         clearTimeout(this.#timer);
@@ -159,7 +159,7 @@ export class DeviceReporter {
                 { quiet: true },
             );
             this.clock.note(stamp.now, sent);
-            // What the server did not know before is told whole.
+            // The server did not know this tab before, so it needs a full report.
             if (stamp.revision === 1 && signature === this.#reported) rest = 0;
             this.#reported = rest === 0 ? undefined : signature;
         } catch (error) {

@@ -1,14 +1,14 @@
 // @ts-check
-// The server's time on this device, from the answers that carry it. The answer that came back quickest says it best.
+// Estimates the server's time from responses that carry it. The shortest round trip gives the best estimate.
 
-/** Answers that are compared. */
+/** The number of responses to compare. */
 const KEPT = 8;
 
 export class ServerClock {
     /** @type {{ roundTrip: number, offset: number }[]} */
     #samples = [];
 
-    /** @param {() => number} now milliseconds by a clock that nobody sets */
+    /** @param {() => number} now milliseconds on a monotonic clock */
     constructor(now = () => performance.now()) {
         this.monotonic = now;
     }
@@ -27,8 +27,8 @@ export class ServerClock {
     }
 
     /**
-     * @param {string} serverTime in the answer
-     * @param {number} sent when it was asked for, by the clock of this
+     * @param {string} serverTime the time in the response
+     * @param {number} sent when the request was sent, on this object's monotonic clock
      */
     note(serverTime, sent) {
         const received = this.monotonic();
@@ -40,7 +40,7 @@ export class ServerClock {
 }
 
 /**
- * Where a device is in its song.
+ * A device's position in its track.
  * @param {{ playing: boolean, positionMs: number, at: string, rate: number,
  *   track?: { durationMs: number } }} device
  * @param {number} now the server's time

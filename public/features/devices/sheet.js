@@ -1,5 +1,5 @@
 // @ts-check
-// The list of a person's devices: what plays where, and how it comes here or goes there.
+// The list of the user's devices: what each plays, and controls to move the playback.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { live } from '../../core/events.js';
@@ -106,7 +106,7 @@ const remoteRow = (remote) =>
             t('devices.continueHereFrom', { name: remote.client }),
         )}</div></li>`;
 
-/** This browser first, then those that are there. */
+/** This tab first, then the active device, then the others, lost ones last. */
 const inOrder = () => [...devices.items].sort((a, b) => rank(a) - rank(b));
 const rank = (/** @type {Device} */ { id, lost, active }) => (id === tab.id ? 0 : active ? 1 : lost ? 3 : 2);
 

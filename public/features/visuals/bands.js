@@ -1,14 +1,14 @@
 // @ts-check
-// The measured spectrum as the ear divides it: each band as many times as wide as the one before. Pure.
+// Converts a measured spectrum to logarithmic bands, which match human hearing. Pure.
 
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 14_000;
 
 /**
- * Each band gets the strongest of its frequencies; one that is narrower than they are apart, what lies around it.
- * @param {Uint8Array} measured 0...255 each, as far apart as `stepHz`, from 0 Hz on
+ * Fills each band with the strongest value among its frequencies. A band narrower than `stepHz` takes the nearest one.
+ * @param {Uint8Array} measured values 0...255, spaced by `stepHz` from 0 Hz
  * @param {number} stepHz
- * @param {Uint8Array} into the bands, from low to high
+ * @param {Uint8Array} into the bands from low to high
  */
 export function intoBands(measured, stepHz, into) {
     const ratio = HIGHEST_HZ / LOWEST_HZ;

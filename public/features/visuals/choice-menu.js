@@ -1,5 +1,5 @@
 // @ts-check
-// The menu of visuals: the listener's choice, and for moderators the song's own.
+// The menu of visuals: the listener's choice, and for moderators the track's own visual.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -19,7 +19,7 @@ import { VISUALS } from './model.js';
  * @param {HTMLElement} anchor
  * @param {object} parts
  * @param {Choice} parts.choice
- * @param {VisualName} [parts.given] to the track
+ * @param {VisualName} [parts.given] the track's own visual
  * @param {import('../../core/types.js').TrackItem} [parts.track]
  * @param {(choice: Choice) => void} parts.choose
  */
@@ -62,7 +62,7 @@ export function openChoice(anchor, { choice, given, track, choose }) {
     ]);
 }
 
-/** @param {string} id of a track @param {VisualName | null} visual */
+/** @param {string} id the track's ID @param {VisualName | null} visual */
 async function give(id, visual) {
     try {
         await api.patch(trackPath(id), { visual });

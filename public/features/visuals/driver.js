@@ -1,5 +1,5 @@
 // @ts-check
-// From the moment of a song to the numbers of a frame. Pure but for the state that it keeps.
+// Computes a frame's values from a position in a track. Pure except for the state of the driver itself.
 
 import { Pulses, step } from './governor.js';
 import { BINS, POINTS } from './signals.js';
@@ -8,9 +8,9 @@ import { BINS, POINTS } from './signals.js';
 /** @typedef {import('./model.js').ShadingMode} ShadingMode */
 
 const ROWS = 64;
-/** Sixty-four rows are three seconds. */
+/** The history's 64 rows cover three seconds. */
 const ROW_MS = 3000 / ROWS;
-/** A hard point that shows the visual where it is shown on hard points only, 0...1. */
+/** The least strength, 0...1, of a hard point that shows the visual in the `hardPoints` mode. */
 const STRONG = 0.3;
 const COMES_MS = 260;
 const STAYS_MS = 900;
@@ -22,7 +22,7 @@ export class Driver {
     #history = new Uint8Array(BINS * ROWS);
     #points = new Float32Array(POINTS * 4);
     #sinceRow = 0;
-    /** The clock of the visual, in seconds: it goes with the music. */
+    /** The visual's clock in seconds. It follows the music. */
     #time = 20;
     #pace = 1;
     #clockMs = 0;
@@ -31,19 +31,19 @@ export class Driver {
     #presence = 0;
     #bands = [0, 0, 0, 0];
 
-    /** Whether it has come to rest after the music was paused. */
+    /** Whether the motion has stopped after a pause. */
     get isAtRest() {
         return this.#pace < 0.02;
     }
 
     /**
      * @param {object} moment
-     * @param {Signals} moment.signals of the song
-     * @param {number} moment.ms the position in it
-     * @param {number} moment.elapsedMs since the frame before
+     * @param {Signals} moment.signals the track's signals
+     * @param {number} moment.ms the position in the track
+     * @param {number} moment.elapsedMs the time since the last frame
      * @param {boolean} moment.isPlaying
      * @param {ShadingMode} moment.mode
-     * @param {(into: Uint8Array) => boolean} moment.listen fills in the live spectrum where there is one
+     * @param {(into: Uint8Array) => boolean} moment.listen fills in the live spectrum; false if there is none
      * @returns {import('./renderer.js').Frame}
      */
     frame({ signals, ms, elapsedMs, isPlaying, mode, listen }) {
@@ -58,7 +58,7 @@ export class Driver {
         else if (!listen(this.#spectrum)) signals.spectrum(ms, this.#spectrum);
         const level = isPlaying ? signals.level(ms) : 0;
         const [struckLow, mid, high] = isPlaying ? signals.bands(ms) : [0, 0, 0];
-        // Every beat is a breath, hard or not.
+        // Every beat lifts the low band, with or without a hard point.
         const low = Math.max(struckLow, 0.6 * level * Math.exp(-3 * signals.beat(ms)));
         const heard = [this.#mean(0, 8), this.#mean(8, 28), this.#mean(28, BINS)];
         const stirred = [low, mid, high].map((value, index) => Math.max(value, heard[index]));
@@ -90,7 +90,7 @@ export class Driver {
     }
 
     /**
-     * Quickly up, slowly down.
+     * Moves the bands toward the wanted values: quickly up, slowly down.
      * @param {readonly number[]} wanted @param {number} elapsed
      */
     #follow(wanted, elapsed) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the visual of what plays, as often as the screen is drawn, and not at all while nobody sees it.
+// Draws the current track's visual on every animation frame, and pauses while it is not visible.
 
 import { onLeave } from '../../core/dom.js';
 import { Driver } from './driver.js';
@@ -20,13 +20,13 @@ import { Signals } from './signals.js';
  * @property {TexImageSource} [cover]
  */
 
-/** More pixels than this of a screen's own no visual needs. */
+/** The most pixels per CSS pixel that a visual needs. */
 const DENSEST = 1.5;
-/** With fewer pixels along its shorter side nothing is recognized. */
+/** The fewest pixels on the shorter side at which a visual is recognizable. */
 const COARSEST = 110;
-/** The still picture is what a visual looks like after so many steps of so many milliseconds. */
+/** The still picture shows the visual after this many steps of this many milliseconds. */
 const STILL = { frames: 48, stepMs: 80, scale: 0.5 };
-/** Where in a song the still picture is taken. */
+/** The position in the track for the still picture. */
 const STILL_MS = 30_000;
 
 export class Engine {
@@ -39,14 +39,14 @@ export class Engine {
     #frame = 0;
     #lastAt = 0;
     #isSeen = false;
-    /** Not before the limiter has led all pixels to where they belong. */
+    /** Drawing goes on until then, so that the limiter can bring all pixels to their final colors. */
     #settledAt = 0;
 
     /**
      * @param {HTMLCanvasElement} canvas
      * @param {import('../../player/player.js').Player} player
      * @param {() => ShadingMode} mode
-     * @param {AbortSignal} signal ends it
+     * @param {AbortSignal} signal ends the engine
      */
     constructor(canvas, player, mode, signal) {
         this.canvas = canvas;
@@ -83,7 +83,7 @@ export class Engine {
     }
 
     /**
-     * More is known of the song whose visual is drawn.
+     * Updates the data of the track whose visual is already shown.
      * @param {Song} song
      */
     take(song) {
@@ -121,7 +121,7 @@ export class Engine {
         return isMoving && this.#isSeen && !this.still.matches && document.visibilityState === 'visible';
     }
 
-    /** Goes on drawing, where there is something to see. */
+    /** Resumes drawing when there is something to draw. */
     wake() {
         if (this.#frame || !this.#renderer || !this.#song || !this.#mayMove) return;
         this.#lastAt = performance.now();
@@ -148,7 +148,7 @@ export class Engine {
         this.#frame = requestAnimationFrame((later) => this.#step(later));
     }
 
-    /** One picture that does not move. */
+    /** Draws a single still picture. */
     #drawStill() {
         if (!this.#renderer || !this.#song || this.canvas.clientWidth === 0) return;
         this.#resize();
@@ -163,7 +163,7 @@ export class Engine {
                 listen: () => false,
             };
             const numbers = { ...driver.frame(moment), presence: 1, most: 2 };
-            // Only ink is made of what was drawn before.
+            // Only `ink` builds on its earlier frames.
             if (this.#song.name === 'ink') this.#renderer.draw(numbers);
             else if (frame === STILL.frames - 1) this.#renderer.draw({ ...numbers, elapsed: 2 });
         }
@@ -171,7 +171,7 @@ export class Engine {
 
     /** @param {Event} event */
     #lose(event) {
-        // Otherwise it is never given back.
+        // Without this, the browser never restores the context.
         event.preventDefault();
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
@@ -185,7 +185,7 @@ export class Engine {
             this.#renderer = new Renderer(this.canvas);
             if (this.#song) this.show(this.#song);
         } catch {
-            // It is lost again, and will be given back again.
+            // The context is lost again. Another restore event follows.
         }
     }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The visual over the whole screen. What lies on it hides while nobody moves; Escape ends it.
+// Shows the visual full screen. The controls hide when the pointer is idle; Escape leaves.
 
 import { onLeave } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
@@ -21,7 +21,7 @@ export function bindFullScreen(stage, panel, signal) {
         panel.classList.remove('is-idle');
         if (!isFull) return;
         idle = setTimeout(() => {
-            // Whoever uses a menu is not idle.
+            // An open menu counts as activity.
             if (document.querySelector('[role=menu]')) stir();
             else panel.classList.add('is-idle');
         }, IDLE_MS);
@@ -37,7 +37,7 @@ export function bindFullScreen(stage, panel, signal) {
     };
     const enter = () => {
         set(true);
-        // Where the browser has none for pages, it fills the window.
+        // Without the Fullscreen API, the visual fills the window.
         document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => {});
         button().focus({ preventScroll: true });
     };
@@ -55,7 +55,7 @@ export function bindFullScreen(stage, panel, signal) {
         'keydown',
         (event) => {
             if (event.key !== 'Escape' || !isFull || document.querySelector('dialog[open], [role=menu]')) return;
-            // It ends the full screen, and not Now Playing with it.
+            // Escape leaves full screen only; Now Playing stays open.
             event.preventDefault();
             leave();
         },

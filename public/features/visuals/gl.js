@@ -1,5 +1,5 @@
 // @ts-check
-// The few things that visuals do with WebGL2.
+// Small WebGL2 wrappers for the visuals.
 
 /** @typedef {{ texture: WebGLTexture, frame: WebGLFramebuffer }} Target */
 
@@ -13,10 +13,10 @@ export const contextOf = (canvas) =>
         canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false })
     );
 
-/** Names under which processors draw in a graphics card's place. */
+/** Names of software renderers, which draw on the CPU. */
 const PROCESSORS = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Asked once. */
+/** Determined once. */
 const found = (() => {
     /** @type {{ isThere: boolean, isCard: boolean } | undefined} */
     let known;
@@ -31,10 +31,10 @@ const found = (() => {
     };
 })();
 
-/** Whether this browser draws by WebGL2. */
+/** Whether this browser supports WebGL2. */
 export const hasWebGL = () => found().isThere;
 
-/** Whether it draws with a graphics card. Without one, visuals would take a processor's whole time. */
+/** Whether WebGL2 uses a graphics card. Without one, visuals would occupy a whole processor. */
 export const hasGraphicsCard = () => found().isCard;
 
 export class Program {
@@ -50,7 +50,7 @@ export class Program {
             [gl.FRAGMENT_SHADER, fragment],
         ])) {
             const shader = gl.createShader(type);
-            // Null where the context is lost.
+            // Null when the context is lost.
             if (!shader) continue;
             gl.shaderSource(shader, source);
             gl.compileShader(shader);
@@ -82,12 +82,12 @@ export class Program {
         this.gl.uniform2f(this.#place(name), width, height);
     }
 
-    /** @param {string} name @param {Float32Array} values three for each color */
+    /** @param {string} name @param {Float32Array} values three numbers per color */
     colors(name, values) {
         this.gl.uniform3fv(this.#place(`${name}[0]`), values);
     }
 
-    /** @param {string} name @param {Float32Array} values four for each */
+    /** @param {string} name @param {Float32Array} values four numbers per vector */
     fours(name, values) {
         this.gl.uniform4fv(this.#place(`${name}[0]`), values);
     }
@@ -121,7 +121,7 @@ export function texture(gl, { mirrored = false } = {}) {
 }
 
 /**
- * Something to draw into. Half floats where the browser can, since small steps of light are lost in eight bits.
+ * A render target. It uses half floats where available, because eight bits lose small steps of light.
  * @param {WebGL2RenderingContext} gl @param {number} width @param {number} height @returns {Target}
  */
 export function target(gl, width, height) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The live spectrum of what this browser plays.
+// The live spectrum of this browser's playback.
 
 import { measureSpectrum, player } from '../../player/index.js';
 import { intoBands } from './bands.js';
@@ -7,8 +7,8 @@ import { intoBands } from './bands.js';
 const measured = new Uint8Array(1024);
 
 /**
- * Fills in the spectrum, 0...255 each, from low to high. False where nothing is measured: the sound does not pass
- * through an audio graph, as on iOS, or nothing plays here. Visuals then live from the song's analysis.
+ * Fills in the spectrum from low to high, 0...255 each. Returns false if none is measured: the audio does not pass
+ * through an audio graph (as on iOS), or nothing plays here. Visuals then use the track's analysis.
  * @param {Uint8Array} into
  */
 export function spectrum(into) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Whether visuals are drawn: a setting of the account, and so the same in every browser of a user. A device without a
-// graphics card waits until somebody asks for them there.
+// Whether visuals are drawn. The setting belongs to the account, so it applies in every browser of the user. On a
+// device without a graphics card, visuals stay off until the user turns them on there.
 
 import { announce } from '../../core/announce.js';
 import { explain } from '../../core/errors.js';
@@ -15,17 +15,17 @@ import { hasGraphicsCard } from './gl.js';
 export const MODES = /** @type {readonly ShadingMode[]} */ (['on', 'hardPoints', 'off']);
 
 /**
- * What `toggleVisuals` goes back to.
+ * The mode that `toggleVisuals` restores.
  * @type {ShadingMode}
  */
 let last = 'on';
 
-/** @returns {ShadingMode} on this device */
+/** @returns {ShadingMode} the mode on this device */
 export const shadingMode = () =>
     hasGraphicsCard() || preferences.get('slowVisuals', false) ? (me.value?.shadingMode ?? 'off') : 'off';
 
 /**
- * Takes effect at once, and is taken back where the server refuses it.
+ * Takes effect at once, and is reverted if the server refuses it.
  * @param {ShadingMode} mode
  */
 export async function setShadingMode(mode) {

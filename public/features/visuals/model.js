@@ -1,11 +1,11 @@
 // @ts-check
-// Which visual is drawn to a song. Pure.
+// Chooses the visual for a track. Pure.
 
 /** @typedef {NonNullable<import('../../core/types.js').Track['visual']>} VisualName */
-/** @typedef {VisualName | 'automatic'} Choice by the listener */
+/** @typedef {VisualName | 'automatic'} Choice the listener's setting */
 /** @typedef {'on'|'off'|'hardPoints'} ShadingMode */
 
-/** In the order of previous and next. */
+/** In the order of the previous and next buttons. */
 export const VISUALS = /** @type {readonly VisualName[]} */ ([
     'currents',
     'aurora',
@@ -19,7 +19,7 @@ export const VISUALS = /** @type {readonly VisualName[]} */ ([
     'tunnel',
 ]);
 
-/** @type {readonly (readonly VisualName[])[]} from calm songs to driving ones */
+/** @type {readonly (readonly VisualName[])[]} from calm tracks to driving ones */
 const BY_DRIVE = [
     ['aurora', 'ink', 'currents', 'liquid'],
     ['rings', 'currents', 'cells', 'swarm', 'liquid'],
@@ -34,7 +34,7 @@ function numberOf(text) {
 }
 
 /**
- * How much a song drives, 0...1: its energy, and less so its tempo and its mode.
+ * How driving a track is, 0...1: mostly its energy, partly its tempo and mode.
  * @param {{ energy?: number | null, tempo?: { bpm: number } | null, key?: { mode: string } | null }} analysis
  */
 export function drive({ energy, tempo, key }) {
@@ -44,9 +44,9 @@ export function drive({ energy, tempo, key }) {
 }
 
 /**
- * The visual that a song has by itself: always the same one.
- * @param {string} id of the track
- * @param {Parameters<typeof drive>[0]} [analysis] where it is known
+ * The automatic visual of a track. It is always the same for the same track and analysis.
+ * @param {string} id the track's ID
+ * @param {Parameters<typeof drive>[0]} [analysis] if known
  * @returns {VisualName}
  */
 export function automatic(id, analysis) {
@@ -55,7 +55,7 @@ export function automatic(id, analysis) {
 }
 
 /**
- * What is drawn: the listener's choice, else the track's own visual, else the one that suits the song.
+ * The visual to draw: the listener's choice, else the track's own visual, else the automatic one.
  * @param {Choice} choice
  * @param {{ id: string, visual?: VisualName, analysis?: Parameters<typeof drive>[0] }} song
  * @returns {VisualName}

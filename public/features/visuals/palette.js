@@ -1,5 +1,5 @@
 // @ts-check
-// The five colors of a visual, from those of the song's picture. Pure.
+// A visual's five colors, derived from the colors of the track's picture. Pure.
 
 import { chroma, hsl, luminance, mix, rgb } from '../../elements/music/color-contrast.js';
 import { tintOf } from '../../elements/music/tint.js';
@@ -11,7 +11,7 @@ const BLACK = /** @type {Rgb} */ ([0, 0, 0]);
 const WHITE = /** @type {Rgb} */ ([1, 1, 1]);
 
 /**
- * The color with this relative luminance, mixed with black or white.
+ * The color mixed with black or white until it has this relative luminance.
  * @param {Rgb} color @param {number} wanted 0...1
  */
 function lit(color, wanted) {
@@ -26,16 +26,16 @@ function lit(color, wanted) {
     return mix(color, end, near);
 }
 
-/** @param {Rgb} color @param {number} amount 1 leaves it as it is */
+/** @param {Rgb} color @param {number} amount 1 leaves the color unchanged */
 function saturated(color, amount) {
     const gray = luminance(color) ** (1 / 2.2);
     return /** @type {Rgb} */ (color.map((value) => Math.min(1, Math.max(0, gray + (value - gray) * amount))));
 }
 
 /**
- * From the deepest to the lightest: a ground, three colors, and a light.
+ * The colors from darkest to lightest: a ground, three colors, and a light.
  * @param {readonly PictureColor[] | undefined} colors
- * @param {string} title in place of a picture
+ * @param {string} title determines the colors if there is no picture
  * @returns {[Rgb, Rgb, Rgb, Rgb, Rgb]} sRGB
  */
 export function paletteOf(colors, title) {
@@ -59,7 +59,7 @@ export function paletteOf(colors, title) {
 /** @param {PictureColor} color */
 const tell = ({ hex, weight }) => weight * chroma(rgb(hex));
 
-/** @param {readonly Rgb[]} colors @returns {Rgb[]} three that are told apart, as far as there are */
+/** @param {readonly Rgb[]} colors @returns {Rgb[]} three colors, distinguishable if possible */
 function distinct(colors) {
     /** @type {Rgb[]} */
     const found = [];

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws visuals on a canvas: the one that is shown, the one before as long as it fades, and the limiter over both.
+// Draws visuals on a canvas: the current one, the fading previous one, and the limiter over both.
 
 import { contextOf, drop, Program, target, texture } from './gl.js';
 import { SHADERS } from './shaders/index.js';
@@ -12,18 +12,18 @@ import { BINS } from './signals.js';
 /** @typedef {import('../../elements/music/color-contrast.js').Rgb} Rgb */
 /**
  * @typedef {object} Frame
- * @property {number} time of the visual, in seconds
- * @property {number} elapsed since the frame before, in seconds
+ * @property {number} time the visual's clock, in seconds
+ * @property {number} elapsed the time since the last frame, in seconds
  * @property {number} pulse
  * @property {number} low
  * @property {number} mid
  * @property {number} high
  * @property {number} level
  * @property {Float32Array} points
- * @property {Uint8Array} history of the spectrum, the latest row first
- * @property {number} drift how much of the time of a row has gone since the latest
- * @property {number} presence 0 the calm picture, 1 the visual
- * @property {number} most by which a pixel may change its luminance
+ * @property {Uint8Array} history rows of the spectrum, newest first
+ * @property {number} drift the share of a row's time that has passed since the newest row
+ * @property {number} presence 0 shows the calm picture, 1 the visual
+ * @property {number} most the largest change of a pixel's luminance
  */
 /**
  * @typedef {{ name: VisualName, palette: Float32Array, cover: WebGLTexture | null, hasCover: boolean,
@@ -35,7 +35,7 @@ const FADE_SECONDS = 1.6;
 export class Renderer {
     /** @type {Map<VisualName, Program>} */
     #programs = new Map();
-    /** @type {Layer[]} the one before, if it still fades, and the one that is shown */
+    /** @type {Layer[]} the previous visual while it fades, and the current one */
     #layers = [];
     #part = 1;
     /** @type {Target[]} */
@@ -69,8 +69,8 @@ export class Renderer {
     }
 
     /**
-     * The drawing is stretched over the canvas's place.
-     * @param {number} width @param {number} height in pixels of the drawing
+     * Sets the size of the drawing, which the browser stretches over the canvas's area.
+     * @param {number} width @param {number} height in pixels
      */
     resize(width, height) {
         if (this.canvas.width === width && this.canvas.height === height && this.#limited.length > 0) return;
@@ -79,7 +79,7 @@ export class Renderer {
         [this.canvas.width, this.canvas.height] = [width, height];
         const replaced = this.#limited;
         this.#limited = [target(gl, width, height), target(gl, width, height)];
-        // What is seen goes on, in the other size.
+        // Copies the visible picture to the new size.
         if (replaced.length > 0) {
             gl.bindFramebuffer(gl.READ_FRAMEBUFFER, replaced[0].frame);
             gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.#limited[0].frame);
@@ -89,7 +89,7 @@ export class Renderer {
         }
         drop(gl, replaced);
         for (const layer of this.#layers) this.#measure(layer);
-        // A canvas of another size is empty.
+        // Resizing has cleared the canvas.
         this.#present();
     }
 
@@ -117,13 +117,13 @@ export class Renderer {
         this.#fill(layer.targets[0]);
     }
 
-    /** @param {readonly Rgb[]} colors of the calm picture: three */
+    /** @param {readonly Rgb[]} colors the three colors of the calm picture */
     setCalm(colors) {
         this.#calm.set(colors.flat().slice(0, 9));
     }
 
     /**
-     * Shows a visual, which comes over the one before.
+     * Shows a visual and fades it in over the previous one.
      * @param {VisualName} name @param {readonly Rgb[]} palette five colors
      */
     show(name, palette) {
@@ -137,7 +137,7 @@ export class Renderer {
     }
 
     /**
-     * A cover for songs without one, and until it is there.
+     * Paints a placeholder for tracks without a cover, and until the cover has loaded.
      * @param {Layer} layer
      */
     #paintCover(layer) {
@@ -150,7 +150,7 @@ export class Renderer {
     }
 
     /**
-     * The cover of the song whose visual is shown.
+     * Sets the cover of the track whose visual is shown.
      * @param {TexImageSource} image
      */
     setCover(image) {
@@ -221,7 +221,7 @@ export class Renderer {
         }
     }
 
-    /** Gives all of it back. */
+    /** Releases the WebGL context. */
     end() {
         this.gl.getExtension('WEBGL_lose_context')?.loseContext();
     }

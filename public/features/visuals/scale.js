@@ -1,16 +1,16 @@
 // @ts-check
-// How large visuals are drawn before they are stretched over their place, so that a weak graphics card keeps up. Pure.
+// Adapts the resolution of visuals, so that a weak graphics card keeps up. The browser stretches the result. Pure.
 
 export const SCALES = /** @type {readonly number[]} */ ([1, 0.75, 0.5, 0.375, 0.25, 0.18, 0.125]);
 
-/** Frames that are looked at together. */
+/** Frames per measurement. */
 const FRAMES = 24;
-/** A frame of a screen that shows 60 a second, and a little. */
+/** The time of a frame at 60 frames per second, with a small margin. */
 const GOOD_MS = 18.2;
-/** After so many good looks the next larger scale is tried; twice as many after each try that failed. */
+/** The next larger scale is tried after this many good measurements. The number doubles after each failed try. */
 const PATIENCE = 12;
 
-/** Looks at the times between frames. Few drop in an instant, so the middle one counts. */
+/** Chooses the scale by the median time between frames, because a few slow frames mean little. */
 export class RenderScale {
     #index;
     /** @type {number[]} */
@@ -19,7 +19,7 @@ export class RenderScale {
     #patience = PATIENCE;
     #isTrying = false;
 
-    /** @param {number} [index] of the scale to begin with */
+    /** @param {number} [index] the initial scale's index */
     constructor(index = 1) {
         this.#index = index;
     }
@@ -33,11 +33,11 @@ export class RenderScale {
     }
 
     /**
-     * @param {number} elapsedMs between two frames
-     * @returns {boolean} whether the scale is another one now
+     * @param {number} elapsedMs the time between two frames
+     * @returns {boolean} whether the scale has changed
      */
     frame(elapsedMs) {
-        // A page that was hidden, or a hitch of something else.
+        // The page was hidden, or something else caused the delay.
         if (elapsedMs > 1000) return false;
         this.#frames.push(elapsedMs);
         if (this.#frames.length < FRAMES) return false;
@@ -51,7 +51,7 @@ export class RenderScale {
         this.#isTrying = false;
         this.#good = 0;
         if (this.#index === SCALES.length - 1) return false;
-        // Far too slow: at once as far as the pixels' number promises.
+        // Far too slow: skips as many scales as the number of pixels suggests.
         const wanted = this.value * Math.sqrt(GOOD_MS / middle);
         const found = SCALES.findIndex((scale) => scale <= wanted);
         this.#index = Math.max(this.#index + 1, found < 0 ? SCALES.length - 1 : Math.min(found, this.#index + 3));

@@ -1,17 +1,17 @@
 // @ts-check
-// What of a song moves a visual at a moment, from its analysis: the beat, the hard points, and how loud it is. Pure.
+// The signals of a track's analysis that drive a visual: beats, hard points, and loudness. Pure.
 
 /** @typedef {readonly [ms: number, strength: number, band: number]} HardPoint strength 0...255; 0 low, 1 mid, 2 high */
 /** @typedef {import('../../elements/music/waveform-model.js').Waveform} Waveform */
 
 export const BINS = 64;
-/** How many of the last hard points a visual is given. */
+/** How many of the latest hard points a visual receives. */
 export const POINTS = 6;
-/** How fast what a hard point stirs in its band dies away, in milliseconds. */
+/** The decay time of a hard point's effect in each band, in milliseconds. */
 const FADES_MS = [320, 220, 150];
 
 /**
- * The index of the last of sorted times that is not after `ms`; -1 for none.
+ * The index of the last item whose time is not after `ms`; -1 for none. The list is sorted by time.
  * @template T
  * @param {readonly T[]} list @param {number} ms @param {(one: T) => number} time
  */
@@ -25,13 +25,13 @@ export function lastBefore(list, ms, time) {
     return low - 1;
 }
 
-/** A number that looks like chance, the same for the same input, 0...1. */
+/** A pseudorandom number, 0...1; always the same for the same seed. */
 const chance = (/** @type {number} */ seed) => {
     const value = Math.sin(seed * 127.1 + 11.7) * 43758.5453;
     return value - Math.floor(value);
 };
 
-/** @param {number} bin @param {number} seconds 0...1, flowing */
+/** Noise, 0...1, that changes smoothly over time. @param {number} bin @param {number} seconds */
 function flowing(bin, seconds) {
     const at = seconds * 3 + bin * 0.37;
     const from = Math.floor(at);
@@ -53,7 +53,7 @@ export class Signals {
     }
 
     /**
-     * How far it is from the last beat to the next, 0...1. Where no beats are known, two a second.
+     * The position between the last beat and the next, 0...1. Without known beats, two beats per second are assumed.
      * @param {number} ms
      */
     beat(ms) {
@@ -64,7 +64,7 @@ export class Signals {
     }
 
     /**
-     * How loud it is here, 0...1.
+     * The loudness, 0...1.
      * @param {number} ms
      */
     level(ms) {
@@ -76,7 +76,7 @@ export class Signals {
     }
 
     /**
-     * What the hard points before stir in the three bands, each 0...1.
+     * The remaining effect of earlier hard points in the three bands, 0...1 each.
      * @param {number} ms
      * @returns {[number, number, number]}
      */
@@ -92,7 +92,7 @@ export class Signals {
     }
 
     /**
-     * The strongest hard point of the time since `fromMs`, 0...1.
+     * The strength of the strongest hard point after `fromMs`, 0...1.
      * @param {number} fromMs @param {number} toMs
      */
     struck(fromMs, toMs) {
@@ -106,7 +106,7 @@ export class Signals {
     }
 
     /**
-     * The last hard points: their age in seconds, strength 0...1, band, and a seed 0...1; four numbers each.
+     * Fills in the latest hard points, four numbers each: age in seconds, strength 0...1, band, and a seed 0...1.
      * @param {number} ms @param {Float32Array} into
      */
     points(ms, into) {
@@ -115,7 +115,7 @@ export class Signals {
         let before = Infinity;
         for (let index = lastBefore(this.hardPoints, ms, ([at]) => at); index >= 0 && place < POINTS; index -= 1) {
             const [at, strength, band] = this.hardPoints[index];
-            // One of a tight bunch stands for it.
+            // Hard points close together count as one.
             if (before - at < 140) continue;
             before = at;
             into.set([(ms - at) / 1000, strength / 255, band, chance(at)], place * 4);
@@ -125,7 +125,7 @@ export class Signals {
     }
 
     /**
-     * A spectrum where nothing can be measured: what the analysis lets guess of it.
+     * A spectrum estimated from the analysis, for when none is measured.
      * @param {number} ms @param {Uint8Array} into
      */
     spectrum(ms, into) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the visual of a song is made from: its analysis, its colors, its cover, and the visual that a moderator gave it.
+// The data for a track's visual: its analysis, colors and cover, and the visual that a moderator chose for it.
 
 import { api } from '../../core/api.js';
 import { sizedImage } from '../../core/images.js';
@@ -27,10 +27,10 @@ export function choice() {
 /**
  * @param {TrackItem} track
  * @returns {Promise<import('./engine.js').Song & { given?: import('./model.js').VisualName }>} `given`: the visual that
- *   a moderator gave to the track
+ *   a moderator chose for the track
  */
 export async function songOf(track) {
-    // Without these the song is drawn all the same.
+    // All of these are optional: the visual is drawn without them too.
     const [analysis, waveform, details, cover] = (
         await Promise.allSettled([
             analysisOf(track.id),

@@ -1,5 +1,5 @@
 // @ts-check
-// The visual on Now Playing, in the cover's place, and over the whole screen.
+// The visual on Now Playing, in place of the cover or full screen.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { live } from '../../core/events.js';
@@ -58,7 +58,7 @@ export function bindVisual(stage, signal) {
     /** @type {Engine | undefined} */
     let engine;
     let asked = '';
-    /** @type {{ name: VisualName, given?: VisualName, id: string } | undefined} what is drawn */
+    /** @type {{ name: VisualName, given?: VisualName, id: string } | undefined} the drawn visual and its track */
     let song;
 
     const full = bindFullScreen(stage, panel, signal);
@@ -82,7 +82,7 @@ export function bindVisual(stage, signal) {
 
     const start = () => {
         running = new AbortController();
-        // The one before has given its context back for ever.
+        // The previous canvas has released its context for good.
         const fresh = /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
         canvas.replaceWith(fresh);
         canvas = fresh;
@@ -100,7 +100,7 @@ export function bindVisual(stage, signal) {
         full.leave();
     };
 
-    /** @param {boolean} [again] the same song, perhaps in another way */
+    /** @param {boolean} [again] redraws the same track, because its data may have changed */
     const draw = async (again = false) => {
         const track = player.current;
         if (!engine || !track || (asked === track.id && !again)) return;
@@ -137,7 +137,7 @@ export function bindVisual(stage, signal) {
     player.addEventListener('queue', update, { signal });
     player.addEventListener('change', update, { signal });
     me.subscribe(update, signal);
-    // A moderator may have given it another one, and its analysis may be there now.
+    // A moderator may have changed the track's visual, or its analysis may be ready.
     const again = pausing(() => draw(true), signal, { pauseMs: 400 });
     live.on(
         'changes',

@@ -1,5 +1,5 @@
 // @ts-check
-// Curtains of light above mountains and a lake: low notes lift them, high ones run through their folds.
+// Curtains of light above mountains and a lake. Low notes lift them; high notes run through their folds.
 
 export const aurora = `
 vec3 sky(vec2 p) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Living cells (Voronoi): each has its color and its own ear, and lights up with the pitch that it hears.
+// Living cells (Voronoi). Each has its own color and pitch, and lights up when that pitch sounds.
 
 export const cells = `
 vec2 middle(vec2 id) {

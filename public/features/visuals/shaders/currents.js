@@ -1,5 +1,5 @@
 // @ts-check
-// Silk in a current: noise that bends noise (domain warping, Inigo Quilez, iquilezles.org/articles/warp).
+// Silk in a current: noise distorted by noise (domain warping, Inigo Quilez, iquilezles.org/articles/warp).
 
 export const currents = `
 vec3 paint(vec2 p) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Ink in water: what was drawn before is carried on by a swirling current, and hard points let drops fall into it.
+// Ink in water. A swirling current carries the previous frame along; hard points add drops.
 
 export const ink = `
 float stream(vec2 p) { return noise(p * 2.6 + time * .12) + .5 * noise(p * 5.7 - time * .17 + 9.); }

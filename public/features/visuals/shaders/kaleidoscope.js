@@ -1,5 +1,5 @@
 // @ts-check
-// Glass that is folded by mirrors: sectors first, then a fold within each that the low notes open.
+// Glass folded by mirrors: first into sectors, then by a fold in each sector that opens with the low notes.
 
 export const kaleidoscope = `
 vec3 paint(vec2 p) {

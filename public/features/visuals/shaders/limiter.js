@@ -1,6 +1,6 @@
 // @ts-check
-// The last step of every frame: joins the visual of the song before with that of this one, and both with the cover on
-// its colors, which is the calm picture, and changes no pixel by more than the governor allows.
+// The last step of every frame. It blends the previous visual, the current one, and the calm picture (the cover on its
+// colors), and changes no pixel by more than the governor allows.
 
 export const LIMITER = `#version 300 es
 precision highp float;

@@ -1,5 +1,5 @@
 // @ts-check
-// The song's own cover as a liquid: it flows, hard points press waves into it, and it gathers again.
+// The track's cover as a liquid. It flows, hard points press waves into it, and it settles again.
 
 export const liquid = `
 vec2 bend(vec2 p) {

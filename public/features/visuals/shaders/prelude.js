@@ -1,8 +1,8 @@
 // @ts-check
-// The beginning of every visual's fragment shader: what it is told, and what several of them use.
+// The start of every visual's fragment shader: the uniforms and shared functions.
 //
-// A visual defines `vec3 paint(vec2 p)`: the color at a place, from -0.5 to 0.5 along the shorter side. All numbers of
-// the music are 0...1. `points` are the last hard points: age in seconds, strength, band, and a number by chance.
+// A visual defines `vec3 paint(vec2 p)`: the color at a position, from -0.5 to 0.5 along the shorter side. All values
+// from the music are 0...1. `points` are the latest hard points: age in seconds, strength, band, and a random number.
 
 export const PRELUDE = `#version 300 es
 precision highp float;

@@ -1,5 +1,5 @@
 // @ts-check
-// A landscape of what was heard: each ridge is the spectrum of a moment, and moves away into the distance.
+// A landscape of past sound. Each ridge is the spectrum of a moment and moves into the distance.
 
 export const ridges = `
 vec3 paint(vec2 p) {

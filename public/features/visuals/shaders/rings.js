@@ -1,5 +1,5 @@
 // @ts-check
-// Drops on still water at night: every hard point is a ring that runs outwards and bends the light.
+// Drops on still water at night. Every hard point is a ring that spreads and refracts the light.
 
 export const rings = `
 float lift(vec2 p) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Fireflies in three depths, which drift with a wind that the music makes.
+// Fireflies at three depths, drifting in a wind that follows the music.
 
 export const swarm = `
 vec3 layer(vec2 p, float depth, float seed) {

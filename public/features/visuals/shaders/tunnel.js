@@ -1,5 +1,5 @@
 // @ts-check
-// A flight through a shaft whose walls show what was heard: around is the pitch, along is the time.
+// A flight through a shaft whose walls show past sound: pitch around, time along.
 
 export const tunnel = `
 vec3 paint(vec2 p) {
