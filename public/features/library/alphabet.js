@@ -1,5 +1,5 @@
 // @ts-check
-// Which letters of a long list fit beside it.
+// Picks the letters that fit beside a long list.
 
 /** @typedef {{ letter: string, index: number }} Letter */
 
@@ -24,8 +24,8 @@ function script(letter) {
 }
 
 /**
- * At most `most` letters: first every script but the one that most of the list is in is told by its first letter alone,
- * then all of them together by the first, then letters are left out evenly.
+ * At most `most` letters. Each script other than the list's main one is cut to its first letter. Then all other
+ * scripts together get one letter. Then letters are dropped at even distances.
  * @param {readonly Letter[]} letters in the list's order
  * @param {number} total
  * @param {number} most

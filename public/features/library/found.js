@@ -1,5 +1,5 @@
 // @ts-check
-// What the library's own search has found: albums, artists, playlists, genres and tracks, as a grid or a list.
+// Results of the library's own search: albums, artists, playlists, genres and tracks, as a grid or a list.
 
 import { api, isAbort } from '../../core/api.js';
 import { announce } from '../../core/announce.js';
@@ -17,7 +17,7 @@ import { trackRow, trackTable } from '../track/table.js';
 /** @typedef {Omit<SearchResults, 'query'> & { playlists: Playlist[] }} Found */
 /** @typedef {keyof Found} Kind */
 
-/** Of each kind, and of one that is looked for alone. */
+/** Most results of each kind, and of a kind searched alone. */
 const MOST = 30;
 const MOST_OF_ONE = 100;
 const MOST_PLAYLISTS = 200;
@@ -26,9 +26,9 @@ const MOST_PLAYLISTS = 200;
 const NOTHING = { albums: [], artists: [], genres: [], tracks: [], playlists: [] };
 
 /**
- * Looks through the person's libraries and the playlists that they may change.
+ * Searches the user's libraries and the playlists that the user may change.
  * @param {string} text @param {AbortSignal} signal
- * @param {Kind} [kind] the only one that is looked for; of playlists all that the person sees
+ * @param {Kind} [kind] searches this kind alone; of playlists, all that the user sees
  * @returns {Promise<Found>}
  */
 export async function findInLibrary(text, signal, kind) {
@@ -49,7 +49,7 @@ export async function findInLibrary(text, signal, kind) {
     return kind ? { ...NOTHING, [kind]: all[kind] } : all;
 }
 
-/** @param {boolean} isAlone the page's heading names it already @param {Kind} name */
+/** @param {boolean} isAlone hides the heading, which the page already shows @param {Kind} name */
 const groupHead = (isAlone, name) =>
     html`<header class="${isAlone ? 'visually-hidden' : 'section-head'}"><h2>${t(`library.${name}`)}</h2></header>`;
 
@@ -59,7 +59,7 @@ const group = (isAlone, name, look, items) =>
     html`<section data-testid="library-found-${name}">${groupHead(isAlone, name)}<ul
         class="${look}">${items}</ul></section>`;
 
-/** @param {HTMLElement} host @param {string} text @param {Found} found @param {boolean} [isAlone] of one kind */
+/** @param {HTMLElement} host @param {string} text @param {Found} found @param {boolean} [isAlone] one kind only */
 export function showFound(host, text, { albums, artists, tracks, playlists, genres }, isAlone = false) {
     const count = albums.length + artists.length + tracks.length + playlists.length + genres.length;
     if (count === 0) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The shared parts of the library's pages: the head with the page's name and its search, the tabs, and the choice
-// between grid and list.
+// Shared parts of the library's pages: the head with title and search, the tabs, and the choice between grid and
+// list.
 
 import { find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -11,7 +11,7 @@ import { bindInside } from './inside.js';
 const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'popular', 'tracks', 'liked', 'playlists']);
 
 /**
- * The things that are searched on a page; likes are among all of them.
+ * The kind that each page searches. The likes page has no search of its own.
  * @type {Partial<Record<typeof TABS[number], import('./found.js').Kind>>}
  */
 const KINDS = {
@@ -27,7 +27,7 @@ const KINDS = {
  * @param {HTMLElement} root
  * @param {{ tab: typeof TABS[number], tools?: unknown, layouts?: boolean, signal: AbortSignal,
  *   onLayout?: (layout: 'grid'|'list') => void }} parts
- * @returns {HTMLElement} where the page's own list goes
+ * @returns {HTMLElement} the container of the page's own list
  */
 export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayout }) {
     const kind = KINDS[tab];

@@ -1,5 +1,5 @@
 // @ts-check
-// The head that the library's pages share: its own search, grid or list, and what can be added.
+// The head of the library's pages: search, grid or list, and the button that adds a playlist.
 
 import { delegate } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -13,9 +13,9 @@ import { playlistDialog } from '../playlists/dialog.js';
 import { playlistPath } from '../playlists/model.js';
 
 /**
- * @param {{ title?: string, text?: string, search?: string, layouts?: boolean, lists?: boolean }} parts `text`: what is
- *   searched for; `search`: what the field is for, by default for all of the library; `lists`: whether a playlist can
- *   be made here
+ * @param {{ title?: string, text?: string, search?: string, layouts?: boolean, lists?: boolean }} parts `text`: the
+ *   search text; `search`: the field's label, by default "search the library"; `lists`: shows the button for a new
+ *   playlist
  */
 export function libraryHead({
     title = t('library.title'),
@@ -58,7 +58,7 @@ export function layoutChoice() {
 /**
  * @param {HTMLElement} root
  * @param {{ signal: AbortSignal, onLayout?: (layout: 'grid'|'list') => void,
- *   search?: (text: string) => void }} parts `search`: by default the library's first page searches
+ *   search?: (text: string) => void }} parts `search`: by default opens the library's first page with the text
  */
 export function bindHead(root, { signal, onLayout, search }) {
     delegate(

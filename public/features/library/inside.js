@@ -1,5 +1,5 @@
 // @ts-check
-// The search of one of the library's pages: it finds things of the page's kind, and shows them in place of its list.
+// The search of one library page. Results of the page's kind replace its list.
 
 import { isAbort } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -19,7 +19,7 @@ const PAUSE_MS = 500;
 /**
  * @param {HTMLElement} root
  * @param {{ kind: Kind, path: string, signal: AbortSignal }} parts `path` of the page
- * @returns {{ search: (text: string) => void, redraw: () => void }} `search`: at once
+ * @returns {{ search: (text: string) => void, redraw: () => void }} `search` runs without a delay
  */
 export function bindInside(root, { kind, path, signal }) {
     const page = find(root, '.page');

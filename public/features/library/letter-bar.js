@@ -1,5 +1,5 @@
 // @ts-check
-// The alphabet beside a long list: one press goes to the first entry of a letter. One tab stop; arrows go along it.
+// The alphabet beside a long list. Pressing a letter goes to its first entry. It is one tab stop with arrow keys.
 
 import { delegate } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -50,7 +50,7 @@ export function bindLetters(root, go, signal) {
         },
         signal,
     );
-    // A finger that slides along the bar goes from letter to letter.
+    // Sliding a finger along the bar goes from letter to letter.
     delegate(
         root,
         'pointermove',

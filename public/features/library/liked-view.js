@@ -21,7 +21,7 @@ import { libraryList, sortSelect } from './list.js';
 const KINDS = ['tracks', 'albums', 'artists'];
 const NEWEST_FIRST = ['liked', 'added'];
 const SORTS = ['liked', 'title', 'artist', 'album', 'duration', 'added'];
-/** How many of them a track that is played takes with it into the queue. */
+/** Number of liked tracks that playing one of them adds to the queue. */
 const TAKEN = 500;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -62,7 +62,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
         order: (by) => {
             /** @type {Record<string, string>} */
             const order = { sort: by, order: NEWEST_FIRST.includes(by) ? 'desc' : 'asc' };
-            // By the time of the like only those that are liked are listed.
+            // The sort by time of the like lists only likes anyway.
             if (by !== 'liked') order.liked = 'true';
             return order;
         },
@@ -88,7 +88,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
             { songs: () => songs },
         );
     }
-    // Likes from elsewhere come in. A track whose like is taken back here stays until the user looks away, to be liked
+    // Adds likes from other devices. A track unliked here stays until the page is left, so that it can be liked
     // again.
     annotations.addEventListener(
         'elsewhere',

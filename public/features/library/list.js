@@ -1,5 +1,5 @@
 // @ts-check
-// The library's long lists: sort and filters in the address, the virtual list, and the alphabet beside it.
+// The library's long lists: sort and filters in the address, the virtual list, and its alphabet.
 
 import { api } from '../../core/api.js';
 import { delegate, find, onLeave } from '../../core/dom.js';
@@ -41,14 +41,14 @@ export function sortSelect(sorts, sort) {
  * @param {URLSearchParams} parts.query of the page
  * @param {string} parts.list path of the API's list
  * @param {string} parts.sort
- * @param {boolean} [parts.isDown] the other way than `order` has it
- * @param {string} parts.usual the sort that the address need not name
+ * @param {boolean} [parts.isDown] reverses the direction of `order`
+ * @param {string} parts.usual the default sort, which the address omits
  * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
- * @param {readonly (keyof Filters)[]} [parts.filters] those that the list knows
- * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to show in place of one that lists
- *   nothing, the best first
+ * @param {readonly (keyof Filters)[]} [parts.filters] the filters that the list supports
+ * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to try when the list is empty, the best
+ *   first
  * @param {(sort: string, isDown?: boolean) => void} [parts.sorted]
- * @param {() => void} [parts.changed] the list is in another order, or other things are in it
+ * @param {() => void} [parts.changed] called when the list's order or contents change
  * @param {(order: import('../track/sort.js').Order, filters: Filters) => Omit<Parameters<typeof virtualList<T>>[1],
  *   'open'|'signal'|'opened'>} parts.look
  * @param {(source: PagedSource<T>) => void} [parts.opened]
@@ -112,7 +112,7 @@ export function libraryList(
                 throw new Error('One of the orders is the last.');
             },
             opened: (source) => {
-                // Each has the height of a finger's target, and the player and the tabs have theirs.
+                // The bar has the height that the player and the tabs leave. Each letter is a touch target.
                 const letters = fitting(
                     source.outline.letters ?? [],
                     source.total,
@@ -140,7 +140,7 @@ export function libraryList(
         if (select) select.value = column;
         await sortBy(column, isTurned);
         announceOrder({ by: column, isDown: isTurned });
-        // The head was drawn anew.
+        // The head was redrawn and lost the focus.
         /** @type {HTMLElement | null} */ (host.querySelector(`[data-sort-by="${column}"]`))?.focus();
     };
     const remember = () =>
@@ -177,7 +177,7 @@ export function libraryList(
         async () => {
             await quiet(host, signal);
             if (signal.aborted) return;
-            // A page that one has scrolled is not pulled away: it offers the news.
+            // A scrolled page is not redrawn; a toast offers the update.
             if (scrollY < 200) void draw();
             else
                 toast(t('library.changed'), {

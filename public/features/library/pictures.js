@@ -1,5 +1,5 @@
 // @ts-check
-// The pictures of the library's tiles: of what is played, liked and new. Without them the tiles have their signs.
+// Pictures of the library's tiles, from played, liked and new music. Tiles without a picture keep their icons.
 
 import { api } from '../../core/api.js';
 import { append } from '../../core/html.js';
@@ -14,9 +14,9 @@ const pictureOf = ({ cover: art, name, title = '', colors, color }) =>
     art ? [{ art, title: name ?? title, color: colors ?? color }] : [];
 
 /**
- * A picture for each page, no picture twice where there are others.
+ * A picture for each page, without repeats where possible.
  * @param {Home} home
- * @returns {Map<string, Picture>} by the paths of the pages
+ * @returns {Map<string, Picture>} by page path
  */
 export function picturesOf(home) {
     const artists = home.artists.map((artist) => ({ ...artist, cover: artist.image ?? artist.cover }));

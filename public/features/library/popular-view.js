@@ -1,5 +1,5 @@
 // @ts-check
-// The songs that everybody here plays most, as a grid.
+// The songs played most on this server, as a grid.
 
 import { api } from '../../core/api.js';
 import { t } from '../../core/i18n.js';

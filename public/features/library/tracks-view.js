@@ -28,7 +28,7 @@ const SORTS = [
     'rating',
 ];
 const NEWEST_FIRST = ['added', 'year', 'played', 'plays', 'liked', 'rating'];
-/** How much of the list a track that is played takes with it into the queue. */
+/** Number of tracks around a played one that join the queue. */
 const BEFORE = 50;
 const AFTER = 450;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The library: a tile with a picture for each of its pages, what is new in it, and its own search.
+// The library's start page: a tile with a picture for each page, new music, and the search.
 
 import { api, isAbort } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// A mix among others: its covers, and the artists that it is made of.
+// The card of a mix: its covers and its artists.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The mixes that the server makes of what somebody plays, new each day.
+// Mixes that the server makes each day from a listener's plays.
 
 import { api } from '../../core/api.js';
 import { list } from '../../core/format.js';
@@ -9,7 +9,7 @@ import { currentLocale, t } from '../../core/i18n.js';
  * @typedef {object} Mix
  * @property {string} id from 1
  * @property {string} [day] `2026-11-24`
- * @property {{ id: string, name: string }[]} artists of whom it has most, at most three
+ * @property {{ id: string, name: string }[]} artists those with most tracks in the mix, at most three
  * @property {string[]} covers at most four
  * @property {import('../../elements/music/color-contrast.js').PictureColor[]} colors one for each cover
  * @property {number} trackCount
@@ -23,7 +23,7 @@ export const mixPath = (/** @type {string} */ id) => `/mixes/${encodeURIComponen
 /** @param {Mix} mix */
 export const mixName = ({ id }) => t('mixes.name', { number: id });
 
-/** @param {Mix} mix `A, B and C` */
+/** Returns "A, B and C". @param {Mix} mix */
 export function mixArtists({ artists }) {
     return list(
         artists.map(({ name }) => name),
@@ -42,11 +42,11 @@ export function mixSongs(id, signal) {
 }
 
 /**
- * The name of a playlist that keeps a mix beyond its day.
+ * The default name of a playlist saved from a mix.
  * @param {MixSongs} mix
  */
 export function keptName(mix) {
-    // The day is the server's, in whatever time zone one reads it.
+    // The server's date, the same in every time zone.
     const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' }).format(new Date(`${mix.day}T12:00:00`));
     return t('mixes.keptName', { name: mixName(mix), day });
 }

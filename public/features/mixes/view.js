@@ -1,5 +1,5 @@
 // @ts-check
-// One mix of today, with the reason of each song.
+// A mix of today with the reason for each song.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -111,7 +111,7 @@ function head(mix) {
 }
 
 /**
- * The artists as the language lists them, each a link.
+ * Links to the artists, joined by the locale's list format.
  * @param {MixSongs} mix @param {string} locale
  */
 function artists(mix, locale) {

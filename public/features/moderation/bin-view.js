@@ -1,5 +1,5 @@
 // @ts-check
-// Songs that moderators have withdrawn: each can be restored for thirty days.
+// Songs withdrawn by moderators. Each can be restored for thirty days.
 
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';

@@ -1,6 +1,6 @@
 // @ts-check
-// What a moderator decides. A decision about one submission is held for some seconds, so that it can be undone before
-// anybody hears of it; one about several is sent at once.
+// A moderator's decisions. A decision about one submission is sent after some seconds, so that it can be undone
+// before anyone is notified. A decision about several is sent at once.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
@@ -12,22 +12,22 @@ import { HeldDecision } from './held-decision.js';
 import { rejectDialog } from './reject-dialog.js';
 
 /** @typedef {import('../submissions/model.js').Submission} Submission */
-/** @typedef {{ some: Submission[], reason?: string, libraryId: string }} Decision `reason`: it is a rejection */
+/** @typedef {{ some: Submission[], reason?: string, libraryId: string }} Decision `reason` marks a rejection */
 
 /**
  * @param {object} parts
- * @param {() => string} parts.library that is approved into
- * @param {(undone?: Submission) => Promise<unknown>} parts.changed the queue is another one
+ * @param {() => string} parts.library the target library of approvals
+ * @param {(undone?: Submission) => Promise<unknown>} parts.changed reloads the queue
  * @param {AbortSignal} parts.signal
  */
 export function decisions({ library, changed, signal }) {
-    /** Submissions that are decided here, and may still be in the server's queue. @type {Set<string>} */
+    /** Submissions decided here that may still be in the server's queue. @type {Set<string>} */
     const decided = new Set();
 
     /** @param {Decision} decision @param {{ isLeaving?: boolean }} options */
     const send = async ({ some, reason, libraryId }, { isLeaving = false } = {}) => {
         const ids = some.map((one) => one.id);
-        // Sent also by a page that is being left.
+        // The request must survive leaving the page.
         const options = { keepalive: isLeaving };
         try {
             const { items } = await (reason === undefined

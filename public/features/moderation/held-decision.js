@@ -1,5 +1,5 @@
 // @ts-check
-// Decisions that can be undone for a few seconds: until then nobody has been told of them. Pure but for its timer.
+// Decisions that can be undone for a few seconds before they are sent. Pure but for its timer.
 
 /**
  * @template T
@@ -22,7 +22,7 @@ export class HeldDecision {
     }
 
     /**
-     * Holds a decision; the one before it is sent.
+     * Holds a decision and sends the previous one.
      * @param {T} decision
      */
     hold(decision) {
@@ -30,7 +30,7 @@ export class HeldDecision {
         this.#held = { decision, timer: setTimeout(() => this.flush(), this.holdMs) };
     }
 
-    /** Takes the decision back; undefined when it has been sent. */
+    /** Takes the decision back. Returns undefined if it was already sent. */
     undo() {
         const held = this.#held;
         if (held) clearTimeout(held.timer);
@@ -39,8 +39,8 @@ export class HeldDecision {
     }
 
     /**
-     * Sends it now.
-     * @param {{ isLeaving?: boolean }} options `isLeaving`: the page ends with this call
+     * Sends the held decision now.
+     * @param {{ isLeaving?: boolean }} options `isLeaving`: the page is closing
      */
     flush({ isLeaving = false } = {}) {
         const decision = this.undo();

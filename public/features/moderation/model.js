@@ -1,5 +1,5 @@
 // @ts-check
-// The kinds of things that moderators may take down.
+// Kinds of content that moderators can take down.
 
 import { api } from '../../core/api.js';
 
@@ -11,7 +11,7 @@ import { api } from '../../core/api.js';
  * @property {ReportKind} kind
  * @property {string} subjectId
  * @property {string} [day]
- * @property {string} [trackId] of a moment that is still there
+ * @property {string} [trackId] track of a moment that still exists
  * @property {string} title
  * @property {{ id: string, name: string, picture?: string }} [owner]
  * @property {string} text
@@ -37,13 +37,13 @@ import { api } from '../../core/api.js';
 export const REPORT_KINDS = /** @type {const} */ (['track', 'playlist', 'post', 'comment', 'moment', 'picture']);
 
 /**
- * How long a reason for each kind may be.
+ * Longest reason for each kind, in characters.
  * @type {Record<ReportKind, number>}
  */
 export const REASON_LENGTHS = { track: 1000, playlist: 1000, post: 280, comment: 280, moment: 1000, picture: 1000 };
 
 /**
- * Takes the thing down.
+ * Takes the content down.
  * @param {ReportKind} kind
  * @param {string} id
  * @param {string} reason
@@ -68,7 +68,7 @@ export function takeDown(kind, id, reason) {
 }
 
 /**
- * Where a reported thing is seen; nothing leads to one comment, nor to a moment that is gone.
+ * Path of the reported content. Comments have no page of their own; deleted moments have none either.
  * @param {Pick<Report, 'kind' | 'subjectId' | 'day' | 'trackId'>} report
  */
 export function reportPath({ kind, subjectId, day, trackId }) {

@@ -1,25 +1,25 @@
 // @ts-check
-// What a moderator should look at in the values of a submission: what is missing, and what is hardly meant so. Pure.
+// Problems in a submission's values that a moderator should check: missing and unlikely ones. Pure.
 
 /** @typedef {import('../submissions/model.js').Submission} Submission */
-/** @typedef {{ code: string, values?: Record<string, string | number> }} Oddity `values` of its sentence */
+/** @typedef {{ code: string, values?: Record<string, string | number> }} Oddity `values` fill its sentence */
 
-/** Nothing is lost in these, so a low bit rate is none. */
+/** Lossless formats. A low bit rate is no problem in them. */
 const LOSSLESS = ['flac', 'alac', 'wav', 'wavpack', 'ape', 'aiff', 'pcm', 'tta'];
 const FIRST_RECORDING = 1860;
 const [SHORT_MS, LONG_MS] = [30_000, 20 * 60_000];
 const [LOW_KBPS, LOW_HZ] = [128, 44_100];
 
-/** A number before the title, the end of a file's name, or what programs write where nothing is known. */
+/** Titles that are a file name: a leading number, an extension, or a placeholder for an unknown title. */
 const FILE_NAME = /^\d{1,3}\s*[._-]\s*\S|\.(mp3|flac|ogg|opus|m4a|wav|wma|aiff?)$|_\S*_/i;
 const NAMELESS = /^(track|audio|title|untitled|unknown|utwór|ścieżka|pista|sin título)\s*\d*$/i;
-/** UTF-8 that was read as another encoding, and what could not be read at all. */
+/** UTF-8 decoded with the wrong encoding, and replacement characters. */
 const GARBLED = /Ã[\u0080-\u00bf]|â€|Å[\u0080-\u00bf]|\ufffd/;
 
 /**
  * @param {Submission} one
  * @param {Date} [now]
- * @returns {Oddity[]} what is missing first
+ * @returns {Oddity[]} missing values first
  */
 export function oddities(one, now = new Date()) {
     return [...missing(one), ...unlikely(one, now), ...poor(one)];
@@ -49,7 +49,7 @@ function unlikely({ title, artists, album, year }, now) {
     if (letters.length > 5 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
         found.push({ code: 'capitals' });
     if ([title, album ?? '', ...artists].some((text) => GARBLED.test(text))) found.push({ code: 'garbled' });
-    // As text: a year has no separators.
+    // Formatted as text, so that the year has no thousands separator.
     if (year !== undefined && (year > now.getFullYear() + 1 || year < FIRST_RECORDING))
         found.push({ code: 'year', values: { year: String(year) } });
     return found;

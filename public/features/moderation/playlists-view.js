@@ -1,6 +1,5 @@
 // @ts-check
-// Everybody's public playlists, for moderators: found by title and owner, hidden, shown again and deleted with a
-// reason.
+// All users' public playlists, for moderators: search by title and owner, hide, unhide, and delete with a reason.
 
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';

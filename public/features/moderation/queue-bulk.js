@@ -1,5 +1,5 @@
 // @ts-check
-// What is chosen in the list, to be decided on together.
+// The selected submissions, for one decision about all of them.
 
 import { find } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
@@ -27,7 +27,7 @@ export function bulkBar(root, libraryName) {
             show();
         },
         /**
-         * Of what does not wait any more nothing is chosen.
+         * Removes submissions that no longer wait from the selection.
          * @param {{ id: string }[]} waiting
          */
         narrow(waiting) {

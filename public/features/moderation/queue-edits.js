@@ -1,5 +1,5 @@
 // @ts-check
-// Corrections of what was sent together.
+// Corrections of submissions that were sent as one batch.
 
 import { api } from '../../core/api.js';
 import { albumDialog } from '../submissions/album-dialog.js';
@@ -8,7 +8,7 @@ import { groups, sameGroup } from '../submissions/model.js';
 /** @typedef {import('../submissions/model.js').Submission} Submission */
 
 /**
- * @param {DOMStringMap} asked `editBatch`: the batch, `of`: its submitter, `group`: the group of the list
+ * @param {DOMStringMap} asked `editBatch`: the batch; `of`: its submitter; `group`: the list's group
  * @param {Submission[]} shown the list's submissions
  * @param {() => void} saved
  * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 // @ts-check
-// The listening room by keyboard. Pure but for `bindRoomKeys`.
+// Keyboard control of the listening room. Pure but for `bindRoomKeys`.
 
 import { preferences } from '../../core/preferences.js';
 
@@ -28,9 +28,9 @@ const REPEATED = ['back', 'forward', 'next', 'previous'];
 /**
  * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean,
  *   repeat: boolean }} event
- * @param {{ editable: boolean, activatable: boolean, slider: boolean, busy: boolean }} place where the focus is;
+ * @param {{ editable: boolean, activatable: boolean, slider: boolean, busy: boolean }} place the focused element;
  *   `busy`: a dialog or a menu is open
- * @returns {RoomAct | number | undefined} a number jumps to that many tenths
+ * @returns {RoomAct | number | undefined} a number seeks to that many tenths
  */
 export function roomAct({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }, { editable, activatable, slider, busy }) {
     if (ctrlKey || metaKey || altKey || shiftKey || editable || busy) return undefined;
@@ -38,7 +38,7 @@ export function roomAct({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }, { e
     const act = ACTS[key.toLowerCase()];
     if (act === 'play' && activatable) return undefined;
     if ((act === 'back' || act === 'forward') && slider) return undefined;
-    // A key that is held down decides once.
+    // A key held down decides once.
     return repeat && !REPEATED.includes(act) ? undefined : act;
 }
 
@@ -58,17 +58,17 @@ function placeOf(target) {
 
 /**
  * @param {Record<RoomAct, () => void>} acts
- * @param {{ jump: (tenth: number) => void, isOpen: () => boolean }} room `isOpen`: there is something to hear
+ * @param {{ jump: (tenth: number) => void, isOpen: () => boolean }} room `isOpen`: a submission is open
  * @param {AbortSignal} signal
  */
 export function bindRoomKeys(acts, { jump, isOpen }, signal) {
-    // On the document, as after a reload nothing has the focus; and before the player's own keys.
+    // On the document, since nothing has the focus after a reload. Capturing runs before the player's own keys.
     document.addEventListener(
         'keydown',
         (event) => {
             if (!preferences.get('shortcuts', true)) return;
             const act = roomAct(event, placeOf(event.target));
-            // A decision can be taken back also where it was the last one.
+            // Undo works even after the last decision, when no submission is open.
             if (act === undefined || (act !== 'undo' && !isOpen())) return;
             event.preventDefault();
             event.stopPropagation();

@@ -1,22 +1,21 @@
 // @ts-check
-// Which submission is open in the listening room, and which one comes next. Pure.
+// Chooses the open submission of the listening room and the next one. Pure.
 
 import { groups } from '../submissions/model.js';
 
 /** @typedef {import('../submissions/model.js').Submission} Submission */
 
 /**
- * In the order in which the list shows them.
+ * Submissions in the list's order.
  * @param {Submission[]} items
  */
 export const ordered = (items) => groups(items).flatMap((batch) => batch.items);
 
 /**
- * The place of the open one. Where it has been decided, the one that takes its place is next; after the last, the
- * first.
+ * Index of the open submission. If it was decided, the submission now at its index opens; after the last, the first.
  * @param {readonly { id: string }[]} waiting
- * @param {string} id that was open; empty for none
- * @param {number} place that it had
+ * @param {string} id the submission that was open; empty for none
+ * @param {number} place its former index
  */
 export function openOne(waiting, id, place) {
     const found = waiting.findIndex((one) => one.id === id);
@@ -25,7 +24,7 @@ export function openOne(waiting, id, place) {
 }
 
 /**
- * The place before or after another, around the ends.
+ * The index `by` places away, wrapping at the ends.
  * @param {readonly unknown[]} waiting
  * @param {number} place
  * @param {number} by

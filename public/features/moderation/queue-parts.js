@@ -1,5 +1,5 @@
 // @ts-check
-// The page of what people have handed in: its tools, the list, and the room in which what waits is heard.
+// The submission page: its tools, the list, and the listening room for pending submissions.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -14,9 +14,9 @@ import { hearingBar } from '../submissions/preview.js';
 
 /**
  * @param {object} parts
- * @param {string} parts.state whose submissions are shown
- * @param {string} parts.words that were searched for
- * @param {{ id: string, name: string }[]} parts.libraries that may be approved into
+ * @param {string} parts.state the state of the listed submissions
+ * @param {string} parts.words the search text
+ * @param {{ id: string, name: string }[]} parts.libraries possible targets of approvals
  */
 export function queueFrame({ state, words, libraries }) {
     return html`<div class="page queue-page">
@@ -55,10 +55,10 @@ export function queueFrame({ state, words, libraries }) {
 }
 
 /**
- * Files that were handed in together; a single one has no heading.
+ * Files submitted together. A single file has no heading.
  * @param {ReturnType<Groups>[number]} batch
  * @param {object} parts
- * @param {string} parts.state whose submissions are shown
+ * @param {string} parts.state the state of the listed submissions
  * @param {(one: Submission, isAlone: boolean) => unknown} parts.row
  */
 export function queueBatch(batch, { state, row }) {

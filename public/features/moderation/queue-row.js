@@ -1,5 +1,5 @@
 // @ts-check
-// A waiting submission in the list beside the listening room.
+// A pending submission in the list beside the listening room.
 
 import { clock } from '../../core/format.js';
 import { attribute, html } from '../../core/html.js';
@@ -12,7 +12,7 @@ import { oddities } from './oddities.js';
 
 /**
  * @param {Submission} one
- * @param {{ isChosen: boolean, isOpen: boolean }} state `isOpen`: it is the one that is heard
+ * @param {{ isChosen: boolean, isOpen: boolean }} state `isOpen`: it is open in the listening room
  */
 export function waitingRow(one, { isChosen, isOpen }) {
     const odd = oddities(one).length;

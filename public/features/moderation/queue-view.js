@@ -1,5 +1,5 @@
 // @ts-check
-// Submissions: a moderator hears what waits, one at a time, corrects and decides; several at once from the list.
+// Submissions: a moderator listens to pending ones, corrects them, and decides on one or on several.
 
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -29,7 +29,7 @@ import { mountRoom } from './room.js';
 
 /** @typedef {import('../submissions/model.js').Submission} Submission */
 
-/** How far the arrow keys go. */
+/** Step of the arrow keys. */
 const STEP_MS = 5000;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -48,10 +48,10 @@ export async function mount(root, { path, query, setTitle, signal }) {
     const roomHost = find(root, '[data-room-host]');
     const room = mountRoom(roomHost, signal);
     const hearing = bindHearing(root, signal, () => list.soon());
-    /** The submissions that wait, in the list's order, and the place of the open one among them. */
+    /** Pending submissions in the list's order, and the index of the open one. */
     let waiting = /** @type {Submission[]} */ ([]);
     let place = 0;
-    /** Those that wait altogether, where nothing narrows the list. */
+    /** Number of all pending submissions. Zero while a search or a submitter narrows the list. */
     let total = 0;
     const current = () => waiting[place];
 
@@ -98,7 +98,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
         empty: nothing,
     });
 
-    /** @param {string} id of the one to be shown; where it waits no more, the one that takes its place */
+    /** @param {string} id the one to show; if it no longer waits, the next at its place is shown */
     const showRoom = (id = room.id) => {
         place = openOne(waiting, id, place);
         const one = current();
@@ -108,7 +108,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
         const next = waiting.length > 1 ? waiting[neighbor(waiting, place, 1)] : undefined;
         room.show(one, { number: place + 1, count, library: libraryName(), next }, { plays: room.isHeard });
     };
-    /** @param {string | undefined} id @param {{ isNear?: boolean }} options `isNear`: the room comes into sight */
+    /** @param {string | undefined} id @param {{ isNear?: boolean }} options `isNear`: scrolls the room into view */
     const open = (id, { isNear = false } = {}) => {
         if (id === undefined || !waiting.some((one) => one.id === id)) return;
         showRoom(id);

@@ -1,5 +1,5 @@
 // @ts-check
-// Asks a moderator for the reason of what they do: whom it concerns reads it.
+// Asks a moderator for a reason. The affected user reads it.
 
 import { find } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -11,7 +11,7 @@ import { toast } from '../../elements/overlays/toast.js';
 /**
  * @param {{ title: string, text: string, confirm: string, done: string, maxlength?: number }} words
  * @param {(reason: string) => Promise<unknown>} send
- * @param {() => void} [changed] once it is done
+ * @param {() => void} [changed] called after success
  */
 export function reasonDialog({ title, text, confirm, done, maxlength = 1000 }, send, changed) {
     const { dialog, close } = openDialog({

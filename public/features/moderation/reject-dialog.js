@@ -1,5 +1,5 @@
 // @ts-check
-// The reason of a rejection: the submitter reads it.
+// Asks for the reason of a rejection. The submitter reads it.
 
 import { find } from '../../core/dom.js';
 import { html } from '../../core/html.js';

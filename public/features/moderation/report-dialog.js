@@ -1,5 +1,5 @@
 // @ts-check
-// "Report this": asks moderators to look at a thing.
+// "Report this": reports content to the moderators.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -14,7 +14,7 @@ import { toast } from '../../elements/overlays/toast.js';
 /** @typedef {import('./model.js').ReportKind} ReportKind */
 
 /**
- * The item of a menu, for those who may report.
+ * The menu item, for users who may report.
  * @param {ReportKind} kind @param {string} id @param {string} name
  * @returns {import('../../elements/overlays/menu.js').MenuItem[]}
  */

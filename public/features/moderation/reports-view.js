@@ -1,5 +1,5 @@
 // @ts-check
-// The reports: a moderator takes the thing down, or closes the report with an answer.
+// The reports. A moderator takes the content down, or closes the report with an answer.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The parts of the listening room: one submission, large.
+// The listening room's parts, for one submission in large.
 
 import { ago, clock, percent } from '../../core/format.js';
 import { html } from '../../core/html.js';
@@ -14,8 +14,7 @@ import { oddities } from './oddities.js';
 
 /**
  * @param {Submission} one
- * @param {{ number: number, count: number, library: string }} place its number in the queue, and the library into which
- *   it would go
+ * @param {{ number: number, count: number, library: string }} place its number in the queue, and the target library
  */
 export function roomFrame(one, { number, count, library }) {
     return html`<article class="room" aria-labelledby="room-title" data-room="${one.id}" data-testid="room">
@@ -106,7 +105,7 @@ function odd(one) {
 }
 
 /**
- * The tracks and submissions that sound like it.
+ * Tracks and submissions that sound similar.
  * @param {Submission} one
  */
 function alike(one) {

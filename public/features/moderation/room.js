@@ -1,5 +1,5 @@
 // @ts-check
-// The listening room: one submission at a time, heard here. The next one is loaded meanwhile.
+// The listening room plays one submission at a time and preloads the next one.
 
 import { announce } from '../../core/announce.js';
 import { find, onLeave, setText, style } from '../../core/dom.js';
@@ -40,7 +40,7 @@ export function mountRoom(host, signal) {
         [audio, prepared, shown] = [undefined, undefined, ''];
     };
     onLeave(signal, end);
-    // One sound at a time: what is played elsewhere on the page stops this.
+    // One sound at a time: the player's start pauses this one.
     player.addEventListener('started', () => audio?.pause(), { signal });
 
     /** @param {Submission} one @returns {SubmissionAudio} */
@@ -110,7 +110,7 @@ export function mountRoom(host, signal) {
             for (const canvas of wave.querySelectorAll('canvas')) drawWaveform(canvas, { ...sound, signal: mine });
             render(find(host, '[data-sound]'), html`${soundWords(sound)}`);
         } catch {
-            // Without an analysis there is a slider in its place.
+            // Without an analysis, a plain slider stays in its place.
         }
     };
 
@@ -140,12 +140,12 @@ export function mountRoom(host, signal) {
         get id() {
             return shown;
         },
-        /** Whether somebody listens, so that the next one plays by itself. */
+        /** Whether the moderator is listening. Then the next submission starts by itself. */
         get isHeard() {
             return Boolean(audio?.isPlaying || audio?.element.ended);
         },
         /**
-         * Shows a submission, and another state of the one that is shown without a stop of its sound.
+         * Shows a submission. A new state of the same submission does not interrupt its sound.
          * @param {Submission} one @param {Place} place @param {{ plays?: boolean }} options
          */
         show(one, { next, ...place }, { plays = false } = {}) {
@@ -168,7 +168,7 @@ export function mountRoom(host, signal) {
             if (isOther) announce(`${t('giving.place', place)}: ${one.title}`);
             if (isOther && plays) this.toggle();
         },
-        /** @param {unknown} markup in place of a submission */
+        /** @param {unknown} markup shown in place of a submission */
         showNothing(markup) {
             end();
             render(host, markup);
@@ -177,11 +177,11 @@ export function mountRoom(host, signal) {
             if (!audio?.isPlaying) player.pause();
             audio?.toggle();
         },
-        /** @param {number} ms from here */
+        /** @param {number} ms relative to the current position */
         move(ms) {
             audio?.seek(audio.positionMs + ms);
         },
-        /** @param {number} share of the whole */
+        /** @param {number} share of the duration */
         jump(share) {
             audio?.seek(audio.durationMs * share);
         },

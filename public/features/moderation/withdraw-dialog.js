@@ -1,5 +1,5 @@
 // @ts-check
-// Taking a song or an album out of the catalog.
+// Withdraws a song or an album from the catalog.
 
 import { api } from '../../core/api.js';
 import { t } from '../../core/i18n.js';

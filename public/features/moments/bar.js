@@ -1,5 +1,5 @@
 // @ts-check
-// Moments in the bar: pictures on its waveform, and the bubble above the bar.
+// Moments in the player bar: pictures on its waveform, and the bubble above it.
 
 import { find } from '../../core/dom.js';
 import { bindBubble } from './bubble.js';
@@ -7,7 +7,7 @@ import { Marks } from './marks.js';
 import { followPlayed } from './store.js';
 
 /**
- * The pictures only show: a press at their place goes there, as anywhere on the waveform.
+ * The pictures are for display only. Pressing one seeks, like pressing the waveform anywhere else.
  * @param {HTMLElement} bar @param {import('../../player/player.js').Player} player @param {AbortSignal} signal
  * @returns {{ place: (view: import('./model.js').View) => void }}
  */

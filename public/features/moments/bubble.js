@@ -1,5 +1,5 @@
 // @ts-check
-// A moment that the music has just reached: a quiet bubble over the waveform, for as long as it takes to read it.
+// A bubble over the waveform shows the moment just reached, for as long as reading it takes.
 
 import { announce } from '../../core/announce.js';
 import { find, onLeave, setText, style } from '../../core/dom.js';
@@ -13,22 +13,22 @@ import { followPlayed } from './store.js';
 
 /** @typedef {import('./model.js').Shown} Shown */
 
-/** Nothing ticks in a pause, and the bubble goes all the same. */
+/** The player sends no ticks while paused; a timer hides the bubble. */
 const PAUSED_MS = 500;
-/** Nobody is told of one moment after the other more often. */
+/** Shortest time between two announcements to a screen reader. */
 const TOLD_MS = 10_000;
 
-/** Whether they show while the music plays: a setting of this browser. */
+/** Whether moments show during playback: a setting of this browser. */
 export const showsMoments = () => preferences.get('moments', true);
 
 /**
- * @param {HTMLElement} host lies around the waveform, and places the bubble above itself
+ * @param {HTMLElement} host around the waveform; positions the bubble above itself
  * @param {HTMLElement} line the waveform
  * @param {object} parts
  * @param {import('../../player/player.js').Player} parts.player
- * @param {boolean} [parts.tells] whether it is also said to people who hear the page
+ * @param {boolean} [parts.tells] also announces moments to screen readers
  * @param {AbortSignal} signal
- * @returns {{ place: (view: import('./model.js').View) => void }} `place`: another part of the song is seen
+ * @returns {{ place: (view: import('./model.js').View) => void }} `place` sets the visible part of the song
  */
 export function bindBubble(host, line, { player, tells = false }, signal) {
     host.append(

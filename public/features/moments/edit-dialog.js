@@ -1,5 +1,5 @@
 // @ts-check
-// Pins a comment to a moment of a song, or changes one's own. The position is the one at which the dialog was opened.
+// Pins a comment to a moment of a song, or edits the user's own. The position is that at which the dialog opened.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -42,8 +42,8 @@ export function editMoment(track, moment) {
 /**
  * @param {{ title: string, text: string, positionMs: number, done: string }} words
  * @param {{ id: string, durationMs: number }} track
- * @param {(change: { text: string, positionMs?: number }) => Promise<unknown>} send the position only where it was
- *   typed: what is shown of it is rounded
+ * @param {(change: { text: string, positionMs?: number }) => Promise<unknown>} send gets a position only if one was
+ *   typed, since the displayed position is rounded
  */
 function momentDialog({ title, text, positionMs, done }, track, send) {
     const time = clock(positionMs);
@@ -63,7 +63,7 @@ function momentDialog({ title, text, positionMs, done }, track, send) {
     input.required = true;
     input.focus();
     input.setSelectionRange(text.length, text.length);
-    // A line, so Enter sends it.
+    // The field is one line, so Enter submits.
     input.addEventListener('keydown', (event) => {
         if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
         event.preventDefault();
@@ -71,7 +71,7 @@ function momentDialog({ title, text, positionMs, done }, track, send) {
     });
     void showWhoSees(find(dialog, '[data-seen]'));
     handleForm(form, async ({ text: written, positionMs: typed }) => {
-        // One that cannot be read is refused like one that is too late.
+        // An unreadable position is rejected like one past the end.
         const position = typed === time ? undefined : Math.min(timeOf(typed) ?? -1, 2 ** 31 - 1);
         await send(position === undefined ? { text: written } : { text: written, positionMs: position });
         close();
@@ -81,7 +81,7 @@ function momentDialog({ title, text, positionMs, done }, track, send) {
 }
 
 /**
- * By the rules of reviews.
+ * The visibility of reviews applies.
  * @param {HTMLElement} note
  */
 async function showWhoSees(note) {
@@ -94,6 +94,6 @@ async function showWhoSees(note) {
                 : html`${t('moments.seenByNobody')} <a href="/settings/privacy">${t('moments.toSharing')}</a>`,
         );
     } catch {
-        // The form works without it.
+        // The form works without this note.
     }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The moments of a song as a list in their order. Each can be gone to, and has a menu.
+// The moments of a song as a list, in order. Pressing one seeks to it. Each has a menu.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

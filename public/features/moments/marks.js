@@ -1,5 +1,5 @@
 // @ts-check
-// Moments on a waveform: the small pictures of their authors, and one with a number where several would overlap.
+// Moments on a waveform as small pictures of their authors. Overlapping ones share a picture with a number.
 
 import { delegate, onLeave, style } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -12,9 +12,9 @@ import { gather } from './model.js';
 /** @typedef {import('./model.js').View} View */
 /** @typedef {import('./model.js').Group} Group */
 
-/** How far apart pictures that only show must be, with their numbers, in pixels. */
+/** Smallest distance between display-only pictures, with their numbers, in pixels. */
 const SHOWN = 22;
-/** How far those that can be pressed: by a pointer, and by a finger. */
+/** Smallest distance between pressable pictures: by pointer, and by touch. */
 const PRESSED = 32;
 const TOUCHED = 44;
 
@@ -30,7 +30,7 @@ export class Marks {
     /**
      * @param {HTMLElement} host as wide as the waveform
      * @param {AbortSignal} signal
-     * @param {(moment: Moment) => void} [press] goes to a moment; without it the pictures only show
+     * @param {(moment: Moment) => void} [press] seeks to a moment; without it the pictures are display-only
      */
     constructor(host, signal, press) {
         this.host = host;
@@ -92,7 +92,7 @@ export class Marks {
     }
 
     /**
-     * One stop for the Tab key; the arrows go from picture to picture.
+     * The pictures are one tab stop; the arrow keys move between them.
      * @param {(moment: Moment) => void} press @param {AbortSignal} signal
      */
     #listen(press, signal) {
@@ -126,7 +126,7 @@ export class Marks {
     }
 }
 
-/** @param {readonly Moment[]} moments that stand at one place */
+/** @param {readonly Moment[]} moments at one place */
 function markName(moments) {
     const [{ author, text, positionMs }] = moments;
     const time = clock(positionMs);

@@ -1,27 +1,27 @@
 // @ts-check
-// Where moments stand on a waveform, and which of them show while the music plays. Pure.
+// Places moments on a waveform, and chooses those that show during playback. Pure.
 
 /** @typedef {import('../../core/types.js').Moment} Moment */
-/** @typedef {{ fromMs: number, toMs: number }} View the part of the song that is seen */
-/** @typedef {{ x: number, moments: Moment[] }} Group moments that stand at one place, in pixels */
-/** @typedef {{ moment: Moment, others: number }} Shown what the bubble says, and how many more there were with it */
+/** @typedef {{ fromMs: number, toMs: number }} View the visible part of the song */
+/** @typedef {{ x: number, moments: Moment[] }} Group moments at one place, in pixels */
+/** @typedef {{ moment: Moment, others: number }} Shown the bubble's moment, and how many more it stands for */
 
-/** As many of a track are shown. */
+/** Most moments shown of a track. */
 export const MOST_SHOWN = 500;
 export const LONGEST_TEXT = 300;
 
-/** A position that is ahead by so much more than the time that has passed was chosen. */
+/** A position this much further ahead than the elapsed time is a seek. */
 const AHEAD_MS = 1500;
 const BACK_MS = 400;
-/** Whoever goes to a moment arrives a little after it. */
+/** A seek to a moment lands a little after it. */
 const ARRIVAL_MS = 300;
-/** So long after a moment it still shows, if it was not known when it passed. */
+/** A moment that loads after its time still shows for this long. */
 const LATE_MS = 2000;
-/** No bubble is shorter than this, so that nothing flickers where moments are close. */
+/** Shortest time of a bubble. It prevents flicker where moments are close. */
 const LEAST_MS = 1500;
 
 /**
- * The moments within the view, from left to right. Those that would overlap stand at one place.
+ * The moments within the view, from left to right. Those that would overlap share one place.
  * @param {readonly Moment[]} moments by position
  * @param {View} view @param {number} width of the waveform @param {number} apart the width of a picture, in pixels
  * @returns {Group[]}
@@ -33,7 +33,7 @@ export function gather(moments, { fromMs, toMs }, width, apart) {
     for (const moment of moments) {
         if (moment.positionMs < fromMs || moment.positionMs > toMs) continue;
         const place = ((moment.positionMs - fromMs) / (toMs - fromMs)) * width;
-        // No picture stands over the edge.
+        // Keeps pictures within the edges.
         const x = Math.min(width - apart / 2, Math.max(apart / 2, place));
         const last = groups[groups.length - 1];
         if (last && x - last.x < apart) last.moments.push(moment);
@@ -43,25 +43,25 @@ export function gather(moments, { fromMs, toMs }, width, apart) {
 }
 
 /**
- * How long a text is to be read.
+ * The time that reading a text takes.
  * @param {string} text
  */
 export const readingMs = (text) => Math.min(9000, Math.max(4000, 3000 + 45 * [...text].length));
 
-/** Follows the position of what plays, and says which moment shows. */
+/** Follows the playback position and chooses the moment to show. */
 export class PassedMoments {
     /** @type {readonly Moment[]} */
     #moments = [];
-    /** @type {number | undefined} the position up to which moments have passed */
+    /** @type {number | undefined} the position up to which moments were shown */
     #passedMs;
     #tickedAt = 0;
     /** @type {(Shown & { ageMs: number, lastsMs: number }) | undefined} */
     #shown;
-    /** Whether the moments of this song have come. */
+    /** Whether this song's moments have loaded. */
     #isLoaded = false;
-    /** @type {number | undefined} where the music was a little before they came */
+    /** @type {number | undefined} a position shortly before the one at which they loaded */
     #lateFromMs;
-    /** @type {Moment[]} passed while the bubble before was too young to go */
+    /** @type {Moment[]} passed while the previous bubble was too recent to replace */
     #waiting = [];
 
     /** @returns {Shown | undefined} */
@@ -69,7 +69,7 @@ export class PassedMoments {
         return this.#shown && { moment: this.#shown.moment, others: this.#shown.others };
     }
 
-    /** Another song. */
+    /** Starts another song. */
     reset() {
         this.#moments = [];
         this.#passedMs = undefined;
@@ -81,19 +81,19 @@ export class PassedMoments {
     /** @param {readonly Moment[]} moments of the song, by position */
     load(moments) {
         this.#moments = moments;
-        // They are asked for when the song begins, and may come after its first one has passed.
+        // The request starts with the song. The response may arrive after the first moment has passed.
         if (!this.#isLoaded && this.#passedMs !== undefined) this.#lateFromMs = this.#passedMs - LATE_MS;
         this.#isLoaded = true;
         const shown = this.#shown;
         if (!shown) return;
-        // It may have been changed or removed meanwhile.
+        // The shown moment may have been edited or deleted since.
         const now = moments.find(({ id }) => id === shown.moment.id);
         if (now) shown.moment = now;
         else this.#hide();
     }
 
     /**
-     * @param {{ positionMs: number, atMs: number, isPlaying: boolean, rate?: number }} now `atMs` by a steady clock
+     * @param {{ positionMs: number, atMs: number, isPlaying: boolean, rate?: number }} now `atMs` by a monotonic clock
      * @returns {Shown | undefined}
      */
     tick({ positionMs, atMs, isPlaying, rate = 1 }) {
@@ -105,10 +105,10 @@ export class PassedMoments {
         if (isJump) this.#hide();
         const from = isJump ? positionMs - ARRIVAL_MS : (this.#lateFromMs ?? before);
         this.#lateFromMs = undefined;
-        // Small steps back are the player's own, and show nothing twice.
+        // The player itself makes small steps back. They must not show a moment twice.
         this.#passedMs = isJump ? positionMs : Math.max(before, positionMs);
         this.#waiting.push(...this.#moments.filter((one) => one.positionMs > from && one.positionMs <= positionMs));
-        // In a pause too: it lies over what people read meanwhile.
+        // The bubble ages in a pause too, since it covers other content.
         if (this.#shown) this.#shown.ageMs += elapsed;
         this.#turn();
         return this.shown;
@@ -136,7 +136,7 @@ export class PassedMoments {
 }
 
 /**
- * A time as people type it: `1:23`, `1:02:03`, `0:05.5`, `83`.
+ * A typed time: `1:23`, `1:02:03`, `0:05.5`, `83`.
  * @param {string} text
  * @returns {number | undefined} milliseconds; undefined for anything else
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Moments on the stage: pictures that stand on the waveform, the bubble, a button that adds one, and the whole list.
+// Moments on the stage: pictures above the waveform, the bubble, the add button, and the whole list.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -61,7 +61,7 @@ export function bindStageMoments(scrubber, player, signal) {
 }
 
 /**
- * The button names the time that it would pin to.
+ * The button's label is the position that a new moment would get.
  * @param {HTMLElement} root @param {Player} player @param {AbortSignal} signal
  */
 function bindAdding(root, player, signal) {
@@ -80,7 +80,7 @@ function bindAdding(root, player, signal) {
 }
 
 /**
- * The list of the song that plays at that moment.
+ * Opens the list of moments of the song playing now.
  * @param {Player} player
  */
 function openMoments(player) {

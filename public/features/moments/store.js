@@ -1,5 +1,5 @@
 // @ts-check
-// The moments of the tracks that are shown somewhere: asked for once each, and again when one of them changes.
+// The moments of the tracks on screen. Each track's are loaded once, and again when one changes.
 
 import { api } from '../../core/api.js';
 import { collect } from '../../core/collect-pages.js';
@@ -14,7 +14,7 @@ import { MOST_SHOWN } from './model.js';
 
 const PAGE = 200;
 
-/** @type {Map<string, TrackMoments>} by the tracks' ids */
+/** @type {Map<string, TrackMoments>} by track ID */
 const followed = new Map();
 
 class TrackMoments {
@@ -32,7 +32,7 @@ class TrackMoments {
         this.#again = pausing(() => this.load(), signal);
         live.on('moments', ({ trackId }) => (trackId === undefined || trackId === id) && this.#again.soon(), signal);
         live.on('reset', this.#again.soon, signal);
-        // There was no connection when the song began.
+        // The first load may have failed for lack of a connection.
         live.on('open', () => !this.moments && this.#again.soon(), signal);
         void this.load();
     }
@@ -49,7 +49,7 @@ class TrackMoments {
             this.moments = items;
             for (const use of this.uses) use(items);
         } catch {
-            // The song is whole without them; the next event asks again.
+            // The song works without moments. The next event retries.
         }
     }
 
@@ -59,7 +59,7 @@ class TrackMoments {
 }
 
 /**
- * Gives the moments of a track to `use`, whenever they change.
+ * Calls `use` with a track's moments, now and after each change.
  * @param {string} id @param {Use} use @param {AbortSignal} signal
  */
 export function followMoments(id, use, signal) {
@@ -77,15 +77,15 @@ export function followMoments(id, use, signal) {
 }
 
 /**
- * Asks again at once, where one's own moments have changed.
+ * Reloads at once after a change by the user.
  * @param {string} id of a track
  */
 export const refreshMoments = async (id) => followed.get(id)?.load();
 
 /**
- * Follows the moments of what plays, from song to song.
+ * Follows the moments of the current song, from song to song.
  * @param {import('../../player/player.js').Player} player
- * @param {{ show: Use, leave: () => void }} uses `leave` when another song comes, or none
+ * @param {{ show: Use, leave: () => void }} uses `leave` is called when the song changes or ends
  * @param {AbortSignal} signal
  */
 export function followPlayed(player, { show, leave }, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Moments on the page of a track: the list, and pictures that stand on its waveform.
+// Moments on the track page: the list, and pictures on the waveform.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -16,7 +16,7 @@ import { followMoments } from './store.js';
 /** @typedef {import('../../core/types.js').Track} Track */
 
 /**
- * Goes there where the track plays already, on whichever device; else it is played from there.
+ * Seeks if the track is already playing on any device. Otherwise plays it from there.
  * @param {Track} track
  */
 const jumpIn = (track) => (/** @type {number} */ ms) =>

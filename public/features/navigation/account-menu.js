@@ -1,5 +1,5 @@
 // @ts-check
-// The account's menu: a list of links and buttons that its button discloses. On phones it comes up from below.
+// The account menu: a list of links and buttons that its button opens. On phones it opens from the bottom.
 
 import { find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -33,7 +33,7 @@ export function accountMenu(person) {
     </div>`;
 }
 
-/** @param {HTMLElement} menu @param {HTMLElement} button that discloses it */
+/** @param {HTMLElement} menu @param {HTMLElement} button opens the menu */
 export function bindAccountMenu(menu, button) {
     const theme = find(menu, '[data-theme-switch]');
     const nameTheme = () => {
@@ -53,7 +53,7 @@ export function bindAccountMenu(menu, button) {
     menu.addEventListener('click', (event) => {
         if (/** @type {Element} */ (event.target).closest('a, [data-sign-out], [data-keys]')) menu.hidePopover();
     });
-    // Tab past its end leaves it, as it does a menu.
+    // Tab past its end closes it, as in a menu.
     menu.addEventListener('focusout', ({ relatedTarget }) => {
         if (relatedTarget instanceof Node && relatedTarget !== button && !menu.contains(relatedTarget))
             menu.hidePopover();

@@ -2,7 +2,7 @@
 // Pure parts of the navigation.
 
 /**
- * Several lists of the same things as one: each thing once, the most recently changed first.
+ * Merges several lists: each item once, the most recently changed first.
  * @template {{ id: string, changedAt: string }} T
  * @param {readonly (readonly T[])[]} lists
  * @returns {T[]}

@@ -1,6 +1,6 @@
 // @ts-check
-// Every place of the client: where it stands in the navigation, and who may see it. Written once, for the side bar, the
-// bar on phones, the account's menu, the library's tiles, administration and the palette.
+// All places of the client: their navigation section and who may see them. The side bar, the phone's bar, the account
+// menu, the library's tiles, administration and the palette read this list.
 
 import { serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
@@ -10,15 +10,15 @@ import { icons } from '../../elements/icons.js';
 /**
  * @typedef {object} Place
  * @property {string} path
- * @property {string} section of the routes that belong to it
- * @property {string} label key of its name
+ * @property {string} section section of the routes within this place
+ * @property {string} label translation key of the name
  * @property {unknown} icon
- * @property {Permission} [permission] needed to see it
- * @property {'podcasts'} [feature] what admins must have switched on
+ * @property {Permission} [permission] required to see the place
+ * @property {'podcasts'} [feature] must be switched on by the admins
  */
 /** @typedef {{ name: string, places: readonly Place[] }} Group */
 
-/** @type {readonly Place[]} the five that are always in sight */
+/** @type {readonly Place[]} the five links that are always visible */
 export const PRIMARY = [
     { section: 'home', path: '/', label: 'nav.home', icon: icons.home },
     { section: 'search', path: '/search', label: 'nav.search', icon: icons.search },
@@ -62,7 +62,7 @@ export const LIBRARY = [
     },
 ];
 
-/** @type {Place} the button of the library */
+/** @type {Place} a button on the library page */
 export const GIVE = { section: 'give', path: '/give', label: 'nav.give', icon: icons.upload, permission: 'submit' };
 
 /** @type {Place} */
@@ -80,7 +80,7 @@ export const ACCOUNT = [
     { section: 'profile', path: '/settings', label: 'settingsPages.title', icon: icons.settings },
 ];
 
-/** @type {readonly Group[]} the first group stands above the others, without a heading */
+/** @type {readonly Group[]} the first group is at the top, without a heading */
 export const ADMINISTRATION = [
     {
         name: 'first',
@@ -132,7 +132,7 @@ export const ADMINISTRATION = [
     },
 ];
 
-/** @type {readonly Place[]} pages within the places, which the palette leads to as well */
+/** @type {readonly Place[]} pages within the places, listed in the palette too */
 export const FURTHER = [
     { section: 'now-playing', path: '/now-playing', label: 'player.nowPlayingTitle', icon: icons.play },
     { section: 'board', path: '/board/archive', label: 'board.archive', icon: icons.history },
@@ -171,7 +171,7 @@ export const allowed = (places, may) =>
     );
 
 /**
- * The groups with what one may see of them; without those that would be empty.
+ * The groups, reduced to the places that the user may see. Empty groups are omitted.
  * @param {May} may
  */
 export function administration(may) {
@@ -181,7 +181,7 @@ export function administration(may) {
 }
 
 /**
- * All pages that one may see, each once.
+ * All pages that the user may see, each once.
  * @param {May} may @returns {Place[]}
  */
 export function everyPlace(may) {
@@ -197,7 +197,7 @@ export function everyPlace(may) {
     return allowed(all, may);
 }
 
-/** @type {ReadonlyMap<string, string>} the place of the five that a section is in */
+/** @type {ReadonlyMap<string, string>} the primary place of each section */
 const HOMES = new Map([
     ...PRIMARY.map(({ section }) => /** @type {const} */ ([section, section])),
     ...[...LIBRARY.flatMap(({ places }) => places), GIVE].map(
@@ -206,7 +206,7 @@ const HOMES = new Map([
 ]);
 
 /**
- * How a link stands to the page that is open: the page itself, the place that the page is in, or neither.
+ * Whether a link leads to the open page, to the place that contains it, or to neither.
  * @param {{ path: string, section: string }} link @param {string} path of the page @param {string} section of the page
  * @returns {'page' | 'true' | undefined} a value of `aria-current`
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The person's playlists take what is dragged onto them; the button beside their heading makes a new one of it. Those
-// who do not drag have "Add to playlist" in every menu.
+// Drops on the user's playlists add music. A drop on the button beside their heading makes a new playlist. The
+// keyboard alternative is "Add to playlist" in every menu.
 
 import { takeDrops } from '../../core/drops.js';
 import { explain } from '../../core/errors.js';

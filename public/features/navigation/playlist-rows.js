@@ -1,5 +1,5 @@
 // @ts-check
-// The rows of the side bar's playlists and of their folders, which open and close.
+// Rows of the side bar's playlists and of their folders, which expand and collapse.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -12,7 +12,7 @@ import { playlistPath } from '../playlists/model.js';
 
 /**
  * @param {Branch} branch
- * @param {ReadonlySet<string>} open ids of the folders that are open
+ * @param {ReadonlySet<string>} open IDs of the expanded folders
  * @returns {unknown}
  */
 export function folderRow({ folder: { id, name, playlistIds }, folders, playlists }, open) {
@@ -51,7 +51,7 @@ export function playlistRow({ id, name, cover: picture, covers, colors, entryCou
         class="own-line">${facts.join(' · ')}</span></span>${equaliser}</a></li>`;
 }
 
-/** In place of a list that is empty. */
+/** The row of an empty list. */
 export function firstRow() {
     return html`<li><button type="button" class="own-playlist own-first" data-new-playlist
         data-testid="first-playlist"><span class="own-sign">${icons.plus}</span><span>${t(

@@ -1,5 +1,5 @@
 // @ts-check
-// The person's playlists and their folders in the side bar: few words, a small cover each, and what plays is marked.
+// The user's playlists and folders in the side bar, with small covers. The playlist playing now is marked.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -25,14 +25,14 @@ import { firstRow, folderRow, playlistRow } from './playlist-rows.js';
 const MOST = 100;
 
 /**
- * Those that one owns, may change or has put into a folder, the most recently changed first.
+ * Playlists that the user owns, may change or has put into a folder, the most recently changed first.
  * @type {Store<readonly Playlist[]>}
  */
 export const ownPlaylists = new Store(/** @type {readonly Playlist[]} */ ([]));
 
 /**
  * @param {HTMLElement} host @param {() => void} drawn called after each drawing
- * @param {AbortSignal} signal aborted when the side bar is drawn anew
+ * @param {AbortSignal} signal aborted when the side bar is redrawn
  */
 export function showOwnPlaylists(host, drawn, signal) {
     render(
@@ -75,18 +75,18 @@ export function showOwnPlaylists(host, drawn, signal) {
         const ask = (/** @type {string} */ whose, /** @type {{ folder?: string }} */ place = {}) =>
             api.get('/playlists', { query: { whose, sort: 'changed', limit: MOST, ...place }, signal, quiet: true });
         try {
-            // One's own without those that others share, and those without the smart ones: together they are all.
+            // `own` lacks playlists of other users; `editable` lacks smart playlists. Together they are complete.
             const [folders, ...pages] = await Promise.all([loadFolders({ signal }), ask('own'), ask('editable')]);
             const known = merged(/** @type {Playlist[][]} */ (pages.map(({ items }) => items)));
             const ids = new Set(known.map(({ id }) => id));
             const isWhole = folders.every(({ playlistIds }) => playlistIds.every((id) => ids.has(id)));
-            // What others share with everybody is here only if it is in a folder.
+            // Other users' public playlists are listed only if they are in a folder.
             const playlists = shown(isWhole ? known : merged([known, (await ask('all', { folder: 'any' })).items]));
             const isSame = isLoaded && JSON.stringify(playlists) === JSON.stringify(ownPlaylists.value);
             isLoaded = true;
             if (!isSame) ownPlaylists.set(playlists);
         } catch {
-            // What is shown stays, and the next event asks again.
+            // The shown list stays. The next event retries.
         }
     };
     const later = pausing(load, signal);
@@ -107,14 +107,14 @@ export function showOwnPlaylists(host, drawn, signal) {
     later.now();
 }
 
-/** Asks for a name, and opens the playlist that was made. */
+/** Asks for a name, creates the playlist and opens it. */
 export async function newPlaylist() {
     const { playlistDialog } = await import('../playlists/dialog.js');
     playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id)));
 }
 
 /**
- * Everything that is in a folder, and of the rest what was changed last.
+ * All playlists in folders, and the most recently changed of the rest.
  * @param {readonly Playlist[]} playlists
  */
 function shown(playlists) {
@@ -122,14 +122,14 @@ function shown(playlists) {
     return playlists.filter(({ id }) => folderOf(playlistFolders.value, id) || room-- > 0);
 }
 
-/** @param {HTMLElement} list @param {string} key of something in it */
+/** @param {HTMLElement} list @param {string} key of a row */
 function focusOn(list, key) {
     const rows = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[data-key]')]);
     rows.find((row) => row.dataset.key === key)?.focus({ preventScroll: true });
 }
 
 /**
- * Right opens a folder, left closes it or goes from what is in it to itself.
+ * Right expands a folder. Left collapses it, or moves from a playlist to its folder.
  * @param {HTMLElement} row @param {Event} event @param {(toggle: HTMLElement, isOpen: boolean) => void} turn
  */
 function useArrows(row, event, turn) {

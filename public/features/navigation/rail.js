@@ -1,5 +1,5 @@
 // @ts-check
-// Whether the side bar is collapsed to a rail: chosen in this browser, and remembered by it.
+// Whether the side bar is collapsed to a rail. This browser stores the choice.
 
 import { delegate } from '../../core/dom.js';
 import { preferences } from '../../core/preferences.js';
@@ -13,7 +13,7 @@ export function toggleRail() {
     rail.set(!rail.value);
 }
 
-/** Whether there is room for the side bar. */
+/** Whether the screen is wide enough for the side bar. */
 export const hasSideBar = () => matchMedia('(min-width: 1024px)').matches;
 
 /** Listens once for the whole document. */

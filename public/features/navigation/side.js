@@ -1,6 +1,6 @@
 // @ts-check
-// The way around: a side bar on wide screens, a rail on tablets, a bar at the bottom of phones. The same five links
-// serve all three. Administration has links of its own, which take the side bar's room while one is there.
+// The main navigation: a side bar on wide screens, a rail on tablets, a bar at the bottom of phones. All three share
+// five links. Administration pages show links of their own in the side bar's place.
 
 import { find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -30,7 +30,7 @@ class Navigation extends HTMLElement {
     }
 
     /**
-     * Marks the page that is open.
+     * Marks the open page.
      * @param {string} path @param {string} section
      */
     show(path, section) {
@@ -49,7 +49,7 @@ class Navigation extends HTMLElement {
             playlistFolders.set([]);
             return void this.replaceChildren();
         }
-        // A new name or picture of the person changes nothing here.
+        // A new name or picture of the user needs no redraw.
         const state = [person.id, person.permissions, serverInfo.value.name, t('nav.label')].join();
         if (state === this.#drawnFor) return;
         this.#drawnFor = state;

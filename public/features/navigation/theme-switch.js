@@ -6,12 +6,12 @@ import { applyTheme, shownTheme } from '../../core/theme.js';
 import { toast } from '../../elements/overlays/toast.js';
 
 /**
- * The theme that is not seen now.
+ * The theme that is not shown now.
  * @returns {'light'|'dark'}
  */
 export const otherTheme = () => (shownTheme() === 'dark' ? 'light' : 'dark');
 
-/** Shows the other theme, and keeps the choice for the account. */
+/** Switches the theme, and stores the choice in the account. */
 export async function switchTheme() {
     const theme = otherTheme();
     applyTheme(theme);

@@ -1,5 +1,5 @@
 // @ts-check
-// What is always at hand at the top: the palette, administration, notifications and the account.
+// The top bar: the palette, administration, notifications and the account menu.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -27,7 +27,7 @@ class TopBar extends HTMLElement {
     }
 
     /**
-     * Marks the page that is open.
+     * Marks the open page.
      * @param {string} path
      */
     show(path) {
@@ -43,7 +43,7 @@ class TopBar extends HTMLElement {
             this.#drawnFor = '';
             return void this.replaceChildren();
         }
-        // What else changes of a person is not seen here, and an open menu stays open.
+        // Other changes of the user need no redraw, so an open menu stays open.
         const { id, displayName, username, picture, role } = person;
         const state = [id, displayName, username, picture, role, serverInfo.value.name, t('nav.label')].join('\n');
         if (state === this.#drawnFor) return;
@@ -92,7 +92,7 @@ class TopBar extends HTMLElement {
         const count = unread.value;
         badge.hidden = count === 0;
         badge.textContent = count > 99 ? '99+' : String(count);
-        // The link's own words, so that it is not only a number that is read.
+        // The label names the link. The number alone would not.
         badge.closest('a')?.setAttribute(
             'aria-label',
             count === 0 ? t('nav.notifications') : `${t('nav.notifications')}: ${t('notifications.count', { count })}`,

@@ -1,5 +1,5 @@
 // @ts-check
-// How much the person has not read yet: known to the bell, kept right by the server's events.
+// The user's unread count, for the bell. The server's events update it.
 
 import { api } from '../../core/api.js';
 import { live } from '../../core/events.js';
@@ -31,14 +31,14 @@ export function listenToNotifications() {
 }
 
 async function ask() {
-    // A bell that cannot be asked stays as it was.
+    // After a failed request the bell stays unchanged.
     const answer = await api
         .get('/notifications', { query: { unread: 'true', limit: 1 }, quiet: true })
         .catch(() => undefined);
     if (answer) unread.set(answer.unreadCount);
 }
 
-/** @param {string[]} [ids] all, when there are none */
+/** @param {string[]} [ids] all, if omitted */
 export async function markRead(ids) {
     const { unreadCount } = await api.post('/notifications/read', ids ? { ids } : {});
     unread.set(unreadCount);

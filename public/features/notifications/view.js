@@ -64,7 +64,7 @@ export async function mount(root, { setTitle, signal }) {
         (one) => void read([/** @type {HTMLElement} */ (one.closest('[data-key]')).dataset.key ?? '']),
         signal,
     );
-    // A notification that is opened is read.
+    // Opening a notification marks it as read.
     delegate(
         root,
         'click',
@@ -81,7 +81,7 @@ export async function mount(root, { setTitle, signal }) {
 }
 
 /**
- * Where those see to it who are told.
+ * The page on which each kind of notification is handled.
  * @type {Record<string, string>}
  */
 const PLACES = {
@@ -96,7 +96,7 @@ const PLACES = {
     scrobblesGivenUp: '/settings/apps',
 };
 
-/** Of these the text is a reason or an answer. */
+/** Kinds whose text is a reason or an answer. */
 const REASONED = [
     'postHidden',
     'submissionRejected',

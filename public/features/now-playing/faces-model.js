@@ -1,28 +1,28 @@
 // @ts-check
-// Which of the stage's faces are seen. Pure.
+// Chooses the visible faces of the stage. Pure.
 
 /** @typedef {'cover'|'words'|'queue'} Face */
 
-/** In the order of their tabs. */
+/** In tab order. */
 export const FACES = /** @type {readonly Face[]} */ (['cover', 'words', 'queue']);
 
 /**
- * The faces that can be chosen: on a wide screen the cover is always there.
+ * The selectable faces. A wide screen always shows the cover.
  * @param {boolean} isWide
  */
 export const choices = (isWide) => (isWide ? FACES.filter((face) => face !== 'cover') : FACES);
 
 /**
- * The face that is chosen where `wanted` may not be among the choices.
+ * Returns the selected face: `wanted`, or `beside` if `wanted` is not selectable.
  * @param {Face} wanted
  * @param {boolean} isWide
- * @param {Face} beside what was beside the cover last
+ * @param {Face} beside the face last shown beside the cover
  * @returns {Face}
  */
 export const chosen = (wanted, isWide, beside) => (choices(isWide).includes(wanted) ? wanted : beside);
 
 /**
- * The faces that are seen.
+ * The visible faces.
  * @param {Face} choice
  * @param {boolean} isWide
  * @returns {readonly Face[]}
@@ -30,7 +30,7 @@ export const chosen = (wanted, isWide, beside) => (choices(isWide).includes(want
 export const seen = (choice, isWide) => (isWide ? ['cover', choice] : [choice]);
 
 /**
- * The choice next to another, for arrow keys and fingers; the same at the ends.
+ * The neighbor of a face, for arrow keys and swipes. It stops at the ends.
  * @param {Face} choice
  * @param {number} by
  * @param {boolean} isWide

@@ -1,5 +1,5 @@
 // @ts-check
-// The stage's faces as tabs: one at a time on a narrow screen, one beside the cover on a wide one.
+// The stage's faces as tabs. A narrow screen shows one at a time, a wide screen one beside the cover.
 
 import { delegate, find, onLeave } from '../../core/dom.js';
 import { attribute, html } from '../../core/html.js';
@@ -35,9 +35,9 @@ export const facePanels = () =>
  */
 export function bindFaces(stage, signal) {
     const wide = matchMedia(WIDE);
-    /** @type {Face} the one that is chosen; a narrow screen begins with the cover */
+    /** @type {Face} the selected face; a narrow screen starts with the cover */
     let choice = wide.matches ? preferences.get('stageFace', 'words') : 'cover';
-    /** @type {Map<Face, AbortController>} what is seen, and ends when it is hidden */
+    /** @type {Map<Face, AbortController>} the visible faces; hiding one aborts its controller */
     const shown = new Map();
     const tab = (/** @type {Face} */ face) => find(stage, `[data-tab=${face}]`);
     const panel = (/** @type {Face} */ face) => find(stage, `[data-face=${face}]`);
@@ -70,7 +70,7 @@ export function bindFaces(stage, signal) {
             tab(face).tabIndex = isChosen ? 0 : -1;
             if (now.includes(face)) show(face);
             else hide(face);
-            // Beside the others, the cover is no tab's.
+            // While always visible, the cover belongs to no tab.
             if (isChoice) panel(face).setAttribute('role', 'tabpanel');
             else panel(face).removeAttribute('role');
             if (isChoice) panel(face).setAttribute('aria-labelledby', `tab-${face}`);

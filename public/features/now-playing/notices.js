@@ -1,5 +1,5 @@
 // @ts-check
-// Notices about the player, and about changes of the queue by other devices.
+// Notices of player problems and of queue changes by other devices.
 
 import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The bar that stays: what plays, the buttons, the position, the volume. It sits outside <main> and is drawn once.
+// The player bar: the current track, buttons, position and volume. It is outside <main> and is drawn once.
 
 import { announce } from '../../core/announce.js';
 import { find, style } from '../../core/dom.js';
@@ -63,7 +63,7 @@ class PlayerBar extends HTMLElement {
         this.update();
     }
 
-    /** They are loaded with the first song. */
+    /** Moments load with the first song. */
     async #showMoments() {
         const { signal } = /** @type {AbortController} */ (this.#drawn);
         if (this.#moments) return;
@@ -76,7 +76,7 @@ class PlayerBar extends HTMLElement {
 
     update() {
         const track = player.current;
-        // A song plays without them too.
+        // Playback works without moments.
         if (track) void this.#showMoments().catch(() => void (this.#moments = undefined));
         const isEmpty = !track && !this.hasAttribute('data-station');
         document.documentElement.classList.toggle('has-player', !isEmpty && !this.hidden);
@@ -106,7 +106,7 @@ class PlayerBar extends HTMLElement {
         this.#say();
     }
 
-    /** A new track is announced once it is heard. */
+    /** Announces a new track once it plays. */
     #say() {
         const track = player.current;
         if (!track || player.status !== 'playing' || this.#announced === track.id) return;

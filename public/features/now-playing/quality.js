@@ -1,5 +1,5 @@
 // @ts-check
-// The quality in which this browser has tracks sent: named on a button, chosen in its menu.
+// The audio quality of this browser: a button with its name, and a menu to choose it.
 
 import { delegate } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';

@@ -1,6 +1,6 @@
 // @ts-check
-// A position slider on the waveform of what plays: follows the player, yields to the hand that drags it, and says the
-// time in words.
+// A position slider on the current track's waveform. It follows the player except while dragged, and gives screen
+// readers the time in words.
 
 import { find, style } from '../../core/dom.js';
 import { clock, spokenTime } from '../../core/format.js';
@@ -17,7 +17,7 @@ import { analysisOf, waveformOf, whenAnalyzed } from '../../core/track-sound.js'
 
 /**
  * @param {string} testid
- * @param {{ zooms?: boolean }} how whether a part of the song can be looked at
+ * @param {{ zooms?: boolean }} how `zooms`: the waveform can be zoomed
  */
 export function scrubber(testid, { zooms = false } = {}) {
     return html`<div class="scrubber">
@@ -36,9 +36,9 @@ export function scrubber(testid, { zooms = false } = {}) {
  * @param {HTMLElement} root @param {AbortSignal} signal @param {import('../../player/player.js').Player} player
  * @param {object} how
  * @param {boolean} [how.zooms] as given to `scrubber`
- * @param {'bar'|'stage'} [how.place] what it stands on
- * @param {(track: TrackItem) => Promise<Waveform>} [how.waveform] where it comes from
- * @param {(view: import('../../elements/music/waveform-model.js').View) => void} [how.onView] the part that is seen
+ * @param {'bar'|'stage'} [how.place] the scrubber's background
+ * @param {(track: TrackItem) => Promise<Waveform>} [how.waveform] loads the waveform
+ * @param {(view: import('../../elements/music/waveform-model.js').View) => void} [how.onView] gets the visible part
  */
 export function bindScrubber(root, signal, player, { zooms = false, place = 'bar', waveform, onView } = {}) {
     const line = find(root, '[data-line]');
@@ -58,7 +58,7 @@ export function bindScrubber(root, signal, player, { zooms = false, place = 'bar
         if (!track) return;
         const isShown = () => player.current?.id === track.id;
         const [detail, analysis] = await Promise.allSettled([waveformOf(track.id, 'detail'), analysisOf(track.id)]);
-        // Without them the song is seen as from afar.
+        // Without these the coarse waveform stays.
         if (detail.status === 'fulfilled' && isShown()) wave.refine({ waveform: detail.value });
         if (analysis.status === 'fulfilled' && isShown()) wave.refine({ beats: analysis.value.beats });
     }
@@ -118,7 +118,7 @@ export function bindScrubber(root, signal, player, { zooms = false, place = 'bar
         },
         { signal },
     );
-    // The keyboard moves by five seconds; the slider's own step would be none.
+    // Arrow keys seek by five seconds. The slider's own step would be one millisecond.
     input.addEventListener(
         'keydown',
         (event) => {
@@ -141,7 +141,7 @@ export function bindScrubber(root, signal, player, { zooms = false, place = 'bar
     player.addEventListener('time', update, { signal });
     player.addEventListener('change', update, { signal });
     player.addEventListener('queue', update, { signal });
-    // Near, the song passes quickly.
+    // Zoomed in, the song moves fast and needs an update each frame.
     if (zooms) everyFrame(() => wave.isZoomed && player.isPlaying, () => wave.isZoomed && update(), signal);
     update();
 }

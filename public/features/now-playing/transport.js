@@ -1,5 +1,5 @@
 // @ts-check
-// The player's buttons, shared by the bar, the Now Playing screen and the page of shared music.
+// The player's buttons, for the bar, the Now Playing screen and the page of shared music.
 
 import { delegate, style } from '../../core/dom.js';
 import { percent } from '../../core/format.js';

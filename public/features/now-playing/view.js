@@ -1,5 +1,5 @@
 // @ts-check
-// Now Playing, over whatever page is there: the cover, the words and the queue, and the player's buttons.
+// Now Playing, an overlay over any page: the cover, the lyrics, the queue, and the player's buttons.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -55,7 +55,7 @@ const frame = () =>
     <div class="stage-nothing" data-nothing></div>
 </section>`;
 
-/** Takes the focus when the stage is closed and what opened it is gone: the bar is drawn anew for each song. */
+/** Gets the focus when the stage closes and its opener is gone. Each song redraws the bar. */
 export const opener = () => /** @type {HTMLElement | null} */ (document.querySelector('#player-bar .player-cover'));
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -81,7 +81,7 @@ export function mount(root, { setTitle, signal }) {
     document.addEventListener(
         'keydown',
         (event) => {
-            // A menu or a dialog closes itself first.
+            // An open menu or dialog handles Escape itself.
             const isOther = document.querySelector('dialog[open], [role=menu]') !== null;
             if (event.key === 'Escape' && !event.defaultPrevented && !isOther) closeOverlay();
         },
@@ -110,7 +110,7 @@ export function mount(root, { setTitle, signal }) {
 }
 
 /**
- * Fills the stage with the colors of a song. Those of the song before stay below until the new ones are there.
+ * Fills the stage with a song's colors. The previous colors stay below until the new ones appear.
  * @param {HTMLElement} stage
  * @param {import('../../core/types.js').TrackItem | undefined} track
  */

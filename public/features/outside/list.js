@@ -1,5 +1,5 @@
 // @ts-check
-// Songs of the outside catalog as a list: marked as outside, each with its preview and its actions.
+// Songs of the outside catalog as a list. Each is marked as outside and has a preview and actions.
 
 import { delegate } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -52,7 +52,7 @@ function row(song) {
 
 /**
  * @param {HTMLElement} host
- * @param {() => readonly OutsideSong[]} songs that are shown
+ * @param {() => readonly OutsideSong[]} songs the listed songs
  * @param {AbortSignal} signal
  */
 export function bindOutside(host, songs, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Songs of the outside catalog: calls, and their previews. Pure apart from the calls.
+// Songs of the outside catalog: requests and previews. Pure apart from the requests.
 
 import { api } from '../../core/api.js';
 
@@ -14,7 +14,7 @@ export const searchOutside = (text, signal) =>
 const path = (id) => `/outside/${id}`;
 
 /**
- * @param {number} id its number in the catalog @param {string} playlist
+ * @param {number} id in the outside catalog @param {string} playlist
  * @returns {Promise<'awaited'|'added'|'present'>}
  */
 export const saveOutside = async (id, playlist) =>
@@ -24,14 +24,14 @@ export const saveOutside = async (id, playlist) =>
 export const wishOutside = (id) => api.post(`${path(id)}/wish`, {});
 
 /**
- * The songs that are not the library's own: those merge with their tracks.
+ * Omits songs whose tracks the library's own results already show.
  * @param {readonly OutsideSong[]} songs
- * @param {ReadonlySet<string>} shown the tracks that the library's own results show
+ * @param {ReadonlySet<string>} shown IDs of the tracks among the library's results
  */
 export const apart = (songs, shown) => songs.filter(({ track }) => !track || !shown.has(track.id));
 
 /**
- * The preview as the player bar plays it.
+ * The preview as a station for the player bar.
  * @param {{ id: number, title: string, artist: string, hasPicture?: boolean }} song
  * @returns {import('../../player/radio.js').Station}
  */

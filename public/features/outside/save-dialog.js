@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog in which an outside song is saved to a playlist of one's own, where it is awaited.
+// The dialog that saves an outside song to one of the user's playlists, where it waits for its track.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

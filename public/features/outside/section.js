@@ -1,6 +1,6 @@
 // @ts-check
-// The outside catalog below the library's results. They never wait for it: it has its own request, indicator and
-// errors.
+// Results of the outside catalog below the library's. They have their own request, indicator and errors, so the
+// library's results never wait for them.
 
 import { announce } from '../../core/announce.js';
 import { isAbort } from '../../core/api.js';
@@ -14,7 +14,7 @@ import { apart, searchOutside } from './model.js';
  * @param {HTMLElement} host
  * @param {AbortSignal} signal of the page
  * @returns {{ search: (text: string, shown: Promise<ReadonlySet<string>>, abort: AbortSignal) => Promise<void>,
- *   clear: () => void }} `shown`: the tracks of the library's own results
+ *   clear: () => void }} `shown`: IDs of the tracks among the library's results
  */
 export function outsideSection(host, signal) {
     /** @type {readonly import('./model.js').OutsideSong[]} */
@@ -35,7 +35,7 @@ export function outsideSection(host, signal) {
         search: async (text, shown, abort) => {
             if (isOff) return;
             songs = [];
-            // A first question does not know yet whether there is such a catalog.
+            // Before the first response the client does not know whether an outside catalog is configured.
             if (host.dataset.isOn) show(rowsSkeleton(3), true);
             try {
                 const answer = await searchOutside(text, abort);

@@ -1,5 +1,5 @@
 // @ts-check
-// Puts an outside song on the shelf: the form of an entry, filled with its data and its picture.
+// Puts an outside song on the shelf. The entry's form is filled with its data and picture.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';

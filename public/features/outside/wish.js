@@ -1,5 +1,5 @@
 // @ts-check
-// Wishes for an outside song, and says so.
+// Wishes for an outside song and reports the outcome.
 
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';

@@ -1,15 +1,15 @@
 // @ts-check
-// What the palette lists, and which line of it is chosen. Pure.
+// Builds the palette's list and tracks its selected entry. Pure.
 
 import { fold, named } from '../search/model.js';
 
 /**
- * A line of the palette. It has a path to open, or something to run.
+ * An entry of the palette, with a path to open or an action to run.
  * @typedef {object} Entry
- * @property {string} key the same for the same thing
+ * @property {string} key stable for the same target
  * @property {'song'|'album'|'artist'|'playlist'|'person'|'genre'|'screen'|'action'|'everything'} kind
  * @property {string} name
- * @property {string} [line] beside the name
+ * @property {string} [line] shown beside the name
  * @property {string} [path]
  * @property {() => unknown} [run]
  * @property {() => unknown} [play]
@@ -23,7 +23,7 @@ const MOST_RECENT = 6;
 const MOST_EACH = 6;
 
 /**
- * Before anything is typed: what was opened lately, what can be done, and where one can go.
+ * The sections before any input: recent entries, actions, and screens.
  * @param {{ recent: readonly Entry[], actions: readonly Entry[], screens: readonly Entry[] }} known
  * @returns {Section[]}
  */
@@ -36,7 +36,7 @@ export function startSections({ recent, actions, screens }) {
 }
 
 /**
- * What answers without the server, best first. Of screens, those whose place or page is named begin.
+ * Matches known without the server, best first. Screens match by the start of their place's or page's name.
  * @param {string} text
  * @param {{ playlists: readonly Entry[], actions: readonly Entry[], screens: readonly Entry[] }} known
  * @returns {Section[]}
@@ -51,14 +51,14 @@ export function localSections(text, { playlists, actions, screens }) {
 }
 
 /**
- * Sections without those that are empty.
+ * Omits empty sections.
  * @param {Section[]} sections
  */
 export const filled = (sections) => sections.filter(({ entries }) => entries.length > 0);
 
 /**
- * The line that is chosen: the one that was, wherever it stands now, else the first.
- * @param {readonly Entry[]} entries @param {string} key of the one that was chosen
+ * Index of the selected entry: the one selected before, wherever it is now, else the first.
+ * @param {readonly Entry[]} entries @param {string} key of the entry selected before
  */
 export function chosenIndex(entries, key) {
     const index = entries.findIndex((entry) => entry.key === key);
@@ -66,7 +66,7 @@ export function chosenIndex(entries, key) {
 }
 
 /**
- * Where a key leads from a line; undefined for a key that is not the list's. Both ends lead to the other.
+ * The index that a key moves to; undefined for other keys. The ends wrap around.
  * @param {string} key @param {number} index @param {number} count
  */
 export function stepped(key, index, count) {
@@ -86,7 +86,7 @@ export function stepped(key, index, count) {
 }
 
 /**
- * What was opened lately, with one more at the front. An action is not opened.
+ * Recently opened entries with one more at the front. Actions are not included.
  * @param {readonly Recent[]} recent @param {Entry} entry
  * @returns {Recent[]}
  */
@@ -96,7 +96,7 @@ export function withRecent(recent, { kind, path, name, line = '', cover }) {
 }
 
 /**
- * What this browser has stored may be of another version, or of anybody's making.
+ * Reads the entries stored in this browser. They may come from another version or be invalid.
  * @param {unknown} stored
  * @returns {Recent[]}
  */
@@ -111,13 +111,13 @@ export function readRecent(stored) {
 }
 
 /**
- * The parts of a name: true where it has what was typed.
+ * A name in parts. `isMatch` marks the part that matches the input.
  * @param {string} name @param {string} text
  * @returns {{ text: string, isMatch: boolean }[]}
  */
 export function marked(name, text) {
     const wanted = fold(text).trim();
-    // Where folding changes a name's length, its places are no longer the name's own.
+    // If folding changes the name's length, indexes no longer fit the original.
     const at = wanted && fold(name).length === name.length ? fold(name).indexOf(wanted) : -1;
     if (at < 0) return [{ text: name, isMatch: false }];
     return [

@@ -1,11 +1,11 @@
 // @ts-check
-// Opens the palette. Its code comes when it is first asked for.
+// Opens the palette. Its code loads on first use.
 
 import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { toast } from '../../elements/overlays/toast.js';
 
-/** The palette's keys as this machine's keyboard has them, or others. */
+/** A shortcut's label for this platform, by default the palette's. */
 export function shortcutName(key = 'K') {
     return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? `⌘ ${key}` : `Ctrl ${key}`;
 }

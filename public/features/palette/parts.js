@@ -1,5 +1,5 @@
 // @ts-check
-// The palette's list as markup.
+// Markup of the palette's list.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -12,7 +12,7 @@ import { marked } from './model.js';
 /** @param {number} index */
 export const optionId = (index) => `palette-${index}`;
 
-/** @param {readonly import('./model.js').Section[]} sections @param {string} text that was typed */
+/** @param {readonly import('./model.js').Section[]} sections @param {string} text the input */
 export function list(sections, text) {
     let index = 0;
     return html`${sections.map(

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the palette's lines come from: the places of one's role, what can be done now, playlists, and the server.
+// Sources of the palette's entries: the places of the user's role, current actions, playlists, and the server.
 
 import { api } from '../../core/api.js';
 import { t } from '../../core/i18n.js';
@@ -30,7 +30,7 @@ const MOST_FOUND = 5;
 const MOST_PLAYLISTS = 200;
 
 /**
- * The pages that one may see, and those of the settings.
+ * The pages that the user may see, and the settings pages.
  * @returns {Entry[]}
  */
 export function screenEntries() {
@@ -46,7 +46,7 @@ export function screenEntries() {
 }
 
 /**
- * The name of the place that a page is in.
+ * Name of the place that contains a page.
  * @param {string} path @param {readonly import('../navigation/places.js').Place[]} places
  */
 function within(path, places) {
@@ -56,7 +56,7 @@ function within(path, places) {
 }
 
 /**
- * What can be done now.
+ * The actions available now.
  * @returns {Entry[]}
  */
 export function actionEntries() {
@@ -105,11 +105,11 @@ function playlistEntries(playlists) {
     }));
 }
 
-/** The playlists of the side bar: they are there before anything is asked for. */
+/** Playlists of the side bar, available without a request. */
 export const knownPlaylists = () => playlistEntries(ownPlaylists.value);
 
 /**
- * All playlists that one may read.
+ * All playlists that the user may read.
  * @param {AbortSignal} signal @returns {Promise<Entry[]>}
  */
 export async function readablePlaylists(signal) {
@@ -119,7 +119,7 @@ export async function readablePlaylists(signal) {
 }
 
 /**
- * What the server finds of a name.
+ * The server's matches.
  * @param {string} text @param {AbortSignal} signal
  */
 export async function foundSections(text, signal) {
@@ -171,7 +171,7 @@ function genreEntry({ id, name }) {
 }
 
 /**
- * Plays what is loaded from a thing.
+ * Returns a function that loads and plays an item's tracks.
  * @param {import('../../player/source.js').SourceKind} kind @param {string} id @param {() => Promise<TrackItem[]>} load
  */
 function playing(kind, id, load) {

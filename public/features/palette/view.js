@@ -1,6 +1,6 @@
 // @ts-check
-// The palette: a field and one list below it, in a dialog. The focus stays in the field; the list says which line is
-// chosen (a combobox with a listbox, as the ARIA Authoring Practices describe it).
+// The palette: a dialog with a field and a list. The focus stays in the field, and the list announces its selected
+// entry (a combobox with a listbox, by the ARIA Authoring Practices).
 
 import { isAbort } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -47,7 +47,7 @@ export function showPalette() {
         if (index < 0) return input.removeAttribute('aria-activedescendant');
         input.setAttribute('aria-activedescendant', optionId(index));
         const option = find(box, `#${optionId(index)}`);
-        // The first line brings its heading along.
+        // Keeps the heading above the first entry visible.
         if (index === 0) box.scrollTop = 0;
         else option.scrollIntoView({ block: 'nearest' });
     };
@@ -127,7 +127,7 @@ export function showPalette() {
     delegate(box, 'pointermove', '[data-index]', (option) => {
         if (entries[Number(option.dataset.index)]?.key !== chosen) choose(Number(option.dataset.index));
     });
-    // The field keeps the focus, so that one can type on.
+    // The field keeps the focus for further typing.
     box.addEventListener('pointerdown', (event) => event.preventDefault());
     dialog.addEventListener('click', (event) => {
         if (event.target === dialog || /** @type {Element} */ (event.target).closest('[data-close]')) close();
@@ -148,7 +148,7 @@ export function showPalette() {
             playlists = [...playlists, ...others];
             if (input.value.trim()) note();
         },
-        // Those of the side bar are found all the same.
+        // The side bar's playlists are still found.
         () => {},
     );
 }
@@ -163,7 +163,7 @@ async function attempt(act) {
 }
 
 /**
- * What was opened lately. Playlists and screens are as they are now; the rest is as it was.
+ * Recent entries. Playlists and screens are up to date; the others are as stored.
  * @param {readonly Entry[]} screens
  * @returns {Entry[]}
  */
@@ -171,14 +171,14 @@ function recentEntries(screens) {
     const byPath = new Map([...screens, ...knownPlaylists()].map((entry) => [entry.path, entry]));
     return readRecent(preferences.get('recentPlaces', [])).flatMap((one) => {
         const entry = byPath.get(one.path);
-        // A screen that one may not see any more.
+        // A screen that the user may no longer see.
         if (!entry && one.kind === 'screen') return [];
         return [{ ...one, kind: /** @type {Entry['kind']} */ (one.kind), ...entry, key: `recent:${one.path}` }];
     });
 }
 
 /**
- * The way to the full search.
+ * The entry that opens the full search.
  * @param {string} text @returns {Section[]}
  */
 function everything(text) {

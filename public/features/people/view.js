@@ -1,5 +1,5 @@
 // @ts-check
-// Another person: what they like and what they wrote, as far as they let it be seen.
+// Another user's profile: the likes and reviews that the user shares.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -26,7 +26,7 @@ import { bindTracks, trackRow, trackTable } from '../track/table.js';
  */
 
 const KINDS = ['tracks', 'albums', 'artists'];
-// Nobody is told whose heart it was: that somebody gave or took one is enough to look again.
+// These events do not name the user, so each one reloads.
 const CHANGES = ['changes', 'reset'];
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -55,7 +55,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
         setTitle(t('people.title'));
-        // Until they let it be seen.
+        // Retries on changes until the user shares the profile.
         follow(
             CHANGES,
             undefined,
@@ -150,7 +150,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
 }
 
 /**
- * Likes are compared by name alone: their play counts change with every play.
+ * Compares likes by name alone, since play counts change with every play.
  * @param {any} answers
  */
 function essential({ person, reviews, likes }) {

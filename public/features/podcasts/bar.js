@@ -1,5 +1,5 @@
 // @ts-check
-// The episode in the player bar, in place of the track: from the first page of podcasts on.
+// The episode in the player bar in place of the track. Active from the first podcast page on.
 
 import { delegate } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -55,5 +55,5 @@ function face(episode) {
     ${button('on', 'podcasts.on30', icons.redo)}${button('stop', 'podcasts.stop', icons.close)}`;
 }
 
-// Each page of podcasts imports this, and a module runs once.
+// Every podcast page imports this module, and a module runs once.
 showEpisodeInBar();

@@ -1,5 +1,5 @@
 // @ts-check
-// One episode: its player with speed and skip of silence, its chapters, and what is said in it.
+// One episode: its player with speed and silence skipping, its chapters, and its transcript.
 
 import { api } from '../../core/api.js';
 import { delegate, find, setText, style } from '../../core/dom.js';
@@ -121,7 +121,7 @@ function player(root, episode, signal) {
 }
 
 /**
- * Shows the parts of the episode, and marks the one that is heard.
+ * Shows the chapters or the transcript, and marks the current part.
  * @template {{ startMs: number }} Part
  * @param {HTMLElement} root @param {'chapters' | 'transcript'} name @param {string} path
  * @param {ReturnType<typeof player>} follow @param {AbortSignal} signal @param {(part: Part) => unknown} row

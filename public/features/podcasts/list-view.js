@@ -1,5 +1,5 @@
 // @ts-check
-// One's podcasts, with the newest episodes of all of them.
+// The user's podcasts, with the newest episodes of all.
 
 import { address, api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -87,7 +87,7 @@ export async function mount(root, { setTitle, signal }) {
         const { id } = await api.post('/podcasts', { url });
         navigate(`/podcasts/${encodeURIComponent(id)}`);
     });
-    /** @param {() => Promise<string>} act says what was done */
+    /** @param {() => Promise<string>} act returns the message of success */
     const attempt = async (act) => {
         try {
             toast(await act());

@@ -1,21 +1,21 @@
 // @ts-check
-// What the pages of podcasts say, without the page.
+// The podcast pages' logic, without markup.
 
 /** @typedef {import('../../core/types.js').Episode} Episode */
 /** @typedef {import('../../core/types.js').Subscription} Subscription */
 /** @typedef {{ startMs: number, title: string }} Chapter */
 /** @typedef {{ startMs: number, text: string, speaker?: string }} TranscriptLine */
 
-/** The speeds that can be chosen. */
+/** The selectable speeds. */
 export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2];
 
-/** The most episodes that a rule downloads of one podcast. */
+/** The selectable limits of episodes that a rule downloads per podcast. */
 export const LATEST_COUNTS = [1, 3, 5, 10];
 
 /**
- * How an episode is with the listener.
+ * The listener's progress in an episode.
  * @param {Pick<Episode, 'new' | 'played' | 'positionMs'>} episode
- * @returns {'new' | 'begun' | 'played' | 'heard' | undefined} `heard`: begun again after it was played
+ * @returns {'new' | 'begun' | 'played' | 'heard' | undefined} `heard`: started again after it was played
  */
 export function standing({ new: isNew, played, positionMs }) {
     if (played) return positionMs > 0 ? 'heard' : 'played';
@@ -23,12 +23,12 @@ export function standing({ new: isNew, played, positionMs }) {
     return isNew ? 'new' : undefined;
 }
 
-/** @param {Pick<Episode, 'positionMs' | 'durationMs'>} episode what is left of it; undefined where that is not known */
+/** @param {Pick<Episode, 'positionMs' | 'durationMs'>} episode the rest of it; undefined for an unknown duration */
 export const leftMs = ({ positionMs, durationMs }) =>
     durationMs === undefined ? undefined : Math.max(0, durationMs - positionMs);
 
 /**
- * The last that begins at or before a place; -1 before the first.
+ * Index of the last part that starts at or before a position; -1 before the first.
  * @param {readonly { startMs: number }[]} parts in order @param {number} ms
  */
 export function partAt(parts, ms) {
@@ -38,12 +38,12 @@ export function partAt(parts, ms) {
 }
 
 /**
- * The rule of a subscription as a value of the choice.
+ * A subscription's download rule as a value of the select.
  * @param {Pick<Subscription, 'downloads' | 'latest'>} subscription
  */
 export const ruleOf = ({ downloads, latest }) => (downloads === 'latest' ? `latest-${latest}` : downloads);
 
-/** @param {string} value of the choice */
+/** @param {string} value of the select */
 export function ruleBody(value) {
     const [downloads, latest] = value.split('-');
     return latest === undefined ? { downloads } : { downloads, latest: Number(latest) };

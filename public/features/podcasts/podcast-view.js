@@ -1,5 +1,5 @@
 // @ts-check
-// One podcast, with its episodes.
+// A podcast with its episodes.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// An episode in a list, and what can be done with it there.
+// An episode in a list, with its actions.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -70,7 +70,7 @@ const action = ({ id, title }, name, label, icon, isOn) => html`<button type="bu
     aria-label="${t(`podcasts.${label}`, { name: title })}" data-testid="episode-${name}">${icon}</button>`;
 
 /**
- * Does what the buttons of rows say.
+ * Handles the buttons of rows.
  * @param {HTMLElement} root @param {(id: string) => Episode | undefined} byID
  * @param {(id: string, changed: Partial<Episode>) => void} changed @param {AbortSignal} signal
  */

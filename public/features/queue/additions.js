@@ -1,5 +1,5 @@
 // @ts-check
-// Songs that are put into the queue, with a word about it and a way back.
+// Adds songs to the queue and removes entries, with a message and an undo.
 
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
@@ -7,14 +7,14 @@ import { steered as player } from '../../player/steered.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
-/** As many as the server keeps. */
+/** The server's limit. */
 const LONGEST = 10_000;
 
 /**
- * @param {readonly TrackItem[]} tracks those that are missing are left out
- * @param {number | 'next' | 'end'} place of the first of them
- * @param {string} name of what is put in, for the message
- * @returns {boolean} whether something was put in
+ * @param {readonly TrackItem[]} tracks missing ones are skipped
+ * @param {number | 'next' | 'end'} place index of the first added track
+ * @param {string} name of the added music, for the message
+ * @returns {boolean} whether tracks were added
  */
 export function addToQueue(tracks, place, name) {
     const present = tracks.filter((track) => !track.missing);
@@ -28,7 +28,7 @@ export function addToQueue(tracks, place, name) {
     else player.insert(fitting, place);
     const added = player.queue.entries.filter(({ key }) => !before.has(key)).map(({ key }) => key);
     const said = place === 'next' ? 'queue.addedNext' : 'queue.added';
-    // Another device has yet to say what it calls them.
+    // The other device has not yet sent the keys of its new entries.
     const undo = { label: t('actions.undo'), run: () => player.remove(...added) };
     toast(fitting.length < present.length ? t('queue.cut', { count: fitting.length }) : t(said, { name }), {
         id: 'queue-added',
@@ -38,9 +38,9 @@ export function addToQueue(tracks, place, name) {
 }
 
 /**
- * Takes entries out of the queue; undone, those that did not play come back to where they were.
+ * Removes entries from the queue. Undo inserts their tracks at the old places.
  * @param {readonly number[]} keys
- * @param {string} name of what is taken out, for the message
+ * @param {string} name of the removed music, for the message
  */
 export function takeFromQueue(keys, name) {
     const gone = new Set(keys);

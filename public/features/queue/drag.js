@@ -1,6 +1,6 @@
 // @ts-check
-// Rows and cards of songs, albums and playlists that are dragged with a mouse, and all that is selected with one of
-// its rows. Those who do not drag have the same in the menus of rows and cards.
+// Rows and cards of songs, albums and playlists that a mouse can drag. A selected row drags the whole selection. The
+// menus of rows and cards offer the same without dragging.
 
 import { delegate } from '../../core/dom.js';
 import { number } from '../../core/format.js';
@@ -11,12 +11,12 @@ import { selection } from '../selection/model.js';
 import { DRAG_TYPE, KINDS, PLAYLIST_TYPE } from './dragged.js';
 
 const SOURCES = ['track', 'album', 'playlist'].map((kind) => `:is(tr, li)[data-${kind}]`).join();
-/** These are pressed, pulled or typed into. */
+/** Controls that use a press themselves. */
 const OTHERS = 'button, input, select, textarea, [data-grip]';
 
 /** Listens once for the whole document. */
 export function listenToDrags() {
-    // A finger that rests on a row opens its menu, so only a mouse finds something to drag.
+    // Only a mouse drags: a long touch on a row opens its menu.
     delegate(document, 'pointerdown', SOURCES, (source, event) => {
         const isMouse = /** @type {PointerEvent} */ (event).pointerType === 'mouse';
         source.draggable =
@@ -35,7 +35,7 @@ export function listenToDrags() {
         dataTransfer.setDragImage(image, 24, 24);
         const all = count > 1 ? [...document.querySelectorAll('.is-selected')] : [source];
         for (const one of all) one.classList.add('is-carried');
-        // The browser has taken its picture by the next frame.
+        // By the next frame the browser has copied the drag image.
         requestAnimationFrame(() => {
             image.remove();
             document.documentElement.classList.add('is-dragging');
@@ -53,7 +53,7 @@ export function listenToDrags() {
 }
 
 /**
- * What goes with a row or card.
+ * The data that a dragged row or card carries.
  * @param {HTMLElement} source
  */
 function carried(source) {
@@ -61,7 +61,7 @@ function carried(source) {
     if (size > 1 && isSelected(source))
         return { kind: 'selection', id: '', name: t('selection.songs', { count: size }), count: size };
     const name = source.querySelector('.track-title, .card-title, .row-title, .own-name')?.textContent?.trim() ?? '';
-    // A place in the queue is its track elsewhere; a place in a playlist is not dragged by that.
+    // A queue row offers its track as well. A playlist row's `entry` is not a queue key.
     const isQueued = source.matches('.queue-row');
     const kind = KINDS.find((one) => source.dataset[one] !== undefined && (isQueued || one !== 'entry')) ?? 'track';
     return { kind, id: source.dataset[kind] ?? '', name, count: 1 };

@@ -1,5 +1,5 @@
 // @ts-check
-// What is dragged within the page: a song, an album, a playlist, a place in the queue, or all that is selected.
+// Data dragged within the page: a song, an album, a playlist, a queue entry, or the selection.
 
 import { player } from '../../player/index.js';
 import { activeBinding } from '../selection/bind.js';
@@ -10,13 +10,13 @@ import { tracksOf } from './play-buttons.js';
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {typeof KINDS[number]} DragKind */
 
-/** The kind of data that goes with a drag: JSON with `kind`, `id` and `name`. */
+/** MIME type of the drag data: JSON with `kind`, `id` and `name`. */
 export const DRAG_TYPE = 'application/x-rondo';
 
-/** `entry`: of the queue, by its key; `selection`: what is selected in this page when it is dropped. */
+/** `entry`: a queue entry, by key; `selection`: the page's selection at the time of the drop. */
 export const KINDS = /** @type {const} */ (['entry', 'track', 'album', 'playlist', 'selection']);
 
-/** Goes with a drag of a playlist: what is dragged cannot be read before it is dropped. */
+/** Marks a drag of a playlist. Drag data cannot be read before the drop; its types can. */
 export const PLAYLIST_TYPE = 'application/x-rondo-playlist';
 
 /** @param {Event} event */
@@ -27,10 +27,10 @@ export const isPlaylistDragged = (event) =>
 export const isDragged = (event) => /** @type {DragEvent} */ (event).dataTransfer?.types.includes(DRAG_TYPE) === true;
 
 /**
- * What a drop brings; undefined for anything that is not of Rondo.
+ * The dropped data; undefined for data that is not Rondo's.
  * @param {Event} event
  * @returns {{ kind: DragKind, id: string, name: string, tracks: () => Promise<TrackItem[]>,
- *   places: () => Promise<number[]> } | undefined} `places`: the keys of what comes from the queue itself
+ *   places: () => Promise<number[]> } | undefined} `places`: keys of dropped queue entries
  */
 export function droppedBy(event) {
     const text = /** @type {DragEvent} */ (event).dataTransfer?.getData(DRAG_TYPE) ?? '';

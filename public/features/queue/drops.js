@@ -1,5 +1,5 @@
 // @ts-check
-// The queue takes what is dragged: at the place of the pointer in the list, at the end on the bar's button.
+// Drops on the queue: at the pointer's place in the list, or at the end on the bar's button.
 
 import { announce } from '../../core/announce.js';
 import { delegate } from '../../core/dom.js';
@@ -11,7 +11,7 @@ import { addToQueue } from './additions.js';
 import { droppedBy, isDragged } from './dragged.js';
 import { placeAt } from './place.js';
 
-/** @param {DragEvent} event @param {number} [at] in the queue; undefined for its end */
+/** @param {DragEvent} event @param {number} [at] index in the queue; undefined for its end */
 async function insert(event, at) {
     const dragged = droppedBy(event);
     if (!dragged) return;
@@ -27,7 +27,7 @@ async function insert(event, at) {
 }
 
 /**
- * Moves places of the queue before another.
+ * Moves queue entries before the entry at `place`.
  * @param {number[]} keys @param {number} place @param {string} name
  */
 function move(keys, place, name) {
@@ -44,8 +44,8 @@ function move(keys, place, name) {
 }
 
 /**
- * @param {HTMLElement} host with the rows
- * @param {(row: number) => number} placeOf the place in the queue before a row
+ * @param {HTMLElement} host contains the rows
+ * @param {(row: number) => number} placeOf queue index before a row
  * @param {AbortSignal} signal
  */
 export function takeDrops(host, placeOf, signal) {
@@ -97,7 +97,7 @@ export function takeDrops(host, placeOf, signal) {
     document.addEventListener('dragend', clear, { signal });
 }
 
-/** The button of the bar, wherever it is drawn. Listens once for the whole document. */
+/** Drops on the bar's button, wherever it is drawn. Listens once for the whole document. */
 export function takeDropsOnButton() {
     const button = '[data-queue-toggle]';
     delegate(document, 'dragover', button, (element, event) => {

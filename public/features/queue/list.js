@@ -1,5 +1,5 @@
 // @ts-check
-// The queue as a list: what was, what plays, what comes. The same on its page, on the stage and in the panel.
+// The queue as a list: played, current and upcoming tracks. Used on its page, on the stage and in the panel.
 
 import { announce } from '../../core/announce.js';
 import { delegate, find } from '../../core/dom.js';
@@ -23,12 +23,12 @@ import { queueRow } from './row.js';
 import { bindQueueRows } from './rows.js';
 import { showFace } from './play-buttons.js';
 
-/** Rows are drawn around the current one; a queue may hold thousands. */
+/** Number of rows drawn around the current one. A queue may hold thousands. */
 const SHOWN = 300;
 
 /**
- * The list's parts, above each other.
- * @param {{ isPage?: boolean }} options `isPage`: its buttons are in the head
+ * The list's parts, from top to bottom.
+ * @param {{ isPage?: boolean }} options `isPage`: the buttons are in the page's head
  */
 export const queueFrame = ({ isPage = false } = {}) =>
     html`<div class="queue-summary"><p class="${isPage ? 'page-lead' : 'queue-lead'}" data-lead></p>${
@@ -37,7 +37,7 @@ export const queueFrame = ({ isPage = false } = {}) =>
     <div class="queue-list" data-list></div>`;
 
 /**
- * @param {HTMLElement} root holds `queueFrame()`, and somewhere `[data-tools]`
+ * @param {HTMLElement} root holds `queueFrame()` and a `[data-tools]` element
  * @param {AbortSignal} signal
  * @param {{ isPage?: boolean }} options
  */
@@ -77,7 +77,7 @@ export function mountQueue(root, signal, { isPage = false } = {}) {
     on('[data-move]', (button) => {
         const at = player.queue.entries.findIndex((entry) => entry.key === Number(button.dataset.key));
         moveTo(at, at + Number(button.dataset.move));
-        // The row was drawn anew: the focus follows it.
+        // Moves the focus to the redrawn row.
         const buttons = /** @type {HTMLButtonElement[]} */ ([
             ...host.querySelectorAll(`[data-key="${button.dataset.key}"]`),
         ]);
@@ -106,7 +106,7 @@ export function mountQueue(root, signal, { isPage = false } = {}) {
     );
     takeDrops(host, (place) => firstShown(host) + place, signal);
     update();
-    // What plays stands at the top, with the song before it.
+    // Scrolls the current track to the top, below the previous one.
     if (!isPage) host.scrollTop = Math.max(0, offsetOf(host, host.querySelector('.is-current')) - 64);
 }
 
@@ -127,7 +127,7 @@ function moveTo(from, to) {
 }
 
 /**
- * The place in the queue of the first row that is drawn.
+ * Queue index of the first drawn row.
  * @param {HTMLElement} host
  */
 const firstShown = (host) =>

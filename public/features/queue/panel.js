@@ -1,6 +1,5 @@
 // @ts-check
-// The queue beside whatever page is there: a panel where there is room for one, remembered in this browser, else a
-// sheet from the bottom.
+// The queue beside any page: a side panel on wide screens, whose state this browser stores, else a bottom sheet.
 
 import { delegate, find } from '../../core/dom.js';
 import { append, html, render } from '../../core/html.js';
@@ -23,13 +22,13 @@ let open;
 
 const button = () => /** @type {HTMLElement | null} */ (document.querySelector(BUTTON));
 
-/** The bar's button, which says whether the panel is open. */
+/** The bar's button. Its state shows whether the panel is open. */
 export const queueButton = () =>
     html`<button type="button" class="icon-button is-mode" data-queue-toggle aria-controls="${ID}"
         aria-expanded="${String(open !== undefined)}" aria-label="${t('nav.queue')}" title="${t('nav.queue')}"
         data-testid="player-queue">${icons.queue}</button>`;
 
-/** Listens once. A panel that was open before is open again. */
+/** Listens once for the whole document. Reopens a panel left open. */
 export function listenToQueuePanel() {
     listenToDrags();
     takeDropsOnButton();
@@ -41,7 +40,7 @@ export function listenToQueuePanel() {
 }
 
 export function toggleQueuePanel() {
-    // The stage has the queue as one of its own.
+    // The stage has its own queue tab.
     const tab = /** @type {HTMLElement | null} */ (document.querySelector('#overlay [data-tab=queue]'));
     if (tab) return tab.click();
     const isOpen = open !== undefined;
@@ -50,7 +49,7 @@ export function toggleQueuePanel() {
     else show();
 }
 
-/** The panel is as it was left, for whoever is signed in. */
+/** Restores the panel's stored state for a signed-in user. */
 function restore() {
     const isWanted = me.value !== undefined && wide.matches && preferences.get('queuePanel', false);
     if (isWanted === (open !== undefined && !open.isSheet)) return;
@@ -113,7 +112,7 @@ function show() {
 }
 
 /**
- * Makes the sheet the only thing there, until it is closed.
+ * Makes the sheet modal until it closes.
  * @param {HTMLElement} host @param {HTMLElement} section @param {AbortSignal} signal
  */
 function cover(host, section, signal) {
@@ -123,7 +122,7 @@ function cover(host, section, signal) {
     host.addEventListener(
         'click',
         (event) => {
-            // Beside the sheet, or to another page.
+            // Closes on a press outside the sheet or on a link.
             if (event.target === host || /** @type {Element} */ (event.target).closest('a[href]')) close();
         },
         { signal },

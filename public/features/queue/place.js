@@ -1,8 +1,8 @@
 // @ts-check
-// Where something lands that is dropped on a list. Pure.
+// Places of drops on a list, and their data. Pure.
 
 /**
- * Before which of `rows` a drop lands: the first whose middle is below the pointer. Their number means the end.
+ * Index of the row before which a drop lands: the first whose middle is below the pointer. `rows.length` is the end.
  * @param {readonly { top: number, height: number }[]} rows from top to bottom
  * @param {number} y of the pointer
  */
@@ -12,9 +12,9 @@ export function placeAt(rows, y) {
 }
 
 /**
- * What was dragged, read from the text that goes with the drag; undefined for anything else.
+ * Reads a drag's text; undefined for invalid data.
  * @param {string} text
- * @param {readonly string[]} kinds that can be dropped
+ * @param {readonly string[]} kinds the accepted kinds
  * @returns {{ kind: string, id: string, name: string } | undefined}
  */
 export function readDragged(text, kinds) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Play buttons of albums, artists, genres, playlists, mixes and single tracks: what they stand for is fetched when one
-// is pressed. The button of what plays pauses it, and lets it go on where it was.
+// Play buttons of albums, artists, genres, playlists, mixes and single tracks. Pressing one loads its tracks. The
+// button of the current source pauses and resumes.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -85,7 +85,7 @@ async function press(button, kind, id) {
 }
 
 /**
- * Puts what a card stands for into the queue: `data-queue-next` behind what plays, `data-queue-end` at the end.
+ * Adds a card's tracks to the queue: `data-queue-next` after the current track, `data-queue-end` at the end.
  * @param {HTMLElement} button
  * @param {'next'|'end'} place
  */
@@ -100,7 +100,7 @@ async function add(button, place) {
 }
 
 /**
- * Asks for the playlist that takes what a card stands for.
+ * Adds a card's tracks to a playlist that the user picks.
  * @param {HTMLElement} button
  */
 async function addToList(button) {
@@ -118,7 +118,7 @@ async function addToList(button) {
 }
 
 /**
- * Whether what is loaded is of that. A single track is itself wherever it plays from.
+ * Whether the player plays this source. A single track counts wherever it was started.
  * @param {string} source
  */
 function isOf(source) {
@@ -126,7 +126,7 @@ function isOf(source) {
     return player.source === source || sourceOf('track', player.current?.id ?? '') === source;
 }
 
-/** The buttons of what plays show Pause, all others Play. */
+/** Buttons of the current source show Pause, all others Play. */
 function mark() {
     for (const kind of KINDS) {
         for (const button of /** @type {NodeListOf<HTMLElement>} */ (
@@ -138,8 +138,7 @@ function mark() {
 }
 
 /**
- * Shows Pause on a play button, or Play again. One whose name is in `data-name` is called so, one with a text says the
- * word.
+ * Shows Pause or Play on a button. With `data-name` its label names the item; a visible text changes too.
  * @param {HTMLElement} button @param {boolean} isPlaying
  */
 export function showFace(button, isPlaying) {

@@ -11,7 +11,7 @@ import { explicitSign } from '../../elements/music/explicit.js';
 import { queueNote } from '../song-radio/why.js';
 
 /**
- * A place in the queue.
+ * A row of the queue.
  * @param {import('../../player/queue.js').Entry} entry
  * @param {number} at
  * @param {number} current

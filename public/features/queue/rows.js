@@ -1,5 +1,5 @@
 // @ts-check
-// Rows of the queue at work: each has a menu, is selected, and is swiped.
+// Menus, selection and swipes of the queue's rows.
 
 import { delegate, find } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';

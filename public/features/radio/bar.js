@@ -1,5 +1,5 @@
 // @ts-check
-// The station in the player bar, in place of the track, so that it can be stopped from anywhere.
+// The station in the player bar in place of the track, so that every page can stop it.
 
 import { delegate } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -18,7 +18,7 @@ export function showStationInBar() {
     const { bar, show } = barFace('player-station');
     const draw = () => show(radio.station && stationFace(radio.station, radio.state));
     radio.addEventListener('change', draw);
-    // The bar draws itself anew, too.
+    // The bar redraws on a change of language, too.
     onLocaleChange(draw);
     delegate(bar, 'click', '[data-stop-station]', () => radio.stop());
     player.addEventListener('change', () => radio.followVolume());

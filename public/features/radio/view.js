@@ -1,5 +1,5 @@
 // @ts-check
-// Internet radio: stations that admins have chosen, heard straight from where they are.
+// Internet radio: stations chosen by the admins. The browser plays them directly from their servers.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -23,7 +23,7 @@ import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
 
-// Nothing of stations is loaded before somebody comes here; from then on the bar knows them.
+// Radio code loads on the first visit here. From then on the bar shows stations.
 showStationInBar();
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -104,7 +104,7 @@ export async function mount(root, { setTitle, signal }) {
 function row(station, administers) {
     const { id, name, streamUrl, homePageUrl, picture } = station;
     const state = radio.stateOf(station);
-    // A page that came by TLS gets no sound from one that does not; players of their own may.
+    // Browsers block audio over plain HTTP on an HTTPS page. Separate players may play it.
     const playable = streamUrl.startsWith('https:');
     const line =
         state === 'failed'

@@ -1,5 +1,5 @@
 // @ts-check
-// The ends of a recognition that found no song: what happened, and what leads on.
+// A recognition without a match: what happened, and the next steps.
 
 import { explain } from '../../core/errors.js';
 import { number, percent } from '../../core/format.js';
@@ -28,7 +28,7 @@ const ART = {
 };
 
 /**
- * How much of the library is analyzed, while that is not all of it.
+ * The analyzed share of the library, unless it is complete.
  * @param {import('./outcomes.js').Coverage | undefined} coverage
  */
 export function coverageNote(coverage) {

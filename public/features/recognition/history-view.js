@@ -1,5 +1,5 @@
 // @ts-check
-// The songs that one has recognized, for nobody else.
+// The user's recognized songs, visible to no one else.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -21,7 +21,7 @@ import { emptyState } from '../../elements/states/states.js';
  * @typedef {object} Entry
  * @property {string} id
  * @property {string} at
- * @property {import('../../core/types.js').TrackItem | null} [track] none where it is in no library any more
+ * @property {import('../../core/types.js').TrackItem | null} [track] null if no library has it any more
  * @property {string} title
  * @property {string} artist
  * @property {number} positionMs
@@ -112,7 +112,7 @@ export async function mount(root, { setTitle, signal }) {
 }
 
 /**
- * Takes a row away, its day with the last one, and gives the focus to the next.
+ * Removes a row, and its day's heading with the last row. Focuses the next row.
  * @param {HTMLElement} row
  */
 function remove(row) {

@@ -1,24 +1,24 @@
 // @ts-check
-// The round buttons elsewhere that lead to the microphone, and that their tap is what asks for it.
+// The round buttons on other pages that open the recognition, and the tap that starts it.
 
 import { delegate } from '../../core/dom.js';
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 
-/** How old a tap may be: a page that did not come then is opened later by something else. */
+/** Longest age of a tap. If the page failed to load then, a later visit must not start the microphone. */
 const TAP_MS = 10_000;
 
 let tappedAt = -Infinity;
 
-/** Whether the page was opened by a tap on a round button; asked once for each tap. */
+/** Whether a tap on a round button opened the page. True once per tap. */
 export function takeStart() {
     const isFresh = performance.now() - tappedAt < TAP_MS;
     tappedAt = -Infinity;
     return isFresh;
 }
 
-/** Listens once for the whole document, before the router follows the link. */
+/** Listens once for the whole document, before the router handles the link. */
 export function listenToStarts() {
     delegate(document, 'click', 'a[data-listen]', (_, event) => {
         const { button, metaKey, ctrlKey, shiftKey, altKey } = /** @type {MouseEvent} */ (event);

@@ -1,5 +1,5 @@
 // @ts-check
-// What the buttons of a recognized song do.
+// The buttons of a recognized song.
 
 import { announce } from '../../core/announce.js';
 import { delegate, find } from '../../core/dom.js';
@@ -16,22 +16,21 @@ import { stayAwake } from '../../core/wake-lock.js';
 
 /** @typedef {import('./outcomes.js').Match} Match */
 
-/** How often the words look where the room is. */
+/** Interval at which the lyrics follow the position. */
 const FOLLOW_MS = 100;
 
-/** The states of a lookup that say nothing about words that are missing. */
+/** Lookup states that do not mean missing lyrics. */
 const UNDECIDED = ['found', 'running', 'expired'];
 
 /**
- * Shows a match in `host`.
  * @param {HTMLElement} host
  * @param {object} parts
  * @param {Match} parts.match
  * @param {Match[]} parts.others
  * @param {import('./outcomes.js').Sample} parts.sample
  * @param {number} [parts.heardMs] of the sample
- * @param {(other: Match) => void} parts.choose one of the others
- * @param {AbortSignal} parts.signal ends it
+ * @param {(other: Match) => void} parts.choose shows one of the others
+ * @param {AbortSignal} parts.signal ends the view
  */
 export function showMatch(host, { match, others, sample, heardMs, choose, signal }) {
     const { track } = match;
@@ -93,7 +92,7 @@ export function showMatch(host, { match, others, sample, heardMs, choose, signal
         'click',
         '[data-play-here]',
         () => {
-            // What is over in the room begins anew.
+            // A song that has ended in the room starts over.
             player.restore([track], 0, room.positionMs < track.durationMs ? Math.max(0, room.positionMs) : 0);
             player.play();
         },
@@ -109,8 +108,8 @@ export function showMatch(host, { match, others, sample, heardMs, choose, signal
         signal,
     );
     delegate(host, 'click', '[data-candidate]', (row) => choose(others[Number(row.dataset.candidate)]), signal);
-    // Looked up at once, so that they are there when they are opened, and to say beforehand that there are none. Where
-    // this fails, opening them says why.
+    // The lookup starts at once, so that lyrics open quickly and missing ones are reported before that. If it fails,
+    // opening the lyrics explains why.
     const told = (/** @type {{ state: string }} */ { state }) => {
         if (signal.aborted || UNDECIDED.includes(state)) return;
         showNoWords(host, missingWords(state), state !== 'instrumental' && elsewhere(track));

@@ -1,5 +1,5 @@
 // @ts-check
-// The song that was recognized: what it is, where the room is in it, and what one can do with it.
+// The recognized song: its data, its position in the room, and its actions.
 
 import { find, onLeave, setText } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -14,11 +14,11 @@ import { isSure } from './outcomes.js';
 
 /** @typedef {import('./outcomes.js').Match} Match */
 
-/** How far behind its end a song is not said to sound any more. */
+/** Time past its end after which a song counts as over. */
 const OVER_MS = 1500;
 const TICK_MS = 500;
 
-/** @param {Match} match @param {Match[]} others that it might be instead */
+/** @param {Match} match @param {Match[]} others alternatives */
 export function matchParts(match, others) {
     const { track } = match;
     return html`<article class="listen-match" data-match data-testid="listen-match">
@@ -77,7 +77,7 @@ export function candidates(others) {
 }
 
 /**
- * The line that says where the song in the room is.
+ * Updates the line with the song's position in the room.
  * @param {HTMLElement} root
  * @param {Match['track']} track
  * @param {import('./room-clock.js').RoomClock} room
@@ -97,7 +97,7 @@ export function showPlace(root, track, room, signal) {
 }
 
 /**
- * Whether the words are shown, in place of the picture.
+ * Shows the lyrics in place of the picture, or hides them.
  * @param {HTMLElement} root
  * @param {boolean} isShown
  */
@@ -108,10 +108,10 @@ export function arrangeWords(root, isShown) {
 }
 
 /**
- * Says that there are no words, and where there may be some.
+ * Shows that there are no lyrics, and where to find some.
  * @param {HTMLElement} root
  * @param {string} text
- * @param {string | false} address none where there are no words at all
+ * @param {string | false} address false if the song has no lyrics at all
  */
 export function showNoWords(root, text, address) {
     const note = find(root, '[data-words-note]');

@@ -1,31 +1,31 @@
 // @ts-check
-// How a recognition can end, and what leads on from each end. Pure.
+// Outcomes of a recognition and the next steps after each. Pure.
 
 import { ApiError } from '../../core/api.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /**
- * A song that a recording may be of, with the position in it at the end of what was heard of the recording.
+ * A possible match of a recording. `positionMs` in the song is at the end of the analyzed part.
  * @typedef {{ track: TrackItem, positionMs: number, score: number, confidence: number }} Match
  */
-/** @typedef {{ analyzed: number, total: number }} Coverage of the library by the analysis, in tracks */
+/** @typedef {{ analyzed: number, total: number }} Coverage analyzed tracks of the library */
 /**
  * @typedef {object} Reply
  * @property {'matched'|'unmatched'} outcome
- * @property {string | null} [id] of the entry in the history
+ * @property {string | null} [id] of the history entry
  * @property {Match | null} [match]
  * @property {Match[]} [candidates]
  * @property {number} [heardMs]
- * @property {boolean} [isQuiet] whether there is hardly any sound in the recording
+ * @property {boolean} [isQuiet] the recording holds hardly any sound
  * @property {Coverage} [coverage]
  */
 /** @typedef {import('./room-clock.js').Instant} Instant */
 /** @typedef {{ bytes: Blob, durationMs: number, endedAt: Instant }} Sample the recording so far */
 
 /**
- * `matched`: a song. The recording was heard and is none (`unmatched`) or holds hardly any sound (`quiet`). There is no
- * microphone to hear by: `refused`, `absent`, `taken` by another program, `insecure` (no TLS), `unsupported` by the
- * browser. The server could not be asked: `offline`, `busy`, `unreadable` recording, `failed` otherwise.
+ * `matched`: a song was found. `unmatched`: none was. `quiet`: the recording holds hardly any sound. Without a
+ * microphone: `refused`, `absent`, `taken` by another program, `insecure` (no TLS), `unsupported` by the browser.
+ * Without an answer: `offline`, `busy`, `unreadable` recording, `failed` otherwise.
  */
 export const KINDS = /** @type {const} */ ([
     'matched',
@@ -45,11 +45,11 @@ export const KINDS = /** @type {const} */ ([
 /** @typedef {{ kind: Kind, reply?: Reply, sample?: Sample, error?: unknown }} Outcome */
 
 /**
- * `again`: another recording; `resend`: the same one once more; `wish`: the form of wishes; `search`: by name.
+ * `again`: record again; `resend`: send the same recording; `wish`: open the wish form; `search`: search by name.
  * @typedef {'again'|'resend'|'wish'|'search'} Way
  */
 
-/** @type {Record<Exclude<Kind, 'matched'>, Way[]>} the first is the one that most probably helps */
+/** @type {Record<Exclude<Kind, 'matched'>, Way[]>} the most promising first */
 const WAYS = {
     unmatched: ['again', 'wish', 'search'],
     quiet: ['again', 'wish', 'search'],
@@ -89,7 +89,7 @@ export function requestFailure(error, sample) {
 }
 
 /**
- * Why there is no recording: the errors of getUserMedia (Media Capture and Streams, section 10.2.1).
+ * Maps an error of getUserMedia (Media Capture and Streams, section 10.2.1) to an outcome.
  * @param {unknown} error
  * @returns {Outcome}
  */
@@ -102,7 +102,7 @@ export function microphoneFailure(error) {
 }
 
 /**
- * Whether a longer recording can change the outcome.
+ * Whether a longer recording may change the outcome.
  * @param {Kind} kind
  */
 export function isPassing(kind) {
@@ -110,16 +110,16 @@ export function isPassing(kind) {
 }
 
 /**
- * How much of the library could be compared with, where that is not all of it.
+ * The searchable share of the library, unless it is complete.
  * @param {Coverage | undefined} coverage
- * @returns {(Coverage & { share: number }) | undefined} `share` never says 1 before everything is done
+ * @returns {(Coverage & { share: number }) | undefined} `share` stays below 1 until everything is analyzed
  */
 export function missingCoverage(coverage) {
     if (!coverage || coverage.total <= 0 || coverage.analyzed >= coverage.total) return undefined;
     return { ...coverage, share: Math.min(0.99, Math.max(0, coverage.analyzed / coverage.total)) };
 }
 
-/** How sure a match must be to be told without a "probably". */
+/** Least confidence of a match that is shown without "probably". */
 const SURE = 0.7;
 
 /** @param {Match} match */

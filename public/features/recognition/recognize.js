@@ -1,5 +1,5 @@
 // @ts-check
-// One recognition from the first sound to its outcome: sends the recording so far at each mark until one matches.
+// One recognition from start to outcome. Sends the recording so far at each mark until one matches.
 
 import { isAbort } from '../../core/api.js';
 import { nextMark } from './send-times.js';
@@ -9,23 +9,23 @@ import { isPassing, outcomeOf, requestFailure } from './outcomes.js';
 /** @typedef {import('./outcomes.js').Sample} Sample */
 /** @typedef {(bytes: Blob) => Promise<import('./outcomes.js').Reply>} Send */
 
-/** How many requests in a row may fail to reach the server. */
+/** Consecutive requests that may fail to reach the server. */
 const MOST_OFFLINE = 2;
 
 /**
  * @typedef {object} Recording
- * @property {number} elapsedMs its age
- * @property {() => Promise<Sample>} take what has been recorded so far
- * @property {() => void} stop gives the microphone back
+ * @property {number} elapsedMs its length so far
+ * @property {() => Promise<Sample>} take returns the recording so far
+ * @property {() => void} stop releases the microphone
  */
 
 /**
  * @param {object} parts
  * @param {Recording} parts.recording
  * @param {Send} parts.send
- * @param {(ms: number) => Promise<void>} parts.wait rejects when the listener gives up
- * @param {(kind: import('./outcomes.js').Kind) => void} [parts.passed] an answer that leaves the outcome open
- * @param {() => void} [parts.ended] the recording is as long as it gets
+ * @param {(ms: number) => Promise<void>} parts.wait rejects when the listener cancels
+ * @param {(kind: import('./outcomes.js').Kind) => void} [parts.passed] called for an inconclusive response
+ * @param {() => void} [parts.ended] called when the recording has its full length
  * @returns {Promise<Outcome>}
  */
 export async function recognize({ recording, send, wait, passed, ended }) {
@@ -50,7 +50,7 @@ export async function recognize({ recording, send, wait, passed, ended }) {
 }
 
 /**
- * Asks once.
+ * Sends one request.
  * @param {Send} send
  * @param {Sample} sample
  * @returns {Promise<Outcome>}

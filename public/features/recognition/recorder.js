@@ -1,16 +1,16 @@
 // @ts-check
-// The microphone: a recording that can be taken while it goes on, and how loud the room is at this moment.
+// The microphone: a recording that can be read while it runs, and the current loudness of the room.
 
 import { instant } from './room-clock.js';
 
-/** The containers that the server reads, the smallest first; browsers record one of them or the other. */
+/** Containers that the server reads, the smallest first. Each browser records at least one of them. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm'];
 const BITS_PER_SECOND = 48_000;
-/** What is shown as silence and as loud, in dB of the full scale. */
+/** The meter's range from silent to loud, in dBFS. */
 const [QUIET_DB, LOUD_DB] = [-60, -12];
 
 /**
- * Why this browser or this page cannot listen, or undefined where it can.
+ * Why this browser or page cannot record; undefined if it can.
  * @returns {'insecure'|'unsupported'|undefined}
  */
 export function obstacle() {
@@ -19,8 +19,8 @@ export function obstacle() {
 }
 
 /**
- * Asks for the microphone and begins. What is meant for calls is off: it takes music for noise.
- * @param {AbortSignal} signal ends it
+ * Asks for the microphone and starts recording. Filters for calls are off, since they suppress music as noise.
+ * @param {AbortSignal} signal ends the recording
  */
 export async function startRecording(signal) {
     const stream = await navigator.mediaDevices.getUserMedia({
@@ -52,7 +52,7 @@ export async function startRecording(signal) {
     };
     signal.addEventListener('abort', stop, { once: true });
     /**
-     * Rejects when the microphone goes away while it is listened to.
+     * Rejects if the microphone is lost during the recording.
      * @type {Promise<never>}
      */
     const lost = new Promise((_, reject) => {
@@ -94,7 +94,7 @@ export async function startRecording(signal) {
 /** @typedef {Awaited<ReturnType<typeof startRecording>>} Microphone */
 
 /**
- * What listens to a stream. A browser that cannot gives the microphone back first.
+ * Attaches a recorder and a meter to a stream. On an error it releases the microphone.
  * @param {MediaStream} stream
  * @param {() => void} release
  */
@@ -118,7 +118,7 @@ function startMeter(stream) {
     const samples = new Float32Array(analyser.fftSize);
     const bins = new Uint8Array(analyser.frequencyBinCount);
     return {
-        /** How loud it is at this moment, 0...1 on a scale of decibels. */
+        /** The current loudness, 0...1 on a decibel scale. */
         level() {
             analyser.getFloatTimeDomainData(samples);
             let sum = 0;
@@ -141,7 +141,7 @@ function startMeter(stream) {
                 return most / 255;
             });
         },
-        /** Some browsers let no sound through to it before a tap: then its silence says nothing. */
+        /** Some browsers suspend the meter until a tap. Its silence means nothing then. */
         isRunning: () => context.state === 'running',
         close() {
             void context.close().catch(() => {});

@@ -1,9 +1,9 @@
 // @ts-check
-// Asks the server what a recording is of.
+// The recognition request.
 
 import { ApiError, isAbort } from '../../core/api.js';
 
-/** How long an answer may take: the server answers in a fraction of this, so what takes longer is the network. */
+/** Response timeout. The server takes a fraction of this, so a longer wait is the network's. */
 const ANSWER_MS = 15_000;
 
 /**

@@ -1,16 +1,16 @@
 // @ts-check
-// The ring around the round button: how loud the room is, and how much of the recording there is.
+// The ring around the round button. It shows the loudness of the room and the length of the recording.
 
 import { LONGEST_MS } from './send-times.js';
 
 const BARS = 96;
-/** Between two drawings where people want less motion: a meter, not a dance. */
+/** Time between drawings with reduced motion. The ring is a plain meter then. */
 const CALM_MS = 200;
 const TAU = 2 * Math.PI;
 
 /**
- * The heights of the bars around the circle, 0...1: low tones at the top, high ones at the bottom, the same on both
- * sides.
+ * Heights of the bars around the circle, 0...1. Low tones are at the top, high ones at the bottom, on both sides
+ * alike.
  * @param {readonly number[]} spectrum of half as many bands
  * @param {number} level
  */
@@ -20,7 +20,7 @@ export function barsOf(spectrum, level) {
 }
 
 /**
- * A meter in place of the dance: as many bars as it is loud.
+ * Bars of the plain meter, shown with reduced motion: the louder, the more bars.
  * @param {number} count
  * @param {number} level 0...1
  * @returns {number[]}
@@ -31,9 +31,9 @@ export function meterOf(count, level) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas square; its text color is the ring's
+ * @param {HTMLCanvasElement} canvas square; its text color colors the ring
  * @param {import('./recorder.js').Microphone} microphone
- * @param {number} inner how far from the center the button ends
+ * @param {number} inner distance from the center to the button's edge
  * @param {AbortSignal} signal
  */
 export function drawRing(canvas, microphone, inner, signal) {
@@ -54,7 +54,7 @@ export function drawRing(canvas, microphone, inner, signal) {
         if (signal.aborted) return context.clearRect(0, 0, size, size);
         const level = microphone.level();
         const wanted = isCalm ? meterOf(BARS, level) : barsOf(microphone.spectrum(BARS / 2), level);
-        // Up at once, down slowly, as the needle of a meter.
+        // Rises at once and falls slowly, like the needle of a meter.
         shown = isCalm ? wanted : shown.map((bar, index) => Math.max(wanted[index], bar * 0.86));
         context.clearRect(0, 0, size, size);
         context.strokeStyle = color;
@@ -79,7 +79,7 @@ export function drawRing(canvas, microphone, inner, signal) {
 }
 
 /**
- * Clockwise from the top.
+ * Draws an arc clockwise from the top.
  * @param {CanvasRenderingContext2D} context
  * @param {number} center
  * @param {number} radius

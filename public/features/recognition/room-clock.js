@@ -1,13 +1,13 @@
 // @ts-check
-// Where the song in the room is, while nothing of it plays here. Pure, but for the clocks of the machine.
+// The position of the song in the room while it does not play here. Pure, but for the system's clocks.
 
 /**
- * A moment by two clocks, in milliseconds: the steady one is never set, yet in some browsers stands still while the
- * device sleeps; the wall clock runs on.
+ * A time on two clocks, in milliseconds. The steady clock is never adjusted, but in some browsers stops while the
+ * device sleeps. The wall clock does not stop.
  * @typedef {{ steady: number, wall: number }} Instant
  */
 
-/** By how much the clocks must part before it is a sleep, not a wall clock that was set. */
+/** Least difference of the clocks that means sleep, not an adjusted wall clock. */
 const SLEEP_MS = 2000;
 
 /** @returns {Instant} */
@@ -20,11 +20,12 @@ export function between(from, to) {
     return wall - steady > SLEEP_MS ? wall : steady;
 }
 
-/** What recorders and decoders differ by; no part of a recording that was not heard. */
+/** Tolerance between recorder and decoder lengths. A shorter rest counts as heard. */
 const SLACK_MS = 250;
 
 /**
- * How much of a recording was left when the server was sure. It stops there, and its positions count from there.
+ * The length of the recording after `heardMs`. The server stops there once it is sure, and positions refer to that
+ * time.
  * @param {number} durationMs of the recording
  * @param {number | undefined} heardMs
  */
@@ -39,7 +40,7 @@ export class RoomClock {
 
     /**
      * @param {object} start
-     * @param {number} start.positionMs in the song at the moment `since`
+     * @param {number} start.positionMs in the song at the time `since`
      * @param {Instant} start.since
      * @param {() => Instant} [start.now]
      */
@@ -53,7 +54,7 @@ export class RoomClock {
         return this.#positionMs + between(this.#since, this.now());
     }
 
-    /** @param {number} positionMs that a listener hears at this moment */
+    /** @param {number} positionMs now audible in the room */
     align(positionMs) {
         this.#positionMs = positionMs;
         this.#since = this.now();

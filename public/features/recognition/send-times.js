@@ -1,17 +1,17 @@
 // @ts-check
-// When a recording is sent to be recognized: at fixed ages, each one only after the answer to the one before. Pure.
+// The times at which a recording is sent: at fixed lengths, each after the previous response. Pure.
 
 export const MARKS_MS = /** @type {readonly number[]} */ ([3000, 5000, 8000, 12_000, 20_000]);
 
-/** The age at which the recording ends. */
+/** The recording's full length. */
 export const LONGEST_MS = MARKS_MS[MARKS_MS.length - 1];
 
 /**
- * The next mark at which the recording is sent. Of marks that have passed while an answer was on its way, only the
- * last: the recording holds what the others would have sent.
- * @param {number} elapsedMs the age of the recording
- * @param {number} done how many marks are behind
- * @returns {{ done: number, waitMs: number, isLast: boolean } | undefined} `done`: how many are behind after it;
+ * The next mark at which to send the recording. If several passed during a request, only the last counts, since the
+ * recording includes the earlier ones.
+ * @param {number} elapsedMs the recording's length
+ * @param {number} done number of marks passed
+ * @returns {{ done: number, waitMs: number, isLast: boolean } | undefined} `done`: marks passed after this one;
  *   undefined after the last one
  */
 export function nextMark(elapsedMs, done) {

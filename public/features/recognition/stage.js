@@ -1,5 +1,5 @@
 // @ts-check
-// The round button and what stands around it, from the first tap to the comparison.
+// The round button and its texts, from the first tap to the comparison.
 
 import { announce } from '../../core/announce.js';
 import { find, setText } from '../../core/dom.js';
@@ -10,10 +10,10 @@ import { drawRing } from './ring.js';
 
 /** @typedef {'idle'|'asking'|'listening'|'comparing'} Phase */
 
-/** What is taken for silence, on the scale of the meter, and how long it lasts before it is told. */
+/** Silence on the meter's scale, and its duration before a notice. */
 const SILENCE = 0.1;
 const SILENT_MS = 2500;
-/** When patience is asked for. */
+/** Time after which the hint asks for patience. */
 const LONG_MS = 9000;
 const TICK_MS = 200;
 
@@ -34,7 +34,7 @@ export function bindStage(root) {
     const round = find(root, '[data-round]');
     const face = find(root, '[data-face]');
     const canvas = /** @type {HTMLCanvasElement} */ (find(root, '[data-ring]'));
-    /** A sentence about the last attempt, until the next one. */
+    /** A note on the last attempt, until the next one. */
     let note = '';
 
     /** @param {Phase} phase @param {unknown} look @param {{ label: string, status: string, hint: string }} words */
@@ -77,7 +77,7 @@ export function bindStage(root) {
             });
             announce(t('recognition.comparing'));
         },
-        /** @param {'offline'|'busy'|undefined} kind of an attempt that failed, while the next is awaited */
+        /** @param {'offline'|'busy'|undefined} kind of a failed attempt, while the next one is pending */
         passed(kind) {
             note = kind ? t(`recognition.passed.${kind}`) : '';
         },

@@ -1,5 +1,5 @@
 // @ts-check
-// "What is this song?": listens to the room, and shows the song with its words.
+// "What is this song?": records the room, and shows the song with its lyrics.
 
 import { announce } from '../../core/announce.js';
 import { api, isAbort } from '../../core/api.js';
@@ -29,9 +29,9 @@ import { stayAwake } from '../../core/wake-lock.js';
 /** @typedef {import('./outcomes.js').Match} Match */
 /** @typedef {import('./outcomes.js').Outcome} Outcome */
 /** @typedef {import('./outcomes.js').Sample} Sample */
-/** @typedef {{ sample: Sample, heardMs?: number }} Heard a recording, and how much of it the server needed */
+/** @typedef {{ sample: Sample, heardMs?: number }} Heard a recording, and the length that the server needed */
 
-/** Between two looks at how much of the library is analyzed. */
+/** Interval between requests for the library's coverage. */
 const LOOK_MS = 5000;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -52,19 +52,19 @@ export function mount(root, { setTitle, signal }) {
     const host = find(root, '[data-outcome]');
     const idleNote = find(root, '[data-idle-note]');
     const stand = bindStage(root);
-    /** What is going on: listening, or a match whose place in the room is followed. */
+    /** Ends the current recording, or the match being followed. */
     let current = new AbortController();
     let isBusy = false;
     /**
-     * The recording that could not be sent.
+     * A recording that failed to send.
      * @type {Sample | undefined}
      */
     let unsent;
     onLeave(signal, () => current.abort());
 
     /**
-     * Ends what was going on.
-     * @param {boolean} busy whether what begins can be cancelled
+     * Ends the previous activity.
+     * @param {boolean} busy whether the new activity can be cancelled
      */
     const begin = (busy) => {
         current.abort();
@@ -102,7 +102,7 @@ export function mount(root, { setTitle, signal }) {
         attempt(async (own) => {
             const problem = obstacle();
             if (problem) return { kind: problem };
-            // What plays here is what would be recognized.
+            // Playback here would be recognized.
             if (player.isPlaying) player.pause();
             stand.asking();
             stand.focus();
@@ -180,7 +180,7 @@ export function mount(root, { setTitle, signal }) {
     };
 
     /**
-     * Another one than the first.
+     * Shows another match than the first.
      * @param {Match} other
      * @param {Match[]} all
      * @param {Heard} heard
@@ -194,7 +194,7 @@ export function mount(root, { setTitle, signal }) {
     };
 
     /**
-     * The next thing to press has the focus, unless it was put elsewhere meanwhile.
+     * Focuses the next control, unless the user has moved the focus outside the page.
      * @param {string} selector
      */
     const focusFirst = (selector) => {
@@ -221,7 +221,7 @@ export function mount(root, { setTitle, signal }) {
     );
     stand.idle();
     if (takeStart()) void listen();
-    // Beforehand, too: who knows it is not surprised.
+    // The coverage is known before the first attempt.
     const cover = () =>
         api
             .get('/recognitions/coverage', { signal, quiet: true })

@@ -1,5 +1,5 @@
 // @ts-check
-// The search before anything is typed: recent searches, what the group plays, genres, and public playlists.
+// The search page before any input: recent searches, popular music, genres, and public playlists.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -25,12 +25,12 @@ const NOTHING = { popular: [], genres: [], playlists: [] };
 /**
  * @param {HTMLElement} host
  * @param {object} parts
- * @param {() => boolean} parts.isOpen whether nothing is typed
+ * @param {() => boolean} parts.isOpen whether the search field is empty
  * @param {(popular: Explore['popular']) => void} parts.shown
  * @param {(text: string) => void} parts.again
  * @param {() => void} parts.forgotten
  * @param {AbortSignal} parts.signal
- * @returns {{ start: () => void }} shows it
+ * @returns {{ start: () => void }} shows the page
  */
 export function bindExplore(host, { isOpen, shown, again, forgotten, signal }) {
     /** @type {Explore | undefined} */
@@ -44,7 +44,7 @@ export function bindExplore(host, { isOpen, shown, again, forgotten, signal }) {
         draw();
         if (isAsked) return;
         isAsked = true;
-        // Search works without it.
+        // Search works without these suggestions.
         void api
             .get('/explore', { signal })
             .catch(() => NOTHING)
@@ -77,7 +77,7 @@ export function bindExplore(host, { isOpen, shown, again, forgotten, signal }) {
     return { start };
 }
 
-/** @param {HTMLElement} host @param {Explore | undefined} explore undefined while it is on its way */
+/** @param {HTMLElement} host @param {Explore | undefined} explore undefined while loading */
 function showExplore(host, explore) {
     const recent = preferences.get('recentSearches', []);
     const content = explore ? rows(explore) : html`${shelfSkeleton()}${shelfSkeleton()}`;

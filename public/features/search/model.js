@@ -1,11 +1,10 @@
 // @ts-check
-// Names that a search compares in the browser, and what was searched for lately. Pure.
+// Compares names in the browser, and keeps recent searches. Pure.
 
 const KEPT = 8;
 
 /**
- * Letters without their marks and case; what does not come apart into a letter and a mark is named. The places where a
- * word may break are no letters.
+ * Removes accents, case and soft hyphens. Letters that Unicode does not decompose are listed by name.
  * @param {string} text
  */
 export function fold(text) {
@@ -18,7 +17,7 @@ export function fold(text) {
         .replace(/ß/g, 'ss');
 }
 
-/** @param {string} text letters, digits and picture-like signs; all else separates */
+/** @param {string} text split at everything but letters, digits and symbols */
 const wordsOf = (text) =>
     fold(text)
         .replace(/['’]/g, '')
@@ -26,7 +25,8 @@ const wordsOf = (text) =>
         .filter(Boolean);
 
 /**
- * Those whose name has each word of `text` at the beginning of one of its own; whole names and beginnings first.
+ * Items whose name has a word starting with each word of `text`. Equal names come first, then names starting with
+ * `text`.
  * @template {{ name: string }} T
  * @param {readonly T[]} items
  * @param {string} text
@@ -50,7 +50,7 @@ export function named(items, text) {
 }
 
 /**
- * The recent searches with `text` in front, without those that it continues.
+ * Recent searches with `text` at the front, without prefixes of it.
  * @param {readonly string[]} recent @param {string} text
  */
 export function remembered(recent, text) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The results of a search.
+// Search results as markup.
 
 import { announce } from '../../core/announce.js';
 import { attribute, html, render } from '../../core/html.js';
@@ -26,7 +26,7 @@ import { isByTempo } from '../track/tempo.js';
  *   lines: import('../../core/types.js').LyricsMatch[] }} Others
  */
 
-/** @param {string} sort of the tracks: the best first, or `tempo` */
+/** @param {string} sort of the tracks: empty for the best first, or `tempo` */
 const sortSelect = (sort) =>
     html`<span class="section-tools"><label
         class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select data-sort
@@ -39,7 +39,7 @@ const sortSelect = (sort) =>
         )}</select></label></span>`;
 
 /**
- * A line that has a time plays from there; any other leads to its song.
+ * A matching line of lyrics. With a time it plays from there; without one it opens its song.
  * @param {Others['lines'][number]} match @param {number} index
  */
 function lineRow({ track, line, startMs, language }, index) {
@@ -58,7 +58,7 @@ function lineRow({ track, line, startMs, language }, index) {
 /**
  * @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others
  * @param {string} sort of the tracks
- * @param {boolean} isNarrowed by a tempo
+ * @param {boolean} isNarrowed by tempo
  */
 export function show(
     host,

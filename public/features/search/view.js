@@ -25,12 +25,12 @@ import { show } from './parts.js';
 
 const PAUSE_MS = 500;
 
-/** Of each of the other kinds. */
+/** Most results of each other kind. */
 const MOST = 20;
 const MOST_LINES = 10;
 const MOST_PLAYLISTS = 200;
 
-/** What the tracks are narrowed by. With it only tracks are looked for: nothing else has a tempo. */
+/** Filters of the tracks. With one set, only tracks are searched, since nothing else has a tempo. */
 const NARROWED_BY = /** @type {const} */ (['tempoFrom', 'tempoTo']);
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -74,12 +74,12 @@ export async function mount(root, { query, setTitle, signal }) {
     /** @type {Others['lines']} */
     let lines = [];
     /**
-     * Few, and asked for once: all playlists that one sees, and the stations.
+     * All visible playlists and the stations. They are few, so one request loads them.
      * @type {Promise<Pick<Others, 'playlists' | 'stations'>> | undefined}
      */
     let known;
     /**
-     * Other things of such a name. The music is found without them.
+     * Matches other than music. The music results do not depend on them.
      * @param {string} text
      * @param {AbortSignal} abort
      * @returns {Promise<Others>}
@@ -115,7 +115,7 @@ export async function mount(root, { query, setTitle, signal }) {
     };
     const remember = () =>
         preferences.set({ recentSearches: remembered(preferences.get('recentSearches', []), input.value) });
-    // A result that is opened makes these words a recent search.
+    // Opening a result adds the text to the recent searches.
     delegate(
         results,
         'click',

@@ -1,5 +1,5 @@
 // @ts-check
-// What can be done with all songs that are selected.
+// Actions for all selected songs.
 
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
@@ -22,12 +22,12 @@ import { inTurns } from './turns.js';
  * @property {string} label
  * @property {unknown} icon
  * @property {(songs: Song[]) => unknown} run
- * @property {boolean} [isMain] has a button beside the menu
- * @property {boolean} [ends] nothing is selected any more afterwards
+ * @property {boolean} [isMain] has its own button beside the menu
+ * @property {boolean} [ends] clears the selection
  * @property {boolean} [danger]
  */
 
-/** Each is a request of its own. */
+/** Each song is a request of its own. */
 const MOST_LIKED = 500;
 const MOST_SHELVED = 1000;
 
@@ -99,7 +99,7 @@ export function usualActions() {
 }
 
 /**
- * Likes what is not liked yet. Where all are liked, none is afterwards.
+ * Likes the songs that are not liked yet. If all are liked, it unlikes them.
  * @param {Song[]} songs
  */
 async function like(songs) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The bar of what can be done with the selection: how many, the actions, the menu with all of them, and the way out.
+// The selection bar: the count, main actions, the menu of all actions, and the button to clear.
 
 import { announce } from '../../core/announce.js';
 import { debounced } from '../../core/debounce.js';
@@ -17,7 +17,7 @@ import { MOST, selection } from './model.js';
 
 /** @typedef {import('./actions.js').SelectionAction} SelectionAction */
 
-/** A range that grows by keys is told once, when it has grown. */
+/** Delay of announcements. A range that grows by keys is announced once. */
 const PAUSE_MS = 400;
 
 /** @type {{ host: HTMLElement, binding: object, close: () => void } | undefined} */
@@ -26,11 +26,11 @@ let open;
 /** @returns {SelectionAction[]} */
 const actions = () => [...usualActions(), ...(activeBinding()?.actions?.() ?? [])];
 
-/** Shows the bar as long as something is selected. */
+/** Shows the bar while songs are selected. */
 export function showBar() {
     const binding = activeBinding();
     if (!binding || selection.size === 0) return;
-    // What lies over the page makes the rest inert.
+    // An overlay makes the rest of the page inert, so the bar goes inside it.
     const place = /** @type {HTMLElement} */ (binding.root.closest('.sheet, .overlay') ?? document.body);
     if (open?.binding === binding && open.host.parentElement === place) return update();
     open?.close();
@@ -72,7 +72,7 @@ export function showBar() {
             host.remove();
             document.documentElement.classList.remove('has-selection');
             if (!hadFocus) return;
-            // Back to the row that had it last; that is gone where it was removed.
+            // Returns the focus to the row that had it last, unless that was removed.
             if (last instanceof HTMLElement && binding.root.contains(last)) return last.focus();
             if (focusHeading(place === document.body ? find(document, 'main') : place)) return;
             /** @type {HTMLElement | null} */ (place.querySelector('h2'))?.focus();
@@ -83,7 +83,7 @@ export function showBar() {
 }
 
 /**
- * The menu of all actions, at a row of the selection or at the bar.
+ * The menu of all actions, opened at a selected row or at the bar.
  * @param {HTMLElement} anchor
  * @param {{ x: number, y: number }} [point]
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Rows of songs that are selected: Ctrl or ⌘ and Shift with a press, a finger that rests, check boxes, and keys. As
-// long as something is selected, a press on a row selects it too.
+// Rows of songs that can be selected: by press with Ctrl, ⌘ or Shift, by long touch, check box, or keys. While songs
+// are selected, a plain press on a row selects it too.
 
 import { announce } from '../../core/announce.js';
 import { ApiError } from '../../core/api.js';
@@ -18,19 +18,19 @@ import { selection } from './model.js';
 /**
  * @typedef {object} Binding
  * @property {HTMLElement} root
- * @property {string} rows selector; each row has its place in its list as `data-index`
+ * @property {string} rows selector; each row has its list index as `data-index`
  * @property {(row: HTMLElement) => SongList} songs the list of a row
- * @property {() => SelectionAction[]} [actions] what can be done beside the usual
+ * @property {() => SelectionAction[]} [actions] extra actions of this list
  */
 
 /** @type {Set<Binding>} */
 const bindings = new Set();
-/** @type {Binding | undefined} where something is selected */
+/** @type {Binding | undefined} the list with a selection */
 let active;
 
-/** Has a meaning of its own when it is pressed. */
+/** Controls that handle a press themselves. */
 const CONTROLS = 'button, input, select, textarea, label, summary, [data-grip]';
-/** What a row has for the focus, in the order in which the next row is looked through for the same. */
+/** Focusable parts of a row. Arrow keys move to the same part of the next row, tried in this order. */
 const STOPS = ['[data-track-menu]', '[data-play-row]', '[data-jump]', '[data-select]', '[data-like]', 'button', 'a'];
 
 const indexOf = (/** @type {HTMLElement} */ row) => Number(row.dataset.index);
@@ -58,14 +58,14 @@ export function bindSelection(binding, signal) {
     });
     selection.addEventListener('change', () => paint(binding), { signal });
 
-    // Cards have their menu for a finger that rests.
+    // On cards a long touch opens the menu.
     onLongPress(root, `:is(${rows}):not(.card)`, (row) => void press(binding, row, { isRange: isOn(binding) }), signal);
     delegate(
         root,
         'mousedown',
         rows,
         (_, event) => {
-            // Otherwise the browser selects the text between.
+            // Prevents the browser from selecting text.
             const { shiftKey, target } = /** @type {MouseEvent} */ (event);
             if (shiftKey && !(/** @type {Element} */ (target).closest(CONTROLS))) event.preventDefault();
         },
@@ -85,7 +85,7 @@ export function bindSelection(binding, signal) {
 }
 
 /**
- * The menu item that begins a selection, for those who have neither a mouse nor a finger.
+ * The menu item that starts a selection, for users without a mouse or touch.
  * @param {HTMLElement} row
  */
 export function selectItem(row) {
@@ -120,7 +120,7 @@ function clicked(binding, row, event) {
     if (target.closest('[data-select]')) return void press(binding, row, { isRange: shiftKey });
     if (event.defaultPrevented || target.closest(CONTROLS)) return;
     const withKeys = ctrlKey || metaKey || shiftKey;
-    // A link leads on, by keys and by those who want it elsewhere; while one selects, its row is meant.
+    // A link works as usual with modifier keys, by keyboard, and without a selection. Else its row is toggled.
     if (target.closest('a') && (withKeys || detail === 0 || !isOn(binding))) return;
     if (!withKeys && !isOn(binding)) return selection.mark(binding.songs(row), indexOf(row));
     event.preventDefault();
@@ -137,7 +137,7 @@ function keyed(binding, row, event) {
         return void press(binding, row, { isRange: shiftKey });
     }
     const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-    // Cards have arrows of their own.
+    // Cards handle arrow keys themselves.
     if (by === 0 || ctrlKey || row.matches('.card')) return;
     const all = /** @type {HTMLElement[]} */ ([...binding.root.querySelectorAll(binding.rows)]);
     const next = all[all.indexOf(row) + by];
@@ -152,7 +152,7 @@ function keyed(binding, row, event) {
 }
 
 /**
- * Shows in the rows that are drawn what is selected.
+ * Marks the selected rows.
  * @param {Binding} binding
  */
 function paint(binding) {
@@ -170,12 +170,12 @@ function paint(binding) {
     }
     root.classList.toggle('is-selecting', isSelecting);
     if (!isSelecting || selection.list?.isPaged) return;
-    // Another list has taken its place, or nothing; not where it is on its way.
+    // The selected list is gone or replaced, unless a skeleton shows that it is still loading.
     if (!isThere && !root.querySelector('.skeleton')) selection.clear();
     else selection.retain();
 }
 
-/** Keys for all lists: everything, and nothing. Listens once for the whole document. */
+/** Keys to select all and none, in all lists. Listens once for the whole document. */
 export function listenToSelection() {
     document.addEventListener('keydown', (event) => {
         const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -197,7 +197,7 @@ export function listenToSelection() {
     });
 }
 
-/** The list that "everything" is of: that of the focus, that of the selection, or the only one. */
+/** The list that "select all" applies to: the focused one, the one with a selection, or the first on the page. */
 function meant() {
     const there = [...bindings].filter(({ root }) => !root.closest('[inert]'));
     const focused = document.activeElement;

@@ -1,12 +1,12 @@
 // @ts-check
-// The songs that are selected, in one list at a time. They are known by their keys, so they stay selected when their
-// rows are drawn anew, scroll away or come to other places. "All" of a long list is a word and its exceptions:
-// nothing is fetched before something is done with them.
+// The selected songs, in one list at a time. Keys identify them, so they stay selected when rows are redrawn,
+// scrolled away or moved. "All" of a paged list is a flag with exceptions; its songs are loaded only when an action
+// needs them.
 
 /** @typedef {import('./songs.js').Song} Song */
 /** @typedef {import('./songs.js').SongList} SongList */
 
-/** The most that can be selected: no queue and no playlist takes more at once. */
+/** Most songs in a selection. Queues and playlists accept no more at once. */
 export const MOST = 10_000;
 
 export class Selection extends EventTarget {
@@ -15,14 +15,14 @@ export class Selection extends EventTarget {
     /** @type {Map<string, { song: Song, index: number }>} */
     #chosen = new Map();
     #isAll = false;
-    /** @type {Set<string>} those that are not selected although all are */
+    /** @type {Set<string>} keys excluded from "all" */
     #except = new Set();
-    /** @type {{ list: SongList, index: number } | undefined} where a range begins */
+    /** @type {{ list: SongList, index: number } | undefined} the start of a range */
     #anchor;
-    /** @type {Set<string>} what the last range selected: another end of it takes it back */
+    /** @type {Set<string>} keys that the last range added; moving its end removes them */
     #range = new Set();
     #turn = 0;
-    /** Whether more were asked for than can be selected. */
+    /** Whether the limit was exceeded. */
     isCut = false;
 
     get list() {
@@ -43,7 +43,7 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * Remembers where a range would begin, as a plain press does.
+     * Sets the start of the next range, as a plain press does.
      * @param {SongList} list @param {number} index
      */
     mark(list, index) {
@@ -62,7 +62,7 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * Selects from where the last press was to here, instead of the range before.
+     * Selects from the last press to here. It replaces the previous range.
      * @param {SongList} list @param {number} index
      */
     async extend(list, index) {
@@ -104,7 +104,7 @@ export class Selection extends EventTarget {
         this.#changed();
     }
 
-    /** Drops what is in the list no more, where the whole list is here. */
+    /** Deselects songs that a fully loaded list no longer has. */
     retain() {
         const list = this.#list;
         if (!list || list.isPaged) return;
@@ -119,7 +119,7 @@ export class Selection extends EventTarget {
     }
 
     /**
-     * What is selected, in the order of the list; fetched where it is not here.
+     * The selected songs in list order. Loads those of pages not loaded yet.
      * @returns {Promise<Song[]>}
      */
     async songs() {
@@ -178,7 +178,7 @@ export class Selection extends EventTarget {
 export const selection = new Selection();
 
 /**
- * Where a list holds other things now, what was selected in it is selected no more.
+ * Clears the selection of a list whose contents have changed.
  * @param {SongList} list
  */
 export function endSelection(list) {

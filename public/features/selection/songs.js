@@ -1,14 +1,14 @@
 // @ts-check
-// Lists of songs as a selection sees them: by place, whether all of them are here or only the pages near the eye.
+// Lists of songs for selections, addressed by index. A list is loaded in full or by page.
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
-/** @typedef {{ key: string, track: TrackItem }} Song a place in a list; a track may have several */
+/** @typedef {{ key: string, track: TrackItem }} Song an entry in a list; a track may have several */
 
 /**
  * @typedef {object} SongList
  * @property {number} total
- * @property {boolean} isPaged only the pages near the eye are here
- * @property {(index: number) => Song | undefined} at undefined while its page is not here
+ * @property {boolean} isPaged only the pages near the viewport are loaded
+ * @property {(index: number) => Song | undefined} at undefined if its page is not loaded
  * @property {(first: number, last: number) => Promise<Song[]>} range from `first` up to, not including, `last`
  */
 
@@ -16,7 +16,7 @@
 const known = new WeakMap();
 
 /**
- * The list of an array that holds each track once. The same array is the same list, also when it grows.
+ * The list of an array with unique tracks. The same array gives the same list, even after it grows.
  * @param {readonly TrackItem[]} tracks
  */
 export function songsOf(tracks) {
@@ -32,9 +32,9 @@ export function songsOf(tracks) {
 }
 
 /**
- * A list that is all here.
+ * A list loaded in full.
  * @template T
- * @param {() => readonly T[]} items as they are now
+ * @param {() => readonly T[]} items the current items
  * @param {(item: T) => Song} songOf
  * @returns {SongList}
  */
@@ -54,9 +54,9 @@ export function heldSongs(items, songOf) {
 }
 
 /**
- * A list of which only pages are here.
+ * A list of which some pages are loaded.
  * @template T
- * @param {() => import('../../elements/lists/paged-source.js').PagedSource<T> | undefined} source as it is now
+ * @param {() => import('../../elements/lists/paged-source.js').PagedSource<T> | undefined} source the current source
  * @param {(item: T) => Song} songOf
  * @returns {SongList}
  */

@@ -1,10 +1,10 @@
 // @ts-check
 
-/** As many at once as leave room for other requests. */
+/** Concurrent requests. The limit leaves room for others. */
 const AT_ONCE = 4;
 
 /**
- * Runs for each item, a few at once. After a failure no other is begun.
+ * Runs for each item, a few at a time. After a failure no further item starts.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => Promise<unknown>} run
