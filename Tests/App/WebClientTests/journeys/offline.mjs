@@ -53,7 +53,7 @@ async function startProxy() {
     return { paths, end };
 }
 
-const browser = await Browser.launch();
+const browser = await Browser.launch({ hasWorker: true });
 const stored = `caches.open('rondo-device').then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))`;
 const call = (page, method, path, body) => page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then(async (reply) => ({ status: reply.status, json: await reply.json().catch(() => null) }))`);
 const follow = (page, path) => page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);

@@ -1,13 +1,25 @@
 // A page of a Browser: what a person does there, and what they see.
 
 import { writeFile } from 'node:fs/promises';
+import { WATCH } from './watching.mjs';
 
 // Generous: both processors may be busy with other tests.
-const WAIT_MS = 20_000;
-const SETTLE_MS = 1_500;
+const WAIT_MS = 30_000;
+/** What the protocol answers when the document was left meanwhile. */
+const LEFT = /context was destroyed|navigated or closed|find context|default execution context|Promise was collected/;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The value of a promise, or an error after `ms`: a page that has crashed answers nothing. */
+const within = (ms, promise) => {
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('The page does not answer.')), ms); });
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+};
+
+/** A service worker stores the whole client for each new person, which takes longer than most of what they do. */
+const NO_WORKER = 'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {});';
 
 const KEYS = {
     Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }, Escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
@@ -21,32 +33,40 @@ export class Page {
     /** Console errors, uncaught exceptions and policy violations. @type {string[]} */
     errors = [];
 
+    /** Called when there is another document. */
+    #arrived = () => {};
+    #hasNetwork = false;
+
     constructor(browser, sessionId, contextId) {
         this.browser = browser;
         this.sessionId = sessionId;
         this.contextId = contextId;
     }
 
-    send(method, params) {
+    async send(method, params) {
+        // Which tells of every request, and keeps its answer.
+        if (method.startsWith('Network.') && !this.#hasNetwork) {
+            this.#hasNetwork = true;
+            await this.browser.send('Network.enable', {}, this.sessionId);
+        }
         return this.browser.send(method, params, this.sessionId);
     }
 
     async start(languages) {
         this.browser.listen(this.sessionId, (method, params) => this.#hear(method, params));
-        await Promise.all(['Page.enable', 'Runtime.enable', 'Log.enable', 'Network.enable'].map((method) => this.send(method)));
-        // Of several pages of one browser only one has the focus; people sit before each of them.
-        await this.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-        await this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {});
-        await this.send('Network.setUserAgentOverride', { userAgent: (await this.browser.send('Browser.getVersion')).userAgent, acceptLanguage: languages });
-        await this.send('Page.addScriptToEvaluateOnNewDocument', {
-            source: `addEventListener('securitypolicyviolation', (e) => console.error('CSP violation: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));
-                window.__asking = 0;
-                const ask = window.fetch;
-                window.fetch = async (...call) => {
-                    window.__asking++;
-                    try { return await ask(...call); } finally { setTimeout(() => window.__asking--, 30); }
-                };`,
-        });
+        const userAgent = await this.browser.userAgent;
+        await Promise.all([
+            ...['Page.enable', 'Runtime.enable', 'Log.enable'].map((method) => this.send(method)),
+            // Of several pages of one browser only one has the focus; people sit before each of them.
+            this.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+            this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {}),
+            this.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: languages }),
+            this.send('Page.addScriptToEvaluateOnNewDocument', {
+                source: `addEventListener('securitypolicyviolation', (e) => console.error('CSP violation: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));
+                    ${this.browser.hasWorker ? '' : NO_WORKER} ${WATCH}`,
+                runImmediately: true,
+            }),
+        ]);
     }
 
     #hear(method, params) {
@@ -61,6 +81,8 @@ export class Page {
             this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
         } else if (method === 'Input.dragIntercepted') {
             this.dragged = params.data;
+        } else if (method === 'Runtime.executionContextCreated') {
+            this.#arrived();
         } else if (method === 'Page.javascriptDialogOpening') {
             this.errors.push(`dialog: ${params.message}`);
             void this.send('Page.handleJavaScriptDialog', { accept: true });
@@ -71,9 +93,11 @@ export class Page {
     async setViewport(width, height, dark = false) {
         this.width = width;
         const mobile = width < 600;
-        await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile });
-        await this.send('Emulation.setTouchEmulationEnabled', { enabled: mobile });
-        await this.setScheme(dark);
+        await Promise.all([
+            this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile }),
+            this.send('Emulation.setTouchEmulationEnabled', { enabled: mobile }),
+            this.setScheme(dark),
+        ]);
     }
 
     /** Light or dark, with the page as it is. */
@@ -103,75 +127,64 @@ export class Page {
         return result.value;
     }
 
-    /** Waits until an expression is true, with a bound. */
+    /**
+     * Waits until an expression is true, with a bound; a promise is awaited. The page itself looks, whenever something happens there.
+     * @returns {Promise<any>} its value
+     */
     async waitFor(condition, ms = WAIT_MS) {
-        const until = Date.now() + ms;
-        for (;;) {
-            const value = await this.evaluate(`(() => { try { return (${condition}); } catch { return false; } })()`).catch(() => false);
-            if (value) return value;
-            if (Date.now() > until) throw new Error(`Waited ${ms} ms for: ${condition}`);
-            await pause(60);
-        }
+        const value = await this.#watch((left) => `until(() => (${condition}), ${left})`, ms);
+        if (!value) throw new Error(`Waited ${ms} ms for: ${condition}`);
+        return value;
     }
 
     async waitForElement(selector, ms) {
         await this.waitFor(`!!document.querySelector(${JSON.stringify(selector)})`, ms);
     }
 
-    /** People wait for a page that still builds itself up; what asks for longer is not waited for. */
+    /** Asks the script of the document, and that of the next one when it is left. @param {(left: number) => string} call @param {number} ms */
+    async #watch(call, ms) {
+        const end = Date.now() + ms;
+        for (;;) {
+            const left = Math.max(0, end - Date.now());
+            const arrived = new Promise((resolve) => { this.#arrived = resolve; });
+            try {
+                const value = await within(left + 5000, this.evaluate(`window.__watch ? window.__watch.${call(left)} : '__none'`));
+                if (value !== '__none') return value;
+                await this.evaluate(WATCH);
+            } catch (error) {
+                if (!LEFT.test(error.message)) throw error;
+                if (left === 0) return false;
+                await Promise.race([arrived, pause(100)]);
+            }
+        }
+    }
+
+    /** People wait for a page that still builds itself up. */
     async settle() {
-        await this.waitFor('!window.__asking && !document.documentElement.dataset.transition', SETTLE_MS).catch(() => {});
+        if (!(await this.#watch((left) => `settled(${left})`, WAIT_MS))) throw new Error('The page does not settle.');
     }
 
     /** Where a real pointer would hit the element; fails when something covers it. */
-    async point(selector) {
-        await this.waitForElement(selector);
-        await this.settle();
-        const until = Date.now() + WAIT_MS;
-        for (let last = ''; ;) {
-            const at = await this.evaluate(`(() => {
-                const element = document.querySelector(${JSON.stringify(selector)});
-                if (!element) return null;
-                const seen = element.getBoundingClientRect();
-                if (seen.top < 0 || seen.bottom > innerHeight || !element.contains(document.elementFromPoint(seen.left + seen.width / 2, seen.top + seen.height / 2))) {
-                    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-                }
-                const box = element.getBoundingClientRect();
-                const x = box.left + box.width / 2, y = box.top + box.height / 2;
-                const hit = document.elementFromPoint(x, y);
-                return { x, y, hit: !!hit && (element.contains(hit) || hit.contains(element)), inside: element.contains(hit), by: hit ? hit.outerHTML.slice(0, 120) : 'nothing' };
-            })()`);
-            const now = JSON.stringify(at);
-            if (at?.hit && now === last) return at;
-            last = now;
-            if (Date.now() > until) throw new Error(`${selector} cannot be clicked, it is covered by ${at?.by}`);
-            await pause(60);
-        }
+    point(selector) {
+        return this.#find('point', selector);
+    }
+
+    async #find(how, selector) {
+        const at = await this.#watch((left) => `${how}(${JSON.stringify(selector)}, ${left})`, WAIT_MS);
+        if (!at || at.problem) throw new Error(`${selector} ${at?.problem ?? 'is on a page that is left again and again'}`);
+        return at;
     }
 
     /** Clicks, and again when the element was drawn anew under the pointer; fails when something else took the click. */
     async click(selector) {
         for (let tries = 5; tries > 0; tries--) {
-            const { x, y, inside } = await this.point(selector);
-            await this.evaluate(`(() => {
-                const aim = window.__aim = { element: document.querySelector(${JSON.stringify(selector)}), taken: '' };
-                if (!aim.element) return;
-                // Where a list has just moved, another of the same kind takes the click.
-                const hasMoved = () => { const box = aim.element.getBoundingClientRect(); return ${y} < box.top || ${y} > box.bottom || ${x} < box.left || ${x} > box.right; };
-                const isMeant = (target) => aim.element.contains(target) || (!!target.closest(${JSON.stringify(selector)}) && hasMoved()) || target.closest('label')?.contains(aim.element) || (!${inside} && target.contains(aim.element));
-                addEventListener('click', ({ target }) => { aim.taken = isMeant(target) ? 'clicked' : hasMoved() ? 'moved' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
-            })()`);
-            await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-            await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
-            await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
-            // A page that was left by the click has forgotten it.
-            const end = await this.evaluate(`(() => {
-                const aim = window.__aim;
-                if (!aim) return 'clicked';
-                if (aim.taken) return aim.taken;
-                // A list that moved between press and release makes no click of them.
-                return aim.element?.matches(':disabled, select') ? 'clicked' : 'gone';
-            })()`).catch(() => 'clicked');
+            const { x, y } = await this.#find('aim', selector);
+            await Promise.all([
+                this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }),
+                this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 }),
+                this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 }),
+            ]);
+            const end = await this.evaluate(`window.__watch?.taken() ?? 'clicked'`).catch(() => 'clicked');
             if (end === 'clicked') return;
             // What scrolls by itself, as words do with the music, may be elsewhere by now.
             if (end !== 'gone' && end !== 'moved') throw new Error(`The click on ${selector} went to ${end}`);
@@ -201,9 +214,9 @@ export class Page {
         await this.send('Input.setInterceptDrags', { enabled: true });
         await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
         await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
-        for (let far = 4; far <= 24 && !this.dragged; far += 4) {
+        for (let far = 4; far <= 40 && !this.dragged; far += 4) {
             await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + far, y: y + far, button: 'left', buttons: 1 });
-            await pause(40);
+            await this.evaluate('window.__watch.frames()');
         }
         if (!this.dragged) throw new Error(`${selector} cannot be dragged`);
         for (const type of ['dragEnter', 'dragOver', 'dragOver']) await this.send('Input.dispatchDragEvent', { type, ...place, data: this.dragged });
@@ -219,10 +232,10 @@ export class Page {
     }
 
     async type(text) {
-        for (const character of text) {
-            await this.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, key: character });
-            await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
-        }
+        await Promise.all([...text].flatMap((character) => [
+            this.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, key: character }),
+            this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character }),
+        ]));
     }
 
     /** Pastes text, lines and all, where the focus is; the input of the protocol goes to one page of a browser only. */
@@ -242,8 +255,10 @@ export class Page {
     async press(name, { shift = false, control = false } = {}) {
         const key = KEYS[name] ?? { key: name, text: name, windowsVirtualKeyCode: name === ' ' ? 32 : name.toUpperCase().charCodeAt(0), code: name === ' ' ? 'Space' : undefined };
         const modifiers = (shift ? 8 : 0) + (control ? 2 : 0);
-        await this.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers, ...key, text: control ? undefined : key.text });
-        await this.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers, ...key, text: undefined });
+        await Promise.all([
+            this.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers, ...key, text: control ? undefined : key.text }),
+            this.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers, ...key, text: undefined }),
+        ]);
     }
 
     async screenshot(path) {

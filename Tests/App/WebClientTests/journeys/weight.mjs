@@ -21,7 +21,7 @@ const watch = `(() => {
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 })()`;
 
-const browser = await Browser.launch();
+const browser = await Browser.launch({ hasWorker: true });
 try {
     const page = await signedIn(browser, 1280, 800, false);
     // Who is not signed in yet is told so.
