@@ -171,7 +171,7 @@ export async function mount(root, { params, setTitle, signal }) {
             ]),
         signal,
     );
-    // The page is whole without it: a failure here shows nothing.
+    // Reviews are optional: on failure, their section is removed.
     void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() =>
         find(root, '[data-reviews]').remove(),
     );
@@ -210,7 +210,7 @@ function facts(album) {
 }
 
 /**
- * A tag may hold a year, a month or a day.
+ * Formats a release date tag, which may be a year, a month or a day.
  * @param {string} tag
  */
 function releaseDate(tag) {
@@ -218,7 +218,7 @@ function releaseDate(tag) {
 }
 
 /**
- * The tracks of each disc.
+ * The tracks grouped by disc.
  * @param {Album} album
  */
 function discsOf(album) {
@@ -227,7 +227,7 @@ function discsOf(album) {
 }
 
 /**
- * @param {Album} album @param {readonly TrackItem[]} tracks in the order in which they are shown, disc by disc
+ * @param {Album} album @param {readonly TrackItem[]} tracks in display order, disc by disc
  * @param {import('../track/sort.js').Sorting} sorting
  */
 function discs(album, tracks, sorting) {

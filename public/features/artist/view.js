@@ -97,7 +97,7 @@ export async function mount(root, { params, setTitle, signal }) {
 }
 
 /**
- * The page is whole without it: a failure here shows nothing.
+ * Loads the artist's details. They are optional: on failure, the page shows without them.
  * @param {HTMLElement} root @param {string} id @param {AbortSignal} signal
  */
 async function info(root, id, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The days of the board, newest first: the covers of each, and who posted.
+// The past days of the board, newest first: the covers of each day, and the users who posted.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

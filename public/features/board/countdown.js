@@ -1,5 +1,5 @@
 // @ts-check
-// How long today's board still lasts, by the server's clock.
+// The time left until today's board closes, by the server's clock.
 
 import { onLeave, setText } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -9,8 +9,8 @@ import { timeLeft } from './model.js';
 /**
  * @param {HTMLElement} host
  * @param {AbortSignal} signal
- * @param {() => void} ended called once for each day, when its time is up
- * @returns {(day: { now: string, endsAt: string, timeZone: string }) => void} sets the day that is counted down
+ * @param {() => void} ended called once per day, when the time is up
+ * @returns {(day: { now: string, endsAt: string, timeZone: string }) => void} sets the day to count down
  */
 export function countdown(host, signal, ended) {
     /** @type {{ now: string, endsAt: string, timeZone: string } | undefined} */

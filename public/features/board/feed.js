@@ -1,5 +1,5 @@
 // @ts-check
-// The posts of a day. It is brought up to date in place: what is open, focused or playing stays so.
+// The posts of a day. Updates happen in place: focus, open threads and playing previews stay.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
@@ -86,7 +86,7 @@ export class Feed {
     }
 
     /**
-     * @param {boolean} [isLive] nobody here has asked for it: other posts wait for the hands at work
+     * @param {boolean} [isLive] whether an event caused this; the list then waits while the user is busy in it
      * @returns {Promise<BoardDay>}
      */
     async refresh(isLive = false) {
@@ -116,7 +116,7 @@ export class Feed {
     }
 
     /**
-     * Somebody has commented on the post.
+     * Reloads a post's comments after a new comment.
      * @param {string} id
      */
     commented(id) {

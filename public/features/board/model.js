@@ -1,12 +1,12 @@
 // @ts-check
 // The computations of the board's screens. Pure.
 
-/** The closed set of reactions, in the order of the contract. */
+/** The closed set of reactions, in the API's order. */
 export const REACTIONS = /** @type {const} */ (['love', 'fire', 'clap', 'laugh', 'wow', 'sad']);
 
 /**
- * A date of the board in words, with which a line begins. It belongs to no time zone: it is the same day wherever it is
- * read.
+ * A board date in words, capitalized for the start of a line. It does not depend on a time zone: every reader sees the
+ * same day.
  * @param {string} date `2026-11-21`
  * @param {string} locale
  * @param {'full'|'long'|'medium'} [style]
@@ -19,9 +19,9 @@ export function dateName(date, locale, style = 'full') {
 }
 
 /**
- * How long the day still lasts by the server's clock, whatever this device's clock says.
- * @param {{ now: string, endsAt: string }} day as the server answered
- * @param {number} elapsedMs since that answer came
+ * The time left in the day by the server's clock, independent of this device's clock.
+ * @param {{ now: string, endsAt: string }} day from the server's response
+ * @param {number} elapsedMs the time since that response
  */
 export function timeLeft({ now, endsAt }, elapsedMs) {
     const left = new Date(endsAt).getTime() - new Date(now).getTime() - elapsedMs;
@@ -29,8 +29,8 @@ export function timeLeft({ now, endsAt }, elapsedMs) {
 }
 
 /**
- * The changes that make a list on the screen show `wanted`: keys that go, and each wanted key in its place. Rows
- * that stay are moved, never made anew, so that the focus and what is open in them stay.
+ * The keys to remove from a list on screen and the keys to add, so that it shows `wanted`. Rows that stay are moved,
+ * not rendered again, so that their focus and open parts stay.
  * @param {readonly string[]} shown
  * @param {readonly string[]} wanted
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A post whose song the library does not have yet: what its card shows besides, and its preview.
+// A post whose song is not in the library yet: the additional parts of its card, and its preview.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -11,7 +11,7 @@ import { previewOf } from '../outside/model.js';
 /** @typedef {import('../../core/types.js').Post} BoardPost */
 
 /**
- * The outside song of a post as the outside catalog's calls and dialogs take it.
+ * A post's outside song in the format of the outside catalog's calls and dialogs.
  * @param {BoardPost} post
  */
 export function outsideSong({ song }) {
@@ -55,7 +55,7 @@ export function togglePreview(post) {
 }
 
 /**
- * Of the preview, if the post has one.
+ * The state of a post's preview; `idle` without one.
  * @param {BoardPost} post
  */
 export function previewState(post) {

@@ -1,5 +1,5 @@
 // @ts-check
-// One song on the board: the cover first, who gave it and why, and how others answered.
+// A post as a card: the cover, the author with the caption, and the reactions and comments.
 
 import { timeOfDay } from '../../core/format.js';
 import { attribute, html } from '../../core/html.js';

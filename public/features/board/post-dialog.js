@@ -1,5 +1,5 @@
 // @ts-check
-// "Post a song": find one, say something about it if wanted, and put it on today's board.
+// "Post a song": finds a song, takes an optional caption, and posts it to today's board.
 
 import { api, ApiError } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -16,7 +16,7 @@ import { bindSongSearch, songParts } from './song-search.js';
 
 /**
  * @param {() => void} posted
- * @param {Choice} [song] that is chosen already
+ * @param {Choice} [song] a song chosen beforehand
  */
 export function openPostDialog(posted, song) {
     const { dialog, close, closed } = openDialog({
@@ -74,7 +74,7 @@ export function openPostDialog(posted, song) {
                 ...(caption ? { caption } : {}),
             });
         } catch (error) {
-            // Posted from another device meanwhile: the board shows it.
+            // The user has already posted from another device. The board shows that post.
             if (!(error instanceof ApiError) || error.reason !== 'already_posted') throw error;
             close();
             posted();

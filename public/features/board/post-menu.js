@@ -1,5 +1,5 @@
 // @ts-check
-// The menu of a post or a comment: remove one's own, report another's, or hide it as a moderator.
+// The menu of a post or comment: remove your own, report another user's, or hide it as a moderator.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -68,7 +68,7 @@ export function commentMenu(anchor, comment, changed) {
  * @param {{ remove: string, text: string, removed: string }} words
  * @param {() => void} changed
  * @param {() => import('../../elements/overlays/menu.js').MenuItem[]} report
- * @param {import('../../elements/overlays/menu.js').MenuItem[]} more the first ones
+ * @param {import('../../elements/overlays/menu.js').MenuItem[]} more the first items
  */
 function menu(anchor, entry, path, words, changed, report, more = []) {
     const attempt = async (/** @type {() => Promise<unknown>} */ run, /** @type {string} */ done) => {

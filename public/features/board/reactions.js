@@ -1,5 +1,5 @@
 // @ts-check
-// The pictures of the reactions, drawn here: emoji look different everywhere, and many fonts have none.
+// The reactions as SVG drawings, because emoji differ between systems and many fonts have none.
 
 import { html } from '../../core/html.js';
 
@@ -9,7 +9,7 @@ const drawn = (shapes) =>
 
 const face = html`<circle cx="12" cy="12" r="10" fill="#ffc93c"/>`;
 
-/** @type {Readonly<Record<string, unknown>>} by the names of the contract */
+/** @type {Readonly<Record<string, unknown>>} by the API's names */
 const REACTION_ART = {
     love: drawn(
         html`<path d="M12 21 3.9 12.9a5.4 5.4 0 0 1 7.6-7.6l.5.5.5-.5a5.4 5.4 0 0 1 7.6 7.6z" fill="#e5384f"/>`,
@@ -51,5 +51,5 @@ const REACTION_ART = {
     ),
 };
 
-/** @param {string} name of a reaction @returns {unknown} nothing where there is no such reaction */
+/** @param {string} name a reaction's name @returns {unknown} null for an unknown reaction */
 export const reactionArt = (name) => REACTION_ART[name] ?? null;

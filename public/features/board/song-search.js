@@ -1,5 +1,5 @@
 // @ts-check
-// The search for a song to post: the library's songs, and below them those of the outside catalog as they come.
+// The search for a song to post: the library's tracks, and below them results from the outside catalog.
 
 import { announce } from '../../core/announce.js';
 import { api, isAbort } from '../../core/api.js';
@@ -17,7 +17,7 @@ import { apart, picturePath, searchOutside } from '../outside/model.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../outside/model.js').OutsideSong} OutsideSong */
-/** @typedef {{ track?: TrackItem, outside?: OutsideSong }} Choice one of both */
+/** @typedef {{ track?: TrackItem, outside?: OutsideSong }} Choice either a track or an outside song */
 
 const PAUSE_MS = 500;
 
@@ -33,7 +33,7 @@ export function bindSongSearch(dialog, input, choose) {
     /** @type {Choice[]} */
     let others = [];
     let isOff = false;
-    // None where the outside catalog is off or does not answer: the library's songs are there.
+    // Returns none if the outside catalog is off or fails. The library's tracks show anyway.
     const searchOthers = async (/** @type {string} */ query, /** @type {AbortSignal} */ signal) => {
         if (isOff) return [];
         try {
@@ -81,7 +81,7 @@ export function bindSongSearch(dialog, input, choose) {
     });
     const showOthers = (/** @type {OutsideSong[]} */ songs) => {
         if (songs.length === 0) return;
-        // A song that the library has, under another name, is posted as its track.
+        // An outside song that the library already has is posted as its track.
         others = songs.map((song) => (song.track ? { track: song.track } : { outside: song }));
         const none = /** @type {HTMLElement | null} */ (results.querySelector('[data-no-own]'));
         if (none) none.hidden = true;
@@ -123,7 +123,7 @@ export function bindSongSearch(dialog, input, choose) {
 }
 
 /**
- * Arrow keys go from song to song, and from the first back to the field.
+ * The arrow keys move between songs, and from the first song back to the field.
  * @param {KeyboardEvent} event
  * @param {HTMLElement} results
  * @param {HTMLElement} input

@@ -1,5 +1,5 @@
 // @ts-check
-// A list of comments with a place to write one, about a post or about the day.
+// The comments on a post or on the day, with a form to add one.
 
 import { api, isAbort } from '../../core/api.js';
 import { collect } from '../../core/collect-pages.js';
@@ -30,7 +30,7 @@ export class Thread {
     /**
      * @param {HTMLElement} host
      * @param {string} path
-     * @param {{ isOpen: boolean, label: string, none?: string }} options `isOpen`: something may be added
+     * @param {{ isOpen: boolean, label: string, none?: string }} options `isOpen`: whether comments can be added
      */
     constructor(host, path, { isOpen, label, none = t('board.noComments') }) {
         this.host = host;
@@ -102,7 +102,7 @@ export class Thread {
         }
     }
 
-    /** @param {BoardComment[]} comments oldest first @param {boolean} more */
+    /** @param {BoardComment[]} comments oldest first @param {boolean} more whether older ones exist */
     #show(comments, more) {
         const drawn = JSON.stringify(comments);
         if (drawn === this.#drawn) return;
@@ -127,7 +127,7 @@ export class Thread {
     }
 
     /**
-     * Enter sends, Shift and Enter begins a line.
+     * Enter sends the comment; Shift+Enter starts a new line.
      * @param {HTMLFormElement} form
      */
     #listen(form) {

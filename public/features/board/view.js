@@ -1,5 +1,5 @@
 // @ts-check
-// The board: the songs that people gave today, or on a day of the archive.
+// The board: the songs posted today, or on an archived day.
 
 import { api, isAbort } from '../../core/api.js';
 import { delegate, find, setText } from '../../core/dom.js';
@@ -69,7 +69,7 @@ export async function mount(root, { params, setTitle, signal }) {
         const post = /** @type {HTMLElement | null} */ (root.querySelector('.page-tools [data-post-song]'));
         if (post) post.hidden = day.own !== undefined;
         find(root, '[data-play-day]').hidden = day.items.every((one) => !one.song?.track || one.song.track.missing);
-        // Another day has begun: what was said belongs to the one before.
+        // On a new day, the comments of the previous day are replaced.
         if (day.date === shown) return;
         shown = day.date;
         talk?.leave();
@@ -114,7 +114,7 @@ export async function mount(root, { params, setTitle, signal }) {
         },
         signal,
     );
-    // The button that opened the dialog goes with the post: the focus stays on the page.
+    // The button that opened the dialog disappears after posting, so the focus moves to the heading.
     delegate(
         root,
         'click',

@@ -1,6 +1,6 @@
 // @ts-check
-// The form in which moderators correct a track or an album. Files are never written; what is emptied goes back to what
-// they say.
+// The form for moderators to correct a track or album. Files are never changed; an emptied field returns to the file's
+// value.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -88,7 +88,7 @@ function said(value) {
  * @param {string} [parts.art]
  * @param {Partial<Record<FieldName, import('./model.js').Value>>} parts.values
  * @param {Record<string, string>} parts.hints
- * @param {boolean} parts.hasOwnCover whether there may be a corrected cover to take away
+ * @param {boolean} parts.hasOwnCover whether a corrected cover may exist that can be removed
  * @param {(changed: any) => void} parts.done
  */
 function open({ title, lead, path, name, art, values, hints, hasOwnCover, done }) {

@@ -1,11 +1,10 @@
 // @ts-check
-// The changes in a form of corrections, as the API wants them: only values that differ, null for those that were
-// emptied.
+// The changes of a corrections form in the API's format: only changed values, null for emptied ones.
 
 /** @typedef {string | number | string[] | undefined} Value */
 
 /**
- * One name a line; empty lines and repeated names do not count.
+ * The names in a text, one per line. Skips empty lines and duplicates.
  * @param {string} text
  */
 export function lines(text) {
@@ -20,9 +19,9 @@ export function lines(text) {
 }
 
 /**
- * @param {Record<string, Value>} before what the form was filled with
- * @param {Record<string, string>} after what stands in the form
- * @returns {Record<string, Exclude<Value, undefined> | null>} null goes back to what the file says
+ * @param {Record<string, Value>} before the initial values
+ * @param {Record<string, string>} after the form's current values
+ * @returns {Record<string, Exclude<Value, undefined> | null>} null returns to the file's value
  */
 export function changesOf(before, after) {
     /** @type {Record<string, Exclude<Value, undefined> | null>} */

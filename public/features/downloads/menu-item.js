@@ -1,5 +1,5 @@
 // @ts-check
-// Downloads of several songs as one archive.
+// Downloads of several tracks as one archive.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -12,7 +12,7 @@ import { download } from './model.js';
 /** @typedef {{ albumId: string } | { playlistId: string } | { trackIds: string[] }} Chosen */
 
 /**
- * Asks first, so that what the server has against it is said here; then the browser fetches the archive by itself.
+ * Requests the archive, so that an error shows on this page. Then the browser downloads it.
  * @param {Chosen} chosen
  */
 export async function downloadArchive(chosen) {
@@ -25,7 +25,7 @@ export async function downloadArchive(chosen) {
 }
 
 /**
- * The menu's item: nothing where the user's plan allows no downloads.
+ * The download item for a menu; empty if the user's plan excludes downloads.
  * @param {Chosen} chosen
  * @returns {import('../../elements/overlays/menu.js').MenuItem[]}
  */

@@ -1,7 +1,7 @@
 // @ts-check
-// Files that the browser keeps.
+// File downloads by the browser.
 
-/** By the media types that the server sends. */
+/** The file extensions by the server's media types. */
 const ENDINGS = new Map(
     Object.entries({
         'audio/mpeg': 'mp3',
@@ -18,7 +18,7 @@ const ENDINGS = new Map(
 );
 
 /**
- * The name of a track's file: `Artist - Title.mp3`, without what file systems do not take.
+ * A track's file name, such as `Artist - Title.mp3`. Replaces characters that file systems do not allow.
  * @param {{ title: string, artists: { name: string }[], mediaType: string }} track
  */
 export function fileName(track) {
@@ -35,7 +35,7 @@ export function fileName(track) {
 
 /**
  * @param {string} address
- * @param {string} [name] instead of the server's
+ * @param {string} [name] used instead of the server's file name
  */
 export function download(address, name = '') {
     const link = document.createElement('a');

@@ -53,7 +53,7 @@ export async function mount(root, { params, setTitle, signal }) {
             api.get('/albums', { query: { genre: genre.id, sort: 'name', cursor, limit: 60 }, signal: abort }),
         frame: html`<ul class="grid" data-items></ul>`,
         item: (album) => {
-            // The genre's cover is that of one of its albums.
+            // The genre's cover is the cover of one of its albums, so that album's colors tint the page.
             if (genre.cover && album.cover === genre.cover && album.colors) tint(page, album.colors, genre.name);
             return albumCard(album);
         },

@@ -23,7 +23,7 @@ import { bindTracks } from '../track/table.js';
 
 /** @typedef {{ id: string, playedAt: string, client: string, track: import('../../core/types.js').TrackItem }} Play */
 
-/** Each is a request of its own. */
+/** The limit for removing plays at once, because each needs its own request. */
 const MOST_FORGOTTEN = 500;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */

@@ -1,5 +1,5 @@
 // @ts-check
-// The cards that only the home screen has: a song with a face, an album of an earlier year, and quick tiles.
+// Cards used only on the home screen: a track with a user's picture, an album from an earlier year, and quick tiles.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -25,8 +25,8 @@ const personLink = ({ id, name }) =>
 /**
  * @param {TrackItem} track
  * @param {Person} person
- * @param {number} index in its row
- * @param {{ isLive?: boolean, testid: string }} options `isLive`: they are playing it now
+ * @param {number} index the position in its row
+ * @param {{ isLive?: boolean, testid: string }} options `isLive`: whether the user is playing the track now
  */
 export function faceCard(track, person, index, { isLive = false, testid }) {
     return html`<li class="card face-card ${isLive ? 'is-live' : ''}" data-testid="${testid}" data-track="${track.id}"
@@ -47,7 +47,7 @@ export function faceCard(track, person, index, { isLive = false, testid }) {
 }
 
 /**
- * A posted song that the library does not have yet: the board has its preview and what can be done for it.
+ * A posted song that is not in the library yet. The card links to the board, which has the preview and the actions.
  * @param {import('../../core/types.js').Post} post
  */
 export function awaitedCard({ author, song }) {

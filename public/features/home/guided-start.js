@@ -1,5 +1,5 @@
 // @ts-check
-// The first steps of an admin whose server has no music yet.
+// The first steps for an admin whose server has little or no music yet.
 
 import { api } from '../../core/api.js';
 import { html } from '../../core/html.js';
@@ -22,7 +22,7 @@ export async function loadStart(signal) {
     };
 }
 
-/** @param {Start & { hasMusic: boolean }} start `hasMusic`: so little that it is hardly the group's own */
+/** @param {Start & { hasMusic: boolean }} start `hasMusic`: whether a little music exists, such as the samples */
 export function guidedStart({ libraries, isScanning, server, qrCode, hasMusic }) {
     const isThere = libraries > 0 && !hasMusic;
     const folder = isScanning ? 'Scanning' : isThere ? 'Empty' : '';

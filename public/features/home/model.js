@@ -1,27 +1,27 @@
 // @ts-check
-// What the home screen shows: its rows in order, and its quick tiles. Pure.
+// The contents of the home screen: its rows in order, and its quick tiles. Pure.
 
 /** @typedef {import('../../core/types.js').Home} Home */
 /** @typedef {Home['order'][number]} Row */
 /**
  * @typedef {{ kind: 'album'|'artist'|'playlist'|'liked', id: string, name: string, covers: string[] }} Tile
- *   `id`: empty for what one likes
+ *   `id`: empty for the liked tracks
  */
 
 export const MOST_TILES = 6;
-/** Fewer tiles are no block of tiles. */
+/** With fewer tiles, none are shown. */
 const FEWEST_TILES = 3;
-/** How many of the songs that one plays most are shown. */
+/** The number of the user's most played tracks to show. */
 export const MOST_PLAYED = 5;
 
-/** A library of so few albums has only begun: the music that the server makes itself is two. */
+/** A library with this few albums counts as new: the server's own sample music is two. */
 const FEW_ALBUMS = 2;
 
 /** @param {Home} home */
 export const hasOnlyBegun = (home) => home.recentlyAdded.length <= FEW_ALBUMS;
 
 /**
- * The rows that have something to say, in the order of their use.
+ * The rows that have content, ordered by use.
  * @param {Home} home
  * @returns {Row[]}
  */
@@ -29,9 +29,9 @@ export function rowsOf(home) {
     const own = new Set(home.mostPlayed.map(({ track }) => track.id));
     const added = new Set(home.recentlyAdded.map(({ id }) => id));
     return home.order.filter((row) => {
-        // Where nobody else plays anything, both rows would have the same songs.
+        // If nobody else has played anything, both rows would show the same tracks.
         if (row === 'popular') return home.popular.some(({ id }) => !own.has(id));
-        // Of a small library, what is new is all of it.
+        // In a small library, the recently added albums are all there are.
         if (row === 'start') return home.start.some(({ id }) => !added.has(id));
         return row === 'board' ? postsOf(home).length > 0 : home[row].length > 0;
     });
@@ -41,9 +41,9 @@ export function rowsOf(home) {
 const albumTile = ({ id, name, cover }) => ({ kind: 'album', id, name, covers: cover ? [cover] : [] });
 
 /**
- * Six quick ways: habits first, then what one likes, one's playlists, and what is new. None where there are hardly any.
+ * Six shortcuts: frequent ones first, then likes, own playlists, and new albums. Empty if there are too few.
  * @param {Home} home
- * @param {string} liked the name of what one likes
+ * @param {string} liked the name of the liked tracks
  * @returns {Tile[]}
  */
 export function tilesOf(home, liked) {
@@ -78,7 +78,7 @@ export function partOfDay(hour) {
 }
 
 /**
- * The songs of a row that can be played, in the order of its cards.
+ * The playable tracks of a row, in the order of its cards.
  * @param {Home} home @param {string} row
  * @returns {import('../../core/types.js').TrackItem[]}
  */
@@ -90,7 +90,7 @@ export function tracksOf(home, row) {
 }
 
 /**
- * Today's posts whose songs one may hear, each with its song, and those whose songs the library does not have yet.
+ * Today's posts with a track that the user may hear, and posts whose song is not in the library yet.
  * @param {Home} home
  */
 export function postsOf(home) {

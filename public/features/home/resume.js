@@ -1,5 +1,5 @@
 // @ts-check
-// Where one stopped: shown until it plays.
+// A card to resume the paused track. It disappears when playback starts.
 
 import { delegate } from '../../core/dom.js';
 import { clock } from '../../core/format.js';

@@ -65,7 +65,7 @@ const ROWS = {
 
 /**
  * @param {Row} name @param {string} testid
- * @param {{ items: unknown[], more?: unknown, isWide?: boolean }} parts `isWide`: of tiles, not of covers
+ * @param {{ items: unknown[], more?: unknown, isWide?: boolean }} parts `isWide`: tiles instead of covers
  */
 function row(name, testid, { items, more, isWide = false }) {
     return html`<div data-home-row="${name}" class="${isWide ? 'is-wide-row' : ''}">${shelf({

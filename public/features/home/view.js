@@ -1,5 +1,5 @@
 // @ts-check
-// The home screen: one request for all of its rows. It follows what happens elsewhere, and remembers what is used.
+// The home screen. One request loads all of its rows. It follows changes, and records which rows are used.
 
 import { api, isAbort } from '../../core/api.js';
 import { delegate, find, onLeave } from '../../core/dom.js';
@@ -19,9 +19,9 @@ import { homeRows } from './rows.js';
 
 /** @typedef {import('./model.js').Home} Home */
 
-/** Events come in bursts. */
+/** Combines bursts of events. */
 const PAUSE_MS = 1500;
-/** What others play changes without an event. */
+/** The interval for other users' plays, which change without an event. */
 const FRIENDS_MS = 45_000;
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
@@ -105,7 +105,7 @@ const rowOf = (element) =>
     /** @type {HTMLElement | null} */ (element.closest('[data-home-row]'))?.dataset.homeRow ?? '';
 
 /**
- * What is opened or played from a row counts as a use of it, once a visit.
+ * Records the first open or play from a row in each visit as a use of that row.
  * @param {HTMLElement} content @param {AbortSignal} signal
  */
 function bindUse(content, signal) {
@@ -118,7 +118,7 @@ function bindUse(content, signal) {
             const row = rowOf(element);
             if (used.has(row)) return;
             used.add(row);
-            // The order of rows is not worth a message.
+            // A failure shows no message, because only the order of rows depends on it.
             void api.post('/home/use', { row }, { quiet: true }).catch(() => used.delete(row));
         },
         signal,

@@ -1,5 +1,5 @@
 // @ts-check
-// The tracks that a brought song may be: one is chosen, or none is it.
+// The dialog with candidate tracks for an imported song. The user chooses one, or none of them.
 
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';

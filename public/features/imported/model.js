@@ -1,5 +1,5 @@
 // @ts-check
-// The songs of a playlist that was brought from another service: calls, and the words for what became of them.
+// The songs of an imported playlist: API calls, and the display of match states.
 
 import { api } from '../../core/api.js';
 import { playlistPath } from '../playlists/model.js';
@@ -31,14 +31,14 @@ export const songsOf = (playlist, query, signal) => api.get(`${path(playlist)}/s
 /** @param {string} playlist @param {string} song @returns {Promise<TrackItem[]>} */
 export const candidatesOf = async (playlist, song) => (await api.get(`${songPath(playlist, song)}/candidates`)).items;
 
-/** @param {string} playlist @param {string} song @param {string | null} trackId null: none is it */
+/** @param {string} playlist @param {string} song @param {string | null} trackId null: no track matches */
 export const choose = (playlist, song, trackId) => api.put(`${songPath(playlist, song)}/track`, { trackId });
 
 /** @param {string} playlist @param {string} song */
 export const removeSong = (playlist, song) => api.delete(songPath(playlist, song));
 
 /**
- * Wishes for a song, or for all that are not here.
+ * Adds a song, or all missing songs, to the wishes.
  * @param {string} playlist @param {string} [songId]
  * @returns {Promise<{ made: number, backed: number, present: number, left: number }>}
  */
@@ -51,7 +51,7 @@ export const wishFor = (playlist, songId) => api.post(`${path(playlist)}/wishes`
 export const isMissing = ({ state }) => state === 'awaited' || state === 'refused';
 
 /**
- * The icon that says it besides the word.
+ * The icon shown beside the name of the state.
  * @param {SongState} state
  */
 export const iconOf = (state) =>

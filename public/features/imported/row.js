@@ -1,5 +1,5 @@
 // @ts-check
-// A song as it was brought, beside the track that it became.
+// An imported song beside its matching track.
 
 import { length } from '../../core/format.js';
 import { html } from '../../core/html.js';
@@ -56,7 +56,7 @@ export function songRow(song) {
 }
 
 /**
- * A track of the library, with a button that plays it.
+ * A track of the library, with a play button.
  * @param {import('./model.js').TrackItem} track
  */
 export function trackLine(track) {

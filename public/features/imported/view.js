@@ -1,6 +1,6 @@
 // @ts-check
-// What became of the songs of a playlist that was brought from elsewhere: how surely each matched, what may be meant by
-// the others, and wishes for what is not here.
+// The songs of an imported playlist: how certain each match is, candidates for the others, and wishes for missing
+// songs.
 
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';

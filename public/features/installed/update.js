@@ -1,5 +1,5 @@
 // @ts-check
-// The service worker: installed once the page is usable, and followed by a new one when somebody says so.
+// The service worker. It is installed once the page is usable, and updated when the user agrees.
 
 import { workerAddress } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 export async function installWorker() {
     const { serviceWorker } = navigator;
     if (!serviceWorker) return;
-    // A browser that forbids it, as in private windows, goes without.
+    // Some browsers forbid it, for example in private windows.
     const registration = await serviceWorker
         .register(workerAddress(), { updateViaCache: 'none' })
         .catch(() => undefined);
@@ -21,7 +21,7 @@ export async function installWorker() {
     });
     const offer = () => {
         const { waiting } = registration;
-        // The first worker replaces none.
+        // The first worker replaces no other, so there is nothing to offer.
         if (!waiting || !serviceWorker.controller) return;
         const run = () => {
             isWanted = true;

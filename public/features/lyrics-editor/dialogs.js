@@ -1,5 +1,5 @@
 // @ts-check
-// What the editor asks for: a text, another language, by how much all times are moved.
+// The editor's dialogs: for a text, another language, or a time shift.
 
 import { find } from '../../core/dom.js';
 import { html } from '../../core/html.js';

@@ -1,10 +1,10 @@
 // @ts-check
-// The lines by which two versions differ. Pure.
+// A line-by-line difference between two versions. Pure.
 
 /** @typedef {{ kind: 'same' | 'gone' | 'new', text: string }} Difference */
 
 /**
- * The longest lines in common stay; all others are gone from the first or new in the second.
+ * Keeps the longest common subsequence of lines. All other lines are gone from the first or new in the second.
  * @param {readonly string[]} before
  * @param {readonly string[]} after
  * @returns {Difference[]}

@@ -1,11 +1,11 @@
 // @ts-check
-// What somebody has written and not yet saved, in this browser: it survives a reload.
+// Unsaved edits, stored in this browser so that they survive a reload.
 
 /** @typedef {import('./model.js').Doc} Doc */
 /** @typedef {{ basis: string | null, doc: Doc, at: string }} Draft */
 
 const PREFIX = 'rondo.lyricsDraft';
-/** Drafts that nobody came back for are removed when another is stored. */
+/** Older drafts are removed when another draft is stored. */
 const MOST_AGE_MS = 60 * 24 * 3_600_000;
 
 /** @param {string} user @param {string} track */
@@ -21,7 +21,7 @@ export function readDraft(user, track) {
     }
 }
 
-/** @param {string} user @param {string} track @param {Draft} draft whether there was room for it */
+/** @param {string} user @param {string} track @param {Draft} draft @returns whether the draft was stored */
 export function storeDraft(user, track, draft) {
     try {
         removeOld();
@@ -37,7 +37,7 @@ export function removeDraft(user, track) {
     try {
         localStorage.removeItem(keyOf(user, track));
     } catch {
-        // A browser without storage has no draft either.
+        // A browser without storage has no drafts.
     }
 }
 

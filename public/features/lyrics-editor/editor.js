@@ -1,5 +1,5 @@
 // @ts-check
-// The state of the editor: the text and its history, what the next tap times, and the music.
+// The editor's state: the text with its history, the target of the next tap, and playback.
 
 import { player } from '../../player/index.js';
 import { History } from './history.js';
@@ -9,16 +9,16 @@ import { setStart } from './model.js';
 /** @typedef {import('./model.js').Doc} Doc */
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 
-/** Dispatches `change` when the text or the aim is another one, with `quiet` in its detail where a field has it. */
+/** Dispatches `change` when the text or the aim changes. `detail.quiet`: a field already shows the change. */
 export class Editor extends EventTarget {
     /** @type {History<Doc>} */
     #history;
     /** @type {import('./lines.js').Aim} */
     aim = { line: 0, word: 0 };
-    /** Whether taps time words. */
+    /** Whether taps set the times of words instead of lines. */
     words = false;
     /**
-     * The version that the text began with.
+     * The ID of the version that the edit is based on.
      * @type {string | null}
      */
     basis = null;
@@ -49,7 +49,7 @@ export class Editor extends EventTarget {
         this.#tell(quiet);
     }
 
-    /** @param {Doc} doc what is there from now on, without a way back */
+    /** @param {Doc} doc the new text, which cannot be undone */
     restart(doc) {
         this.#history = new History(doc);
         this.aim = { line: nextLine(doc, 0), word: 0 };
@@ -71,7 +71,7 @@ export class Editor extends EventTarget {
         this.#tell(true);
     }
 
-    /** One step back, to time it again. */
+    /** Moves the aim one step back, so that the word or line can be timed again. */
     aimBack() {
         if (this.words && this.aim.word > 0) this.aim = { line: this.aim.line, word: this.aim.word - 1 };
         else {
@@ -89,7 +89,7 @@ export class Editor extends EventTarget {
         this.#tell(true);
     }
 
-    /** What is aimed at begins now. */
+    /** Sets the start of the aimed word or line to the current position. */
     tap() {
         const { doc, aim } = tap(this.doc, this.aim, this.positionMs, this.words);
         if (doc === this.doc) return;
@@ -98,14 +98,14 @@ export class Editor extends EventTarget {
     }
 
     /**
-     * A line begins now.
+     * Sets the start of a line to the current position.
      * @param {number} index
      */
     begin(index) {
         this.apply(setStart(this.doc, index, this.positionMs));
     }
 
-    /** Whether the player has this track. */
+    /** Whether this track is the player's current track. */
     get isHeard() {
         return player.current?.id === this.track.id;
     }

@@ -4,7 +4,7 @@
 const MOST = 200;
 
 /**
- * The states of a thing that is edited. Changes of one kind that follow each other closely are one step.
+ * The states of an edited value. Consecutive changes of the same kind are one step.
  * @template T
  */
 export class History {
@@ -27,7 +27,7 @@ export class History {
         return this.#future.length > 0;
     }
 
-    /** @param {T} next @param {string} [kind] of a change that goes on, like typing in one line */
+    /** @param {T} next @param {string} [kind] the kind of a continuous change, such as typing in one line */
     push(next, kind = '') {
         if (next === this.present) return;
         if (!kind || kind !== this.#kind) this.#past.push(this.present);

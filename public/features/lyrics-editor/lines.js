@@ -1,5 +1,5 @@
 // @ts-check
-// Lines as a whole: pasted, split, joined, added, removed; other languages; times by tapping. Pure.
+// Operations on whole lines: paste, split, join, insert, remove; other languages; timing by taps. Pure.
 
 import { changed, setStart, wordsOf } from './model.js';
 import { readText } from './text.js';
@@ -19,13 +19,13 @@ const line = (text, others, more = {}) => ({
 });
 
 /**
- * @param {Line[]} lines @param {number} at @param {number} count how many are taken away @param {Line[]} more what
- *   comes in their place
+ * @param {Line[]} lines @param {number} at @param {number} count how many lines to remove @param {Line[]} more their
+ *   replacements
  */
 const spliced = (lines, at, count, ...more) => [...lines.slice(0, at), ...more, ...lines.slice(at + count)];
 
 /**
- * All lines anew.
+ * Replaces all lines.
  * @param {Doc} doc
  * @param {string} text
  * @returns {Doc}
@@ -43,7 +43,7 @@ export function paste(doc, text) {
 }
 
 /**
- * The lines of another language, one for each line with words.
+ * Sets the lines of another language, one for each line with text.
  * @param {Doc} doc
  * @param {number} part
  * @param {string} text
@@ -75,7 +75,7 @@ export const removePart = (doc, part) => ({
     lines: doc.lines.map((one) => ({ ...one, others: one.others.filter((_, place) => place !== part) })),
 });
 
-/** @param {Doc} doc @param {number} index after which it comes; -1 for the first @returns {Doc} */
+/** @param {Doc} doc @param {number} index insert after this line; -1 for the start @returns {Doc} */
 export const insert = (doc, index) => ({
     ...doc,
     lines: spliced(doc.lines, index + 1, 0, line('', doc.parts.length, { agent: doc.lines[index]?.agent })),
@@ -85,7 +85,7 @@ export const insert = (doc, index) => ({
 export const remove = (doc, index) => ({ ...doc, lines: spliced(doc.lines, index, 1) });
 
 /**
- * A line in two, at a place in its text. Its second half begins where its word does, if that has a time.
+ * Splits a line at a position in its text. The second line starts with its first word if that has a time.
  * @param {Doc} doc @param {number} index @param {number} at @returns {Doc}
  */
 export function split(doc, index, at) {
@@ -107,7 +107,7 @@ export function split(doc, index, at) {
 }
 
 /**
- * A line with the one after it.
+ * Joins a line with the next one.
  * @param {Doc} doc
  * @param {number} index
  * @returns {Doc}
@@ -140,10 +140,10 @@ export function join(doc, index) {
     return { ...doc, lines: spliced(doc.lines, index, 2, joined) };
 }
 
-/** @typedef {{ line: number, word: number }} Aim what the next tap times; `word` is 0 where lines are timed */
+/** @typedef {{ line: number, word: number }} Aim the target of the next tap; `word` is 0 when lines are timed */
 
 /**
- * The next line with words from `index` on; the number of lines if there is none.
+ * The index of the next line with text, from `index` on; the number of lines if there is none.
  * @param {Doc} doc
  * @param {number} index
  */
@@ -154,7 +154,7 @@ export function nextLine(doc, index) {
 }
 
 /**
- * Times what is aimed at, and aims at what comes after it.
+ * Sets the time of the aimed word or line, and moves the aim to the next one.
  * @param {Doc} doc @param {Aim} aim @param {number} ms @param {boolean} words whether words are timed
  * @returns {{ doc: Doc, aim: Aim }}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The text that an editor works on: lines with times, words, voices and other languages. Pure; every change makes a new
-// one.
+// The document that the editor works on: lines with times, words, voices and other languages. Pure; every change
+// returns a new document.
 
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 /** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} Word */
@@ -14,7 +14,7 @@
  * @property {Word[]} [words]
  * @property {string} [agent]
  * @property {{ text: string, agent: string, words?: Word[] }} [background]
- * @property {Other[]} others one for each of the parts
+ * @property {Other[]} others one for each of the document's parts
  */
 /** @typedef {{ kind: 'translation' | 'pronunciation', language: string }} Part */
 /**
@@ -35,7 +35,7 @@ const blanks = (count) => Array.from({ length: count }, () => ({ text: '' }));
 const line = (text, others, more = {}) => ({ key: ++keys, text, others: blanks(others), ...more });
 
 /**
- * The text of the lyrics that the server has: the song's own words, then other languages of them.
+ * Converts the server's lyrics to a document: the main lyrics, then the other languages.
  * @param {readonly Lyrics[]} items
  * @returns {Doc}
  */
@@ -64,7 +64,7 @@ export function fromLyrics(items) {
 }
 
 /**
- * The number of lines with words that have no time.
+ * The number of lines with text but without a time.
  * @param {Doc} doc
  */
 export const untimed = (doc) => doc.lines.filter((one) => one.text.trim() && one.startMs === undefined).length;
@@ -76,7 +76,7 @@ export const untimed = (doc) => doc.lines.filter((one) => one.text.trim() && one
 export const isTimed = (doc) => doc.lines.some((one) => one.startMs !== undefined);
 
 /**
- * What the server is sent: with times if all lines have one, as plain text if `plain`.
+ * Converts the document to the server's format: with times if any line has one, as plain text if `plain`.
  * @param {Doc} doc
  * @param {{ plain?: boolean }} options
  */
@@ -117,7 +117,7 @@ export function toLyrics(doc, { plain = false } = {}) {
 }
 
 /**
- * Without blank lines at the ends, and with one at most between verses.
+ * The lines without blank lines at the ends, and with at most one between verses.
  * @param {Line[]} lines
  */
 function trimmed(lines) {
@@ -127,7 +127,7 @@ function trimmed(lines) {
 }
 
 /**
- * What the preview shows: the lyrics as if they were saved.
+ * The lyrics for the preview, as if they were saved.
  * @param {Doc} doc
  * @returns {Lyrics[]}
  */
@@ -144,7 +144,7 @@ export function preview(doc) {
 }
 
 /**
- * The words of a text, with their places in bytes of UTF-8.
+ * The words of a text with their positions in UTF-8 bytes.
  * @param {string} text
  */
 export function wordsOf(text) {
@@ -165,7 +165,7 @@ export const changed = (doc, index, change) => ({
 });
 
 /**
- * The times of words on a new text with as many words; none on any other.
+ * Transfers the times of words to a new text with the same number of words; undefined otherwise.
  * @param {Word[] | undefined} words
  * @param {string} text
  */
@@ -209,7 +209,7 @@ function shiftedLine(one, by) {
 }
 
 /**
- * All times later by some milliseconds, or earlier.
+ * Moves all times later by some milliseconds, or earlier if negative.
  * @param {Doc} doc
  * @param {number} by
  * @returns {Doc}
@@ -217,7 +217,7 @@ function shiftedLine(one, by) {
 export const shift = (doc, by) => ({ ...doc, lines: doc.lines.map((one) => shiftedLine(one, by)) });
 
 /**
- * A line with its words at another time; without one, its times are taken away.
+ * Moves a line with its words to another time; undefined removes its times.
  * @param {Doc} doc @param {number} index @param {number | undefined} ms
  */
 export const setStart = (doc, index, ms) =>
@@ -242,7 +242,7 @@ export const setEnd = (doc, index, ms) =>
     );
 
 /**
- * The next of the song's voices for a line.
+ * Assigns the song's next voice to a line.
  * @param {Doc} doc
  * @param {number} index
  * @returns {Doc}
@@ -259,7 +259,7 @@ export function nextVoice(doc, index) {
 }
 
 /**
- * The number of a line's voice, from 1.
+ * The number of a line's voice, starting at 1.
  * @param {Doc} doc
  * @param {Line} one
  */

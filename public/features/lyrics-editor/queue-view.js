@@ -1,5 +1,5 @@
 // @ts-check
-// Lyrics that users propose: a moderator reads what is new in them, and publishes or rejects them.
+// Lyrics proposed by users. A moderator reviews the changes, then publishes or rejects them.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -105,7 +105,7 @@ function row({ version, title, artist }) {
 }
 
 /**
- * Shows how the proposal differs from what everyone reads.
+ * Shows the differences between the proposal and the published lyrics.
  * @param {Proposal} proposal
  */
 async function compare({ version, title }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The lines as rows that are typed in: each with its time, its voice, its other languages and a menu.
+// The lines as editable rows, each with a time, a voice, other languages and a menu.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -12,7 +12,7 @@ import { timeText } from './time.js';
 
 /** @typedef {import('./editor.js').Editor} Editor */
 
-/** How far the arrow keys move a line, in milliseconds. */
+/** How far the arrow keys shift a line, in milliseconds. */
 const NUDGE_MS = 100;
 
 /** @param {Editor} editor @param {number} index */
@@ -50,7 +50,7 @@ function row({ doc }, index) {
 }
 
 /**
- * Shows the lines and lets them be changed. The result shows them anew, with the focus where it was.
+ * Shows the lines for editing. The returned `draw` renders them again and keeps the focus.
  * @param {HTMLElement} host
  * @param {Editor} editor
  * @param {AbortSignal} signal

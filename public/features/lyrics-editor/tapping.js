@@ -1,5 +1,5 @@
 // @ts-check
-// Tapping along: the music's buttons, and one big key that says what it times next.
+// Timing by taps: playback buttons, and a large tap button that names the word or line to time next.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { everyFrame } from '../../core/frames.js';
@@ -63,7 +63,7 @@ export function mountTapping(host, editor, signal) {
     delegate(host, 'click', '[data-rewind]', () => editor.seekBy(-BACK_MS), signal);
     const choose = (/** @type {HTMLElement} */ button) => editor.setWords(button.dataset.precision === 'words');
     delegate(host, 'click', '[data-precision]', choose, signal);
-    // The time counts at which the finger or the key goes down.
+    // The time is taken when the finger or the key goes down.
     delegate(host, 'pointerdown', '[data-tap]', (button, event) => {
         event.preventDefault();
         button.focus();
@@ -84,7 +84,7 @@ export function mountTapping(host, editor, signal) {
         event.stopPropagation();
         if (!event.repeat) run();
     }, signal);
-    // The browser would press the button once more when the space bar goes up.
+    // Prevents the click that the browser would send when the space bar goes up.
     delegate(host, 'keyup', '[data-tap]', (_, event) => {
         if (/** @type {KeyboardEvent} */ (event).key === ' ') event.preventDefault();
     }, signal);

@@ -1,5 +1,5 @@
 // @ts-check
-// A text that is pasted, with what LRC says of it: times of lines and words, voices, what is sung in the background.
+// Parses pasted text with its LRC markup: times of lines and words, voices, and background vocals.
 // Pure.
 
 /** @typedef {import('./model.js').Line} Line */
@@ -11,26 +11,26 @@ const MARK = new RegExp(`<${TIME}>`);
 const BACKGROUND = /^\s*\[bg:(.*)\]\s*$/i;
 const TAG = /^\s*\[[a-z#]+:.*\]\s*$/i;
 const VOICE = /^\s*(v\d{1,2}):/;
-/** The server takes no more. */
+/** The server's limit. */
 const MOST_WORDS = 200;
 
 const encoder = new TextEncoder();
 /** @param {string} text */
 const bytes = (text) => encoder.encode(text).length;
 
-/** @param {(string | undefined)[]} found minutes, seconds and their fraction */
+/** @param {(string | undefined)[]} found minutes, seconds and the fraction */
 const milliseconds = ([minutes, seconds, fraction]) =>
     Math.round((Number(minutes) * 60 + Number(seconds) + (fraction ? Number(`0.${fraction}`) : 0)) * 1000);
 
 /**
- * Without what no line may hold.
+ * Replaces characters that are not allowed in a line.
  * @param {string} text
  */
 const clean = (text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').trim();
 
 /**
- * A line with the times of its words, which stand before them. One that stands last ends the line.
- * @param {string} raw @param {number | undefined} startMs of what stands before the first time
+ * Parses a line with a time before each word. A time at the end is the end of the line.
+ * @param {string} raw @param {number | undefined} startMs the start of the text before the first time
  * @returns {Read}
  */
 function timed(raw, startMs) {
@@ -61,8 +61,8 @@ function timed(raw, startMs) {
 }
 
 /**
- * A line that comes several times, at one of them.
- * @param {Read} line whose words are timed for `from` @param {number} startMs @param {number} from @returns {Read}
+ * A repeated line at one of its times.
+ * @param {Read} line its words are timed for `from` @param {number} startMs @param {number} from @returns {Read}
  */
 function at(line, startMs, from) {
     const by = startMs - from;
@@ -75,14 +75,14 @@ function at(line, startMs, from) {
 }
 
 /**
- * The lines of a text that somebody has.
+ * Parses a pasted text into lines.
  * @param {string} text
  * @returns {Read[]}
  */
 export function readText(text) {
     /** @type {Read[]} */
     const lines = [];
-    /** @type {Read[]} the lines of the row before */
+    /** @type {Read[]} the lines of the previous row */
     let before = [];
     for (const raw of text.replace(/\r\n?/g, '\n').split('\n')) {
         let rest = raw;
@@ -111,7 +111,7 @@ export function readText(text) {
 }
 
 /**
- * Lines by their times; a time without words ends the line before it.
+ * Sorts the lines by time. A time without text ends the previous line.
  * @param {Read[]} lines
  */
 function inOrder(lines) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The versions of a song's lyrics: who wrote them and when, how they differ from what is written here, and a way back.
+// The versions of a song's lyrics: author and date, the difference from the current text, and a way to restore them.
 
 import { api } from '../../core/api.js';
 import { collect } from '../../core/collect-pages.js';
@@ -19,12 +19,12 @@ import { timeText } from './time.js';
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 /** @typedef {{ mayPublish: boolean, current?: { id: string }, proposal?: { id: string }, items: Lyrics[] }} Written */
 
-/** The number of versions that are shown. */
+/** The maximum number of versions shown. */
 const MOST = 500;
 
 /**
- * The lyrics that the editor begins with: an own proposal that waits for a moderator, or else those of everyone.
- * @param {string} path of the track's lyrics @param {{ signal: AbortSignal, quiet?: boolean }} options
+ * The lyrics that the editor starts with: the user's own pending proposal, or else the published lyrics.
+ * @param {string} path the API path of the track's lyrics @param {{ signal: AbortSignal, quiet?: boolean }} options
  * @returns {Promise<Written>}
  */
 export async function fetchWritten(path, options) {
@@ -52,7 +52,7 @@ export function versionFacts(version) {
 }
 
 /**
- * The lines of lyrics as texts that are compared, with their times.
+ * The lines of lyrics with their times, as texts for comparison.
  * @param {readonly Lyrics[]} items
  */
 export const comparable = (items) =>
@@ -73,7 +73,7 @@ export const differences = (before, after) =>
 
 /**
  * @param {import('./editor.js').Editor} editor
- * @param {() => readonly Lyrics[]} present what is written here
+ * @param {() => readonly Lyrics[]} present returns the editor's current text
  * @param {() => void} restored
  */
 export async function openVersions(editor, present, restored) {

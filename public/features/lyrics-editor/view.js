@@ -1,5 +1,5 @@
 // @ts-check
-// The editor of a song's lyrics: lines that are typed or pasted, timed along with the music, and saved as a version.
+// The lyrics editor: lines are typed or pasted, timed along with the music, and saved as a version.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find, setText } from '../../core/dom.js';
@@ -109,7 +109,7 @@ function page(track, written, doc) {
 }
 
 /**
- * Everything around the lines: tools, languages, preview, draft, saving.
+ * All controls around the lines: tools, languages, preview, draft, and saving.
  * @param {HTMLElement} root @param {Editor} editor @param {import('../../core/types.js').Track} track
  * @param {Written} written @param {string} user @param {AbortSignal} signal
  */
@@ -162,7 +162,7 @@ function controls(root, editor, track, written, user, signal) {
         else if (!storeDraft(user, track.id, { basis, doc, at: new Date().toISOString() }))
             notice(t('lyricsEditor.noDraft'));
     };
-    /** Begins again with what the server has. */
+    /** Starts again with the server's lyrics. */
     const reload = async () => {
         const now = await fetchWritten(path, { signal });
         removeDraft(user, track.id);

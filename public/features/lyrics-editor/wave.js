@@ -1,5 +1,5 @@
 // @ts-check
-// Some seconds of the song as a waveform, with the beginnings of lines as handles that are dragged or moved by arrows.
+// A few seconds of the track as a waveform. The starts of lines are handles, moved by dragging or arrow keys.
 
 import { api } from '../../core/api.js';
 import { delegate, find, style } from '../../core/dom.js';
@@ -15,7 +15,7 @@ import { timeText } from './time.js';
 /** @typedef {import('../../elements/music/waveform.js').Waveform} Waveform */
 
 const WINDOW_MS = 16_000;
-/** How far an arrow key moves a handle, in milliseconds; with the shift key ten times as far. */
+/** How far an arrow key moves a handle, in milliseconds; with the shift key, ten times as far. */
 const STEP_MS = 20;
 
 /** @param {HTMLElement} host @param {Editor} editor @param {AbortSignal} signal */
@@ -121,7 +121,7 @@ export function mountWave(host, editor, signal) {
         place(find(box, '[data-head]'), editor.positionMs);
     }, signal);
     signal.addEventListener('abort', () => drawing?.abort(), { once: true });
-    // Times are dragged without a waveform too.
+    // Handles can be dragged without a waveform too.
     void api
         .get(`${trackPath(editor.track.id)}/waveform`, { query: { zoom: 'detail' }, signal, quiet: true })
         .then((found) => {

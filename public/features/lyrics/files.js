@@ -1,5 +1,5 @@
 // @ts-check
-// Lyrics as files of every format.
+// Lyrics downloads in every file format.
 
 import { ApiError, isOfProxy, problem } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -8,7 +8,7 @@ import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { download } from '../downloads/model.js';
 
-/** The formats of files, and whether they need times. */
+/** The file formats, and whether they require times. */
 const FORMATS = [
     { format: 'lrc', name: 'LRC' },
     { format: 'ttml', name: 'TTML' },
@@ -20,7 +20,7 @@ const FORMATS = [
 ];
 
 /**
- * Offers lyrics as files.
+ * Opens a menu of lyrics downloads.
  * @param {HTMLElement} button
  * @param {string} track
  * @param {number} version
@@ -39,7 +39,7 @@ export function saveMenu(button, track, version, synced) {
 }
 
 /**
- * Saves a file, or says why there is none: not every format has letters for every script.
+ * Downloads a file, or shows why it is not available: not every format supports every script.
  * @param {string} address
  */
 async function save(address) {

@@ -1,10 +1,10 @@
 // @ts-check
-// The page over the whole screen, without the browser around it, where the browser can.
+// Full screen for the whole page, in browsers that support it.
 
 /**
- * Makes a button that is hidden where there is nothing for it to do.
+ * Sets up a full-screen button. It stays hidden in browsers without full screen.
  * @param {HTMLElement} button
- * @param {AbortSignal} signal gives the screen back
+ * @param {AbortSignal} signal leaves full screen
  */
 export function offerFullScreen(button, signal) {
     if (!document.fullscreenEnabled) return;
@@ -14,7 +14,7 @@ export function offerFullScreen(button, signal) {
         'click',
         () => {
             if (document.fullscreenElement) leave();
-            // A browser that refuses leaves the page as it is.
+            // If the browser refuses, the page stays as it is.
             else void document.documentElement.requestFullscreen().catch(() => {});
         },
         { signal },

@@ -1,5 +1,5 @@
 // @ts-check
-// The words of a song that has none here, looked up by the server: on their way, found, or the reason why not.
+// The server's lookup of missing lyrics: running, found, or the reason why none were found.
 
 import { api } from '../../core/api.js';
 import { live } from '../../core/events.js';
@@ -12,31 +12,31 @@ import { icons, spinner } from '../../elements/icons.js';
  *   retryAfterSeconds?: number }} Lookup
  */
 
-/** How long to wait for the event that tells the end, before asking again. */
+/** How long to wait for the final event before asking again. */
 const PATIENCE_MS = 8000;
 
 /**
- * Begins to look up the words of a track, or says how that stands. The event `lyricsLookup` tells the end.
- * @param {string} id of the track
+ * Starts the lookup of a track's lyrics, or returns its state. The event `lyricsLookup` reports the end.
+ * @param {string} id the track's ID
  * @param {import('../../core/api.js').Options} options
  * @returns {Promise<Lookup>}
  */
 export const lookUp = (id, options) =>
     api.post(`/tracks/${encodeURIComponent(id)}/lyrics/lookup`, undefined, options);
 
-/** @param {string} state of a lookup that found no words */
+/** @param {string} state of a lookup that found no lyrics */
 export const missingWords = (state) => t(state === 'off' ? 'lyrics.none' : `lyrics.lookup.${state}`);
 
 /**
- * Has the words looked up, and shows what comes of it.
+ * Starts a lookup and shows its result.
  * @param {HTMLElement} host
  * @param {object} parts
- * @param {string} parts.id of the track
+ * @param {string} parts.id the track's ID
  * @param {ReturnType<typeof html>} parts.head
- * @param {unknown} parts.ways what else leads to words
- * @param {() => void} parts.found shows the words
- * @param {() => void} parts.retry begins anew
- * @param {AbortSignal} parts.signal ends it
+ * @param {unknown} parts.ways links to other sources of lyrics
+ * @param {() => void} parts.found shows the lyrics
+ * @param {() => void} parts.retry starts again
+ * @param {AbortSignal} parts.signal ends the wait
  */
 export async function showLookup(host, { id, head, ways, found, retry, signal }) {
     const over = new AbortController();
@@ -50,7 +50,7 @@ export async function showLookup(host, { id, head, ways, found, retry, signal })
         else end(host, { head, ways, retry, state: lookup.state });
     };
     const ask = (quiet = false) => lookUp(id, { signal: until, quiet });
-    // Followed before it is asked for: the end may come sooner than the answer.
+    // Listens before the request, because the event may arrive before the response.
     live.on('lyricsLookup', (ended) => ended.trackId === id && settle(ended), until);
     const timer = setInterval(() => void ask(true).then(settle, () => {}), PATIENCE_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
@@ -93,7 +93,7 @@ function end(host, { head, ways, retry, state }) {
 }
 
 /**
- * What the provider of the words wants shown with them. Addresses that count views are opened by nobody.
+ * The provider's required credit. Addresses that count views are never opened.
  * @param {import('../../core/types.js').Lyrics} lyrics
  */
 export function rightsLine({ rights }) {
@@ -107,7 +107,7 @@ export function rightsLine({ rights }) {
     }</p>`;
 }
 
-/** @param {string | undefined} text a provider's, which may be anything @returns {string | undefined} */
+/** @param {string | undefined} text any text by a provider @returns {string | undefined} */
 export function webAddress(text) {
     try {
         const url = new URL(text ?? '');

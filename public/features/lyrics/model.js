@@ -1,11 +1,11 @@
 // @ts-check
-// Where a song is in its lyrics, and how its lines fall into pieces. Pure, for tests.
+// Finds the current line of lyrics, and splits lines into words and rows. Pure.
 
 /** @typedef {import('../../core/types.js').LyricsLines} LyricsLine */
 
 /**
- * The line that is being sung: the last that has begun and has not ended; -1 between lines and before the first.
- * @param {readonly LyricsLine[]} lines by time
+ * The index of the line being sung: the last line that has begun and not ended; -1 between lines and before the first.
+ * @param {readonly LyricsLine[]} lines sorted by time
  * @param {number} ms
  */
 export function lineAt(lines, ms) {
@@ -15,8 +15,8 @@ export function lineAt(lines, ms) {
 }
 
 /**
- * The last line that has begun, whether it is over or not; -1 before the first.
- * @param {readonly LyricsLine[]} lines by time
+ * The index of the last line that has begun, even if it has ended; -1 before the first.
+ * @param {readonly LyricsLine[]} lines sorted by time
  * @param {number} ms
  */
 export function lastBegun(lines, ms) {
@@ -30,12 +30,12 @@ export function lastBegun(lines, ms) {
     return low - 1;
 }
 
-/** How far the times of one line may lie apart in two files. */
+/** The maximum difference between the times of one line in two files. */
 const NEAR_MS = 500;
 
 /**
- * The line that begins with the one of other lyrics that begins at `ms`; of several the first.
- * @param {readonly LyricsLine[]} lines by time
+ * The line nearest to `ms`, used to match a line of other lyrics. Of several lines at one time, the first.
+ * @param {readonly LyricsLine[]} lines sorted by time
  * @param {number | undefined} ms
  */
 export function lineNear(lines, ms) {
@@ -47,7 +47,7 @@ export function lineNear(lines, ms) {
 }
 
 /**
- * A line in pieces, those that are words with their time. Offsets count bytes of UTF-8; a page counts UTF-16.
+ * Splits a line into timed words and the text between them. Offsets count UTF-8 bytes; strings here count UTF-16.
  * @param {LyricsLine} line
  * @returns {{ text: string, startMs?: number }[]}
  */
@@ -67,16 +67,16 @@ export function pieces(line) {
 }
 
 /**
- * A line with what is sung behind it, in parentheses.
+ * A line with its background vocals in parentheses.
  * @param {LyricsLine} line
  */
 export const wholeText = ({ text, background }) =>
     [text, background && `(${background.text})`].filter(Boolean).join(' ');
 
 /**
- * A line in rows.
+ * Breaks a line into rows.
  * @param {string} text
- * @param {(row: string) => boolean} fits whether a text is no wider than a row
+ * @param {(row: string) => boolean} fits whether a text fits into a row
  */
 export function rows(text, fits) {
     /** @type {string[]} */
@@ -92,7 +92,7 @@ export function rows(text, fits) {
 }
 
 /**
- * What is wider than a row in pieces: words of a script without spaces, or single letters.
+ * Splits a text that is wider than a row: at words in scripts without spaces, or between characters.
  * @param {string} text @param {(row: string) => boolean} fits @param {readonly ('word' | 'grapheme')[]} cuts
  * @returns {string[]}
  */

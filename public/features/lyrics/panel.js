@@ -1,5 +1,5 @@
 // @ts-check
-// The words of a song, which follow the music where they have times: a line that is clicked is played from there.
+// A track's lyrics. Timed lyrics follow the music, and a click on a line plays from there.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -15,13 +15,13 @@ import { lastBegun, lineAt, pieces, wholeText } from './model.js';
 /** @typedef {import('../../core/types.js').Lyrics} Lyrics */
 
 /**
- * Where the song is, for words that follow it.
+ * The playback position that lyrics follow.
  * @typedef {object} Place
- * @property {() => number | undefined} positionMs undefined while it is not sounding
- * @property {(update: () => void, signal?: AbortSignal) => void} listen calls `update` as it goes on
+ * @property {() => number | undefined} positionMs undefined while the track is not playing here
+ * @property {(update: () => void, signal?: AbortSignal) => void} listen calls `update` as the position changes
  */
 
-/** How long the panel stays where a hand has scrolled it. */
+/** How long the panel does not scroll by itself after the user has scrolled. */
 const REST_MS = 4000;
 
 /**
@@ -34,8 +34,8 @@ export async function fetchLyrics(track, signal) {
 }
 
 /**
- * Where the player is in a track.
- * @param {string} id of the track
+ * The player's position in a track.
+ * @param {string} id the track's ID
  * @returns {Place}
  */
 const playerPlace = (id) => ({
@@ -47,16 +47,16 @@ const playerPlace = (id) => ({
 });
 
 /**
- * Shows `all`, which are lyrics of the track `id`.
+ * Shows the lyrics `all` of the track `id`.
  * @param {HTMLElement} root
  * @param {object} content
  * @param {string} content.id
  * @param {Lyrics[]} content.all
- * @param {(ms: number) => void} content.seek plays from there
- * @param {Place} [content.place] where the song is; the player's place in it unless it sounds elsewhere
- * @param {string} [content.hint] how the words follow, where they do
- * @param {boolean} [content.isPreview] whether they are shown as they are written, and are in no file yet
- * @param {AbortSignal} content.signal ends it
+ * @param {(ms: number) => void} content.seek plays from a position
+ * @param {Place} [content.place] the position to follow; by default the player's
+ * @param {string} [content.hint] how to use lyrics that follow the music
+ * @param {boolean} [content.isPreview] whether the lyrics are an unsaved draft, which has no file
+ * @param {AbortSignal} content.signal ends the view
  */
 export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint, isPreview = false, signal }) {
     let shown = 0;
@@ -130,9 +130,9 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
         const active = button(line);
         active?.classList.add('is-heard');
         active?.setAttribute('aria-current', 'true');
-        // One line is in the order of the tab key; arrows go on from there.
+        // One line is in the tab order; the arrow keys move on from there.
         if (!root.contains(document.activeElement)) offer(active ?? button(0));
-        // Words that are opened between two lines begin at the one that was.
+        // Lyrics opened between two lines start at the previous line.
         const aim = active ?? (isNew && position !== undefined ? button(lastBegun(lyrics.lines, position)) : null);
         if (aim && performance.now() - touched > REST_MS) reveal(aim);
         isNew = false;
@@ -205,7 +205,7 @@ export function showLyrics(root, { id, all, seek, place = playerPlace(id), hint,
 }
 
 /**
- * The way to the editor.
+ * A link to the lyrics editor.
  * @param {string} track
  */
 export const editLink = (track) =>

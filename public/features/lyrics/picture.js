@@ -1,5 +1,5 @@
 // @ts-check
-// A few lines of a song as a picture, to be shared or kept.
+// A picture of a few lines of lyrics, to share or save.
 
 import { find } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -13,7 +13,7 @@ import { rows } from './model.js';
 const SIDE = 1080;
 const EDGE = 96;
 
-/** A row whose first letter is of a script from right to left. */
+/** Matches a row whose first letter is in a right-to-left script. */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
@@ -54,10 +54,10 @@ function draw(canvas, track, lines, copyright) {
 }
 
 /**
- * Shows the picture, with a way to keep it and, where the browser can, to send it on.
+ * Shows the picture, with a button to save it and, where the browser supports it, one to share it.
  * @param {import('../../core/types.js').TrackItem} track
  * @param {string[]} lines
- * @param {string} [copyright] that the provider of the words wants shown with them
+ * @param {string} [copyright] the provider's required notice
  */
 export function sharePicture(track, lines, copyright) {
     const { dialog, closed } = openDialog({
@@ -81,7 +81,7 @@ export function sharePicture(track, lines, copyright) {
         if (!navigator.canShare?.({ files: [file] })) return;
         const send = find(dialog, '[data-send]');
         send.hidden = false;
-        // Somebody who changes their mind is no failure.
+        // A canceled share is not an error.
         send.addEventListener('click', () => navigator.share({ files: [file], title: track.title }).catch(() => {}));
     }, 'image/png');
 }

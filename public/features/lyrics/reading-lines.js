@@ -1,5 +1,5 @@
 // @ts-check
-// The lines of large words, and what can stand under them.
+// The lines of the large lyrics view, with another language below each line.
 
 import { html } from '../../core/html.js';
 import { rightsLine } from './lookup.js';
@@ -8,9 +8,9 @@ import { lineNear, pieces } from './model.js';
 /** @typedef {import('./panel.js').Lyrics} Lyrics */
 
 /**
- * Words of the same song in other languages, or as they are pronounced. A file beside the music is in a language of its
- * own, and says no more of its kind.
- * @param {readonly Lyrics[]} all the first of which are read
+ * The song's lyrics in other languages, or as pronounced. Lyrics files beside the music state a language, but not
+ * whether they are a translation.
+ * @param {readonly Lyrics[]} all the lyrics on screen come first
  */
 export function otherLanguages(all) {
     const [main, ...rest] = all;
@@ -21,7 +21,7 @@ export function otherLanguages(all) {
 
 /**
  * @param {Lyrics} main
- * @param {Lyrics | undefined} other stands under its lines
+ * @param {Lyrics | undefined} other the lyrics to show below the lines
  */
 export function readingLines(main, other) {
     const voices = main.agents.filter((one) => one.role !== 'background').map((one) => one.id);

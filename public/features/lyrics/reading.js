@@ -1,6 +1,6 @@
 // @ts-check
-// The words of what plays, large: the line that is sung, word by word, with another language under each line. They
-// follow the player from song to song.
+// The lyrics of the current track in large type. They highlight the current line word by word, show another language
+// below each line, and follow the player from track to track.
 
 import { delegate, find, style } from '../../core/dom.js';
 import { everyFrame } from '../../core/frames.js';
@@ -20,15 +20,15 @@ import { followWords } from './words.js';
 
 /** @typedef {import('./panel.js').Lyrics} Lyrics */
 
-/** In rem. The smallest is still large type as WCAG means it, so that dimmed lines need 3:1. */
+/** In rem. The smallest size still counts as large text in WCAG, so dimmed lines need a contrast of only 3:1. */
 const SIZES = [1.3, 1.7, 2.2, 2.8, 3.6];
 const MOST_LINES = 6;
-/** How long the lines stay where a hand has scrolled them. */
+/** How long the lines do not scroll by themselves after the user has scrolled. */
 const REST_MS = 4000;
 
 /**
  * @param {HTMLElement} host
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal ends the view
  */
 export function mountReading(host, signal) {
     render(
@@ -63,7 +63,7 @@ export function mountReading(host, signal) {
     let isPicking = false;
     /** @type {Set<number>} */
     const picked = new Set();
-    /** @type {AbortController | undefined} of the song that is followed */
+    /** @type {AbortController | undefined} ends the view of the current track's lyrics */
     let following;
 
     const line = (/** @type {number} */ index) =>
@@ -92,14 +92,14 @@ export function mountReading(host, signal) {
         update();
     };
     /**
-     * One line is in the order of the tab key; arrows go on from there.
+     * Puts one line into the tab order; the arrow keys move on from there.
      * @param {HTMLElement | null} target
      */
     const offer = (target) => {
         for (const one of box.querySelectorAll('[data-line][tabindex="0"]')) one.setAttribute('tabindex', '-1');
         target?.setAttribute('tabindex', '0');
     };
-    // The words of the song before do not follow the song that plays now.
+    // Drops the previous track's lyrics, and loads those of the current track.
     const follow = () => {
         following?.abort();
         following = new AbortController();
@@ -142,7 +142,7 @@ export function mountReading(host, signal) {
         active?.classList.add('is-heard');
         active?.setAttribute('aria-current', 'true');
         if (active && !box.contains(document.activeElement)) offer(active);
-        // Words that are opened between two lines begin at the one that was.
+        // Lyrics opened between two lines start at the previous line.
         const aim = active ?? (shown === -2 ? line(lastBegun(main.lines, positionMs)) : null);
         if (aim && performance.now() - touched > REST_MS) reveal(aim);
         shown = index;

@@ -1,6 +1,6 @@
 // @ts-check
-// The words of a song where they are shown: on their way, there, not there and looked up by the server, or not to be
-// had with a retry.
+// A track's lyrics with all their states: loading, shown, missing and looked up by the server, or failed with a retry
+// button.
 
 import { ApiError, isAbort } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -18,11 +18,11 @@ export { fetchLyrics, lookUp, missingWords };
 /** @typedef {import('./panel.js').Place} Place */
 
 const AGAIN_MS = 60_000;
-/** No timer runs for longer. */
+/** The longest delay of a browser timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Where else its words may be.
+ * A web search for a track's lyrics.
  * @param {import('../../core/types.js').TrackItem} track
  */
 export const elsewhere = (track) =>
@@ -34,9 +34,9 @@ export const elsewhere = (track) =>
  * @param {HTMLElement} host
  * @param {object} parts
  * @param {import('../../core/types.js').TrackItem} parts.track
- * @param {(ms: number) => void} parts.seek plays from there
- * @param {Place} [parts.place] where the song is; the player's place in it unless it sounds elsewhere
- * @param {string} [parts.hint] how the words follow, where they do
+ * @param {(ms: number) => void} parts.seek plays from a position
+ * @param {Place} [parts.place] the position to follow; by default the player's
+ * @param {string} [parts.hint] how to use lyrics that follow the music
  * @param {AbortSignal} parts.signal
  */
 export function showWords(host, { track, seek, place, hint, signal }) {
@@ -49,16 +49,16 @@ export function showWords(host, { track, seek, place, hint, signal }) {
 }
 
 /**
- * Has the words shown, now and when they change; where there are none, the host says why.
+ * Shows the lyrics, now and after every change. If there are none, `host` shows the reason.
  * @param {HTMLElement} host
  * @param {object} parts
  * @param {import('../../core/types.js').TrackItem} parts.track
- * @param {ReturnType<typeof html>} parts.head above what the host says
+ * @param {ReturnType<typeof html>} parts.head shown above the state in `host`
  * @param {(all: Lyrics[], signal: AbortSignal) => void} parts.show
  * @param {AbortSignal} parts.signal
  */
 export async function followWords(host, { track, head, show: draw, signal }) {
-    /** @type {AbortController | undefined} what is shown now, until something else is */
+    /** @type {AbortController | undefined} ends the current state */
     let shown;
     const begin = () => {
         shown?.abort();
@@ -82,7 +82,7 @@ export async function followWords(host, { track, head, show: draw, signal }) {
                 <p class="lyrics-ways">${ways()}</p></div>`,
         );
     };
-    /** @param {boolean} isLookedUp whether the server has said before that there are words */
+    /** @param {boolean} isLookedUp whether the server has already reported that the lookup found lyrics */
     const load = async (isLookedUp) => {
         const own = begin();
         render(
@@ -119,7 +119,7 @@ export async function followWords(host, { track, head, show: draw, signal }) {
         'lyrics',
         (/** @type {{ track?: string }} */ event) => {
             if (event.track !== track.id) return;
-            // After a failure the words stay as they are.
+            // After a failure, the current lyrics stay.
             fetchLyrics(track.id, signal).then(
                 (all) => !signal.aborted && (all.length > 0 ? show(all) : showNone()),
                 () => {},
@@ -131,14 +131,14 @@ export async function followWords(host, { track, head, show: draw, signal }) {
 }
 
 /**
- * Calls back when the license of some of the words has ended, by this device's clock.
+ * Calls back when the license of some of the lyrics expires, by this device's clock.
  * @param {readonly Lyrics[]} all @param {() => void} ended @param {AbortSignal} signal
  */
 function atEnd(all, ended, signal) {
     const ends = all.flatMap(({ rights }) => (rights?.expiresAt ? Date.parse(rights.expiresAt) : []));
     if (ends.length === 0) return;
     const left = Math.min(...ends) - Date.now();
-    // The server's clock decides: where this one is ahead of it, the words are still there, and looked at again later.
+    // The server's clock decides. If this device's clock is ahead, the lyrics still exist and are checked again later.
     const timer = setTimeout(ended, left > 0 ? Math.min(left, LONGEST_TIMER_MS) : AGAIN_MS);
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }

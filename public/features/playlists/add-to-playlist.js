@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog in which tracks are put into a playlist: one that there is, or a new one.
+// The dialog that adds tracks to an existing playlist or to a new one.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -17,7 +17,7 @@ import { addToPlaylist, playlistPath } from './model.js';
 
 const SHOWN = 200;
 
-/** @param {string[]} trackIds @param {string} [suggested] a name for a new one */
+/** @param {string[]} trackIds @param {string} [suggested] a name for a new playlist */
 export async function addDialog(trackIds, suggested = '') {
     if (trackIds.length === 0) return;
     const { dialog, close } = openDialog({

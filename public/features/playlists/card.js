@@ -1,5 +1,5 @@
 // @ts-check
-// A playlist among others: its card, and the line below its name.
+// A playlist in a list: its card, and the line below its name.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -22,7 +22,7 @@ export function facts(playlist) {
 }
 
 /**
- * What the menu of a card or a row offers about folders.
+ * The folder item for the menu of a card or row.
  * @param {Playlist} playlist
  */
 const folderOffer = ({ id, name }) =>

@@ -3,7 +3,7 @@
 import { cover, mosaic } from '../../elements/music/cover.js';
 
 /**
- * The picture of a playlist: its own, that of its first tracks, or four of them.
+ * A playlist's picture: its own, the cover of its first tracks, or a mosaic of four covers.
  * @param {{ name: string, cover?: string, covers: string[],
  *   colors?: readonly import('../../elements/music/color-contrast.js').PictureColor[] }} playlist
  * @param {Parameters<typeof cover>[2]} [options]

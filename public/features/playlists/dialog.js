@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a playlist is made and described.
+// The form that creates or edits a playlist.
 
 import { api, ApiError } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -17,7 +17,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 const VISIBILITIES = /** @type {const} */ (['private', 'public', 'collaborative']);
 
 /**
- * @param {Playlist | undefined} playlist undefined for a new one
+ * @param {Playlist | undefined} playlist undefined to create one
  * @param {(playlist: Playlist) => void} done
  */
 export function playlistDialog(playlist, done) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The entries of a playlist: played from any row, selected, and shown in its own order or sorted by a column.
+// A playlist's entries. They can be played from any row, selected, and sorted by a column.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
@@ -38,13 +38,13 @@ const STEP = 100;
 const BEFORE = 50;
 const AFTER = 450;
 
-/** A playlist of more is shown in its own order only: to sort it, all of it must be here. */
+/** Longer playlists cannot be sorted, because sorting needs all entries on the client. */
 const MOST_SORTED = 2000;
 
 /**
  * @param {HTMLElement} host
  * @param {() => Playlist} current
- * @param {() => Promise<void>} reload shows what the playlist has become
+ * @param {() => Promise<void>} reload reloads the playlist
  * @param {AbortSignal} signal
  */
 export function mountEntries(host, current, reload, signal) {
@@ -60,7 +60,7 @@ export function mountEntries(host, current, reload, signal) {
         const { rules } = current();
         return (isSorted() && isByTempo(order.by)) || (rules !== undefined && nameTempo(rules));
     };
-    /** Entries have their grips where the order is the playlist's own. */
+    /** Entries have drag handles only in the playlist's own order. */
     const columns = () => ({
         caption: name,
         art: true,
@@ -130,7 +130,7 @@ export function mountEntries(host, current, reload, signal) {
             const by = button.dataset.sortBy ?? '';
             await sort(pressed(order, by, { hasOwn: true }));
             announceOrder(order);
-            // The head was drawn anew.
+            // The table head was rendered again.
             /** @type {HTMLElement | null} */ (host.querySelector(`[data-sort-by="${by}"]`))?.focus();
         },
         signal,
@@ -170,8 +170,8 @@ export function mountEntries(host, current, reload, signal) {
     );
     if (mayEdit) editing.bind();
     /**
-     * Orders for the menu: those that no head of a column stands for.
-     * @param {boolean} hasHead as on anything but a phone
+     * Sort orders for the menu: those without a column header.
+     * @param {boolean} hasHead whether headers are visible; false on phones
      */
     const orders = (hasHead) =>
         isSortable()

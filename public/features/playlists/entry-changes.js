@@ -1,5 +1,5 @@
 // @ts-check
-// Those who may move entries of a playlist and remove them, one by one or all that are selected, by mouse, finger and
+// Moves and removes entries for users who may edit the playlist: one entry or the selection, by mouse, touch and
 // keyboard.
 
 import { delegate } from '../../core/dom.js';
@@ -17,10 +17,10 @@ export const indexOf = (/** @type {Element} */ element) =>
 /**
  * @param {HTMLElement} list
  * @param {object} parts
- * @param {string} parts.id of the playlist
+ * @param {string} parts.id the playlist's ID
  * @param {() => Source | undefined} parts.source
- * @param {() => boolean} parts.isOwnOrder what is sorted by a column is not moved
- * @param {(run: () => Promise<unknown>, said: string) => Promise<void>} parts.change makes a change, and shows it
+ * @param {() => boolean} parts.isOwnOrder entries can be moved only in the playlist's own order
+ * @param {(run: () => Promise<unknown>, said: string) => Promise<void>} parts.change makes a change and shows it
  * @param {AbortSignal} parts.signal
  */
 export function editEntries(list, { id, source, isOwnOrder, change, signal }) {
@@ -56,7 +56,7 @@ export function editEntries(list, { id, source, isOwnOrder, change, signal }) {
     };
 
     /**
-     * What a row's menu offers beside the usual.
+     * The additional items of a row's menu.
      * @param {HTMLElement} row
      */
     const extras = (row) => {
@@ -82,7 +82,7 @@ export function editEntries(list, { id, source, isOwnOrder, change, signal }) {
     };
 
     /**
-     * What can be done with a selection beside the usual.
+     * The additional actions for a selection.
      * @returns {import('../selection/actions.js').SelectionAction[]}
      */
     const actions = () => [

@@ -1,6 +1,6 @@
 // @ts-check
-// The bar of a playlist that awaits songs: how many are not here yet, and the previews of those that have one. The
-// entries stay in sight: three are shown, and all of them in a box that scrolls.
+// The bar of an imported playlist with missing songs: their number, and available previews. Three songs are shown;
+// expanding the list shows all of them in a scrolling box.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -23,7 +23,7 @@ export async function drawImportedBar(host, playlist, signal) {
         const { total, missing } = await api.get(path, { signal });
         const awaited = missing > 0 && may('stream') ? await previewsOf(path, signal) : [];
         host.toggleAttribute('data-awaits', missing > 0);
-        // It is drawn anew whenever the playlist changes.
+        // Each change of the playlist renders the bar again.
         const isOpen = host.querySelector('[data-awaited-list]')?.classList.contains('is-open') ?? false;
         render(
             host,
@@ -41,14 +41,14 @@ export async function drawImportedBar(host, playlist, signal) {
             }`,
         );
     } catch {
-        // The playlist is whole without the bar.
+        // The bar is optional: the playlist shows without it.
     }
 }
 
 /** @typedef {{ id: string, title: string, artist: string, durationMs?: number, outsideId: number }} Awaited */
 
 const MOST_PREVIEWS = 200;
-/** The first ones, which the style shows while the list is folded. */
+/** The number of songs that the style shows while the list is collapsed. */
 const SHOWN = 3;
 
 /** @param {string} path @param {AbortSignal} signal @returns {Promise<Awaited[]>} */

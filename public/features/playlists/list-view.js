@@ -1,6 +1,6 @@
 // @ts-check
-// The playlists that one may read, one's own and what others share: those in no folder with the folders before them, or
-// those in one folder.
+// The playlists that the user may read, own and shared. The top level shows the folders, then the playlists outside
+// folders; a folder's page shows that folder.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -60,7 +60,7 @@ export async function mount(root, { setTitle, params, path, query, signal }) {
     render(host, html`<div data-heads></div><div data-playlists></div>`);
     const describe = () => {
         const open = opened();
-        // One that is gone says so as any page that is not there does.
+        // A deleted folder shows the same page as any missing one.
         if (params.id && !open) return refreshView();
         const heads = find(host, '[data-heads]');
         const focus = focused(heads);
@@ -161,7 +161,7 @@ export async function mount(root, { setTitle, params, path, query, signal }) {
     await draw();
 }
 
-/** What is only offered beside all playlists. */
+/** The tools shown only at the top level. */
 const furtherTools = () => html`<button type="button" class="button is-small" data-new-smart
         data-testid="new-smart">${icons.shuffle}${t('smart.new')}</button>
     <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import

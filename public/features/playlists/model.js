@@ -1,5 +1,5 @@
 // @ts-check
-// Calls about playlists, and what follows from an answer.
+// API calls for playlists, and computations on their responses.
 
 import { api } from '../../core/api.js';
 
@@ -12,9 +12,9 @@ import { api } from '../../core/api.js';
  * @property {Person} owner
  * @property {'private'|'public'|'collaborative'} visibility
  * @property {string} [cover]
- * @property {string[]} covers of its first tracks, at most four
- * @property {import('../../elements/music/color-contrast.js').PictureColor[]} colors of its cover, or one for each of
- *   `covers`; none until they are known
+ * @property {string[]} covers the covers of the first tracks, at most four
+ * @property {import('../../elements/music/color-contrast.js').PictureColor[]} colors the cover's colors, or one for
+ *   each of `covers`; empty until known
  * @property {number} entryCount
  * @property {number} missingCount
  * @property {number} hiddenCount
@@ -26,10 +26,10 @@ import { api } from '../../core/api.js';
  * @property {boolean} own
  * @property {Person[]} [editors]
  * @property {boolean} smart
- * @property {import('./rules.js').Rules} [rules] of a smart one
- * @property {string[]} [sources] what its rules read
- * @property {{ at: string, reason: string }} [hidden] by a moderator
- * @property {number} [contents] another number when other tracks are in it
+ * @property {import('./rules.js').Rules} [rules] a smart playlist's rules
+ * @property {string[]} [sources] the data that the rules depend on
+ * @property {{ at: string, reason: string }} [hidden] set when a moderator has hidden the playlist
+ * @property {number} [contents] changes with the tracks in the playlist
  */
 /**
  * @typedef {{ id: string, addedAt: string, addedBy?: string, track: import('../../core/types.js').TrackItem }} Entry
@@ -37,7 +37,7 @@ import { api } from '../../core/api.js';
 /** @typedef {{ revision: number, added: string[], removed: number }} Change */
 
 const MOST_AT_ONCE = 500;
-/** The highest number of tracks in a queue. */
+/** The maximum number of tracks in a queue. */
 const MOST_PLAYED = 10_000;
 
 export const playlistPath = (/** @type {string} */ id) => `/playlists/${encodeURIComponent(id)}`;
@@ -55,7 +55,7 @@ export function removeEntries(id, entryIds) {
 /**
  * @param {string} id
  * @param {string[]} entryIds
- * @param {string | null} after null puts them first
+ * @param {string | null} after null moves the entries to the start
  * @returns {Promise<Change>}
  */
 export function moveEntries(id, entryIds, after) {
@@ -63,7 +63,7 @@ export function moveEntries(id, entryIds, after) {
 }
 
 /**
- * All tracks that can be played, in order.
+ * All playable tracks in order.
  * @param {string} id
  * @returns {Promise<import('../../core/types.js').TrackItem[]>}
  */
@@ -81,10 +81,10 @@ export async function playlistTracks(id) {
 }
 
 /**
- * The entry behind which entries come that are dropped: null for the first place.
- * @param {(string | undefined)[]} order ids around the place, as they are shown
- * @param {number} from where the moved one was
- * @param {number} to where it is to be
+ * The entry after which a dropped entry belongs; null for the start.
+ * @param {(string | undefined)[]} order IDs around the destination in display order
+ * @param {number} from the entry's index before the drop
+ * @param {number} to the entry's index after the drop
  */
 export function anchorOf(order, from, to) {
     const rest = order.filter((_, index) => index !== from);
@@ -92,7 +92,7 @@ export function anchorOf(order, from, to) {
 }
 
 /**
- * A name for a file's playlist, where the file has none of its own.
+ * A playlist name from the file name; undefined if the file itself contains one.
  * @param {File} file
  */
 export async function nameOf(file) {

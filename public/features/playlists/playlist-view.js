@@ -1,5 +1,5 @@
 // @ts-check
-// One playlist: what it is, and its entries, which those who may rearrange.
+// A playlist's page: its description and entries. Editors can rearrange the entries.
 
 import { api } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -60,7 +60,7 @@ export async function mount(root, { params, setTitle, signal }) {
         void drawImportedBar(find(root, '[data-imported]'), playlist, signal);
     };
     describe();
-    // One after the other: an own change and the event that tells of it come at the same time.
+    // Reloads run in sequence, because a change by this client and its event arrive at the same time.
     let last = Promise.resolve();
     const reload = () => {
         const next = last
@@ -81,13 +81,13 @@ export async function mount(root, { params, setTitle, signal }) {
         'playlist',
         ({ id, revision }) => {
             if (id !== playlist.id || revision === playlist.revision) return;
-            // One that is gone says so as any page that is not there does.
+            // A deleted playlist shows the same page as any missing one.
             reload().catch(() => refreshView());
         },
         signal,
     );
 
-    // The result of rules changes with the data that they read. Bursts of events come as one.
+    // The result of the rules changes with the data that they read. A burst of events causes one reload.
     const look = debounced(LOOK, () => reload().catch(() => {}));
     onLeave(signal, () => look.cancel());
     const changed = (/** @type {string[]} */ sources) => {

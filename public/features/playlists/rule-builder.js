@@ -1,6 +1,6 @@
 // @ts-check
-// Rules and groups of rules, each a row of native fields. The tree is drawn anew when its shape changes; the focus
-// stays where it makes sense.
+// Rules and groups of rules as rows of native fields. When the tree's shape changes, it is rendered again and the focus
+// moves to the affected control.
 
 import { delegate } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
@@ -40,7 +40,7 @@ export function ruleBuilder(host, { rules, choices, changed }) {
         const text = /** @type {HTMLElement} */ (element.closest('[data-path]')).dataset.path ?? '';
         return text === '' ? [] : text.split('.').map(Number);
     };
-    /** @param {Rules} next @param {string} [focus] what has the focus when the tree has another shape */
+    /** @param {Rules} next @param {string} [focus] selector to focus if the tree's shape has changed */
     const become = (next, focus) => {
         rules = next;
         if (focus) draw(focus);
@@ -98,7 +98,7 @@ export function ruleBuilder(host, { rules, choices, changed }) {
     draw();
     return {
         /**
-         * Says what is wrong beside the rule that it is about.
+         * Shows an error message beside the rule that caused it.
          * @param {number[]} path
          * @param {string} text
          */
@@ -186,7 +186,7 @@ function keyChoice(tonic, mode) {
 }
 
 /**
- * The units of values, where they have one.
+ * The units of the values that have one.
  * @type {Record<string, () => string>}
  */
 const UNITS = {

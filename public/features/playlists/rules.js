@@ -1,5 +1,5 @@
 // @ts-check
-// The rules of smart playlists as a tree: what fields there are, how each is compared, and how the tree is changed.
+// The rules of smart playlists as a tree: the fields, their operators, and changes to the tree.
 
 /** @typedef {{ field: string, operator: string, value?: any }} Rule */
 /** @typedef {{ match: 'all' | 'any', rules: Member[] }} Group */
@@ -21,7 +21,7 @@ const OPERATORS = {
     library: ['is', 'isNot'],
     playlist: ['is', 'isNot'],
     number: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
-    // What is measured is hardly ever exactly something.
+    // Measured values are rarely exactly equal, so `between` comes first.
     measure: ['between', 'greaterThan', 'lessThan', 'is', 'isNot'],
     stars: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
     average: ['greaterThan', 'lessThan', 'between'],
@@ -99,14 +99,14 @@ export const FORMATS = [
     'wavpack',
     'wma',
 ];
-/** Of keys, in the order of a keyboard. */
+/** The tonics of keys, in keyboard order. */
 export const TONICS = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
 export const MODES = ['major', 'minor'];
 export const DEEPEST = 5;
 
-/** The kinds of fields whose values are numbers. */
+/** The kinds of fields with numeric values. */
 const NUMBERS = ['number', 'measure', 'stars', 'average', 'people'];
-/** @type {Record<string, { min: number, max?: number, step: string }>} where they differ from whole numbers from 0 */
+/** @type {Record<string, { min: number, max?: number, step: string }>} fields other than whole numbers from 0 */
 const RANGES = {
     rating: { min: 0, max: 5, step: '0.5' },
     averageRating: { min: 0, max: 5, step: 'any' },
@@ -129,7 +129,7 @@ export const noRules = () => ({ match: 'all', rules: [newRule()], order: 'added'
 export const newRule = () => withField('genre');
 
 /**
- * A rule about another field, compared in the first way and with nothing yet.
+ * A rule for another field, with its first operator and no value.
  * @param {string} field
  * @returns {Rule}
  */
@@ -138,7 +138,7 @@ export function withField(field) {
 }
 
 /**
- * Keeps what was typed where it still means something.
+ * A rule with another operator. Keeps the entered value where it still fits.
  * @param {Rule} rule
  * @param {string} operator
  * @returns {Rule}
@@ -153,7 +153,7 @@ export function withOperator({ field, operator: before, value }, operator) {
 }
 
 /**
- * The operands of a rule: none, one value, two, or a number of days.
+ * The operands of a rule: none, one value, two values, or a number of days.
  * @param {string} field
  * @param {string} operator
  */
@@ -164,7 +164,7 @@ export function shapeOf(field, operator) {
 }
 
 /**
- * The entered value, as the server wants it.
+ * Converts the entered text to the server's format.
  * @param {string} field
  * @param {string} operator
  * @param {string[]} typed
@@ -178,7 +178,7 @@ export function valueOf(field, operator, typed) {
 }
 
 /**
- * Whether every rule has been filled in.
+ * Whether all rules are filled in.
  * @param {Member} member
  * @returns {boolean}
  */
@@ -194,7 +194,7 @@ export function at(group, path) {
 }
 
 /**
- * The tree with another member at `path`; undefined takes it out.
+ * The tree with the member at `path` replaced; undefined removes it.
  * @template {Group} T
  * @param {T} group @param {number[]} path @param {Member | undefined} member
  * @returns {T}
@@ -209,7 +209,7 @@ export function replaced(group, [index, ...rest], member) {
 
 /**
  * @template {Group} T
- * @param {T} group @param {number[]} path of the group that it comes into @param {Member} member
+ * @param {T} group @param {number[]} path the path of the parent group @param {Member} member
  * @returns {T}
  */
 export function added(group, path, member) {
@@ -219,7 +219,7 @@ export function added(group, path, member) {
 }
 
 /**
- * Where in the tree a refusal of the server points: `rules.rules[0].rules[2].value`.
+ * The path in the tree from the field of a server error, such as `rules.rules[0].rules[2].value`.
  * @param {string | undefined} field
  */
 export function pathOf(field) {

@@ -1,6 +1,5 @@
 // @ts-check
-// The form in which a smart playlist is made: its rules, its order, how long it is, and what it would hold at this
-// moment.
+// The form that creates or edits a smart playlist: its rules, order, length limit, and a preview of the current result.
 
 import { api, ApiError, isAbort } from '../../core/api.js';
 import { debounced } from '../../core/debounce.js';
@@ -23,7 +22,7 @@ const SHOWN = 500;
 const VISIBILITIES = ['private', 'public', 'collaborative'];
 
 /**
- * @param {Playlist | undefined} playlist undefined for a new one
+ * @param {Playlist | undefined} playlist undefined to create one
  * @param {(playlist: Playlist) => void} done
  */
 export async function smartDialog(playlist, done) {
@@ -170,7 +169,7 @@ async function show(dialog, rules, signal) {
 }
 
 /**
- * The names that rules can refer to; only admins know libraries by name.
+ * The playlists and libraries that rules can refer to. Only admins see the libraries' names.
  * @param {string | undefined} own
  */
 async function known(own) {

@@ -31,7 +31,7 @@ const chance = (/** @type {number} */ seed) => {
     return value - Math.floor(value);
 };
 
-/** Noise, 0...1, that changes smoothly over time. @param {number} bin @param {number} seconds */
+/** @param {number} bin @param {number} seconds @returns noise, 0...1, that changes smoothly over time */
 function flowing(bin, seconds) {
     const at = seconds * 3 + bin * 0.37;
     const from = Math.floor(at);

@@ -1,5 +1,5 @@
 // @ts-check
-// What one does with folders of playlists: make, rename, move, delete, and put playlists into them.
+// Actions on playlist folders: create, rename, move and delete folders, and move playlists into them.
 
 import { api } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';
@@ -24,7 +24,7 @@ import { loadFolders, playlistFolders } from './store.js';
 const address = (/** @type {string} */ id) => `/playlist-folders/${encodeURIComponent(id)}`;
 
 /**
- * @param {Folder | undefined} folder undefined for a new one
+ * @param {Folder | undefined} folder undefined to create one
  * @param {{ parentId?: string, done?: (folder: Folder) => void }} options
  */
 export function folderDialog(folder, { parentId, done } = {}) {
@@ -82,7 +82,7 @@ export async function putPlaylist(playlist, target) {
 }
 
 /**
- * Asks where a playlist is to go.
+ * Asks for a playlist's new folder.
  * @param {Named} playlist
  */
 export async function movePlaylist(playlist) {
@@ -144,8 +144,8 @@ export function newPlaylistIn(folder) {
 /**
  * @param {HTMLElement} button
  * @param {string} id
- * @param {{ isOpen?: boolean, left?: () => void }} options `isOpen`: the folder's own page is shown, which `left`
- *   leaves when the folder is gone
+ * @param {{ isOpen?: boolean, left?: () => void }} options `isOpen`: whether the folder's own page is shown; `left`
+ *   leaves that page after the folder is deleted
  */
 export function openFolderMenu(button, id, { isOpen = false, left } = {}) {
     const folder = playlistFolders.value.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog in which one chooses the folder that a playlist, or a folder, goes into.
+// The dialog that chooses the destination folder for a playlist or a folder.
 
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -18,8 +18,8 @@ import { places } from './model.js';
  * @param {object} parts
  * @param {string} parts.title
  * @param {readonly Folder[]} parts.folders
- * @param {string} [parts.moving] the folder that is moved; none for a playlist
- * @param {string} [parts.current] the folder that it is in
+ * @param {string} [parts.moving] the folder to move; undefined for a playlist
+ * @param {string} [parts.current] the current parent folder
  * @param {(target: string | null) => Promise<unknown>} parts.choose
  */
 export function chooseFolder({ title, folders, moving, current, choose }) {
@@ -62,7 +62,7 @@ export function chooseFolder({ title, folders, moving, current, choose }) {
             toast(explain(error), { kind: 'error' });
         }
     });
-    // One that has folders chooses among them more often than making another one.
+    // A user with folders more often chooses one of them than creates another.
     if (folders.length > 0) find(dialog, '[data-place]:not([disabled])').focus();
 }
 

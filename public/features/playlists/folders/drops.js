@@ -1,11 +1,11 @@
 // @ts-check
-// Folders take playlists that are dragged onto them, and the heading of the list takes them out. Those who do not drag
-// have "Move to folder" in the menu of each playlist.
+// Playlists dropped on a folder move into it; dropped on the list's heading, they leave their folder. The alternative
+// to dragging is "Move to folder" in each playlist's menu.
 
 import { takeDrops } from '../../../core/drops.js';
 import { droppedBy, isPlaylistDragged } from '../../queue/dragged.js';
 
-/** `data-folder` is empty where a playlist leaves its folder. */
+/** An empty `data-folder` moves a playlist out of its folder. */
 const TARGETS = '[data-folder]';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */

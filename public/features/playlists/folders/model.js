@@ -1,21 +1,21 @@
 // @ts-check
-// Pure parts of folders of playlists: what stands in what, and what may go where.
+// The tree of playlist folders, and the rules for moves. Pure.
 
 /** @typedef {import('../../../core/types.js').PlaylistFolder} Folder */
 /**
- * A folder with what is in it that is known here.
+ * A folder with those of its contents that are loaded.
  * @template {{ id: string }} P
  * @typedef {{ folder: Folder, folders: Branch<P>[], playlists: P[] }} Branch
  */
-/** @typedef {{ folder: Folder, depth: number, isAllowed: boolean }} Place `depth`: from 0 */
+/** @typedef {{ folder: Folder, depth: number, isAllowed: boolean }} Place `depth` starts at 0 */
 
-/** The greatest number of folders on the way from the list to a playlist. */
+/** The maximum depth of nested folders. */
 export const MOST_DEEP = 3;
 
 export const folderPath = (/** @type {string} */ id) => `/playlists/folders/${encodeURIComponent(id)}`;
 
 /**
- * The folders that stand in another one, or in none.
+ * The folders inside a parent folder, or at the top level.
  * @param {readonly Folder[]} folders @param {string | undefined} parent
  */
 export const inside = (folders, parent) => folders.filter(({ parentId }) => parentId === parent);
@@ -27,7 +27,7 @@ export const inside = (folders, parent) => folders.filter(({ parentId }) => pare
 export const folderOf = (folders, playlist) => folders.find(({ playlistIds }) => playlistIds.includes(playlist));
 
 /**
- * The way to a folder, itself last.
+ * The path to a folder, from the top level to the folder itself.
  * @param {readonly Folder[]} folders @param {string | undefined} id
  * @returns {Folder[]}
  */
@@ -37,7 +37,7 @@ export function way(folders, id) {
 }
 
 /**
- * Playlists among their folders, both in the order in which they come.
+ * The tree of folders and playlists. Both keep their order.
  * @template {{ id: string }} P
  * @param {readonly Folder[]} folders @param {readonly P[]} playlists
  * @returns {{ folders: Branch<P>[], playlists: P[] }}
@@ -55,9 +55,9 @@ export function tree(folders, playlists) {
 }
 
 /**
- * All folders as they stand in each other, and whether each takes what is moved.
+ * All folders in tree order, and whether each may be the destination of the move.
  * @param {readonly Folder[]} folders
- * @param {string} [moving] a folder that is moved; none for a playlist, which every folder takes
+ * @param {string} [moving] the folder to move; undefined for a playlist, which every folder accepts
  * @returns {Place[]}
  */
 export function places(folders, moving) {
@@ -74,13 +74,13 @@ export function places(folders, moving) {
 }
 
 /**
- * Whether another folder can stand in this one.
+ * Whether a folder may contain other folders.
  * @param {readonly Folder[]} folders @param {string} id
  */
 export const takesFolders = (folders, id) => way(folders, id).length < MOST_DEEP;
 
 /**
- * The number of levels of a folder with what is in it.
+ * The number of levels of a folder including its contents.
  * @param {readonly Folder[]} folders @param {string} id
  * @returns {number}
  */

@@ -1,9 +1,9 @@
 // @ts-check
-// "Move to folder" and the menus of folders, wherever they are shown.
+// "Move to folder" and the folder menus, wherever they appear.
 
 import { delegate } from '../../../core/dom.js';
 
-/** Listens once for the whole document. */
+/** Adds the listeners for the whole document. Called once. */
 export function listenToFolderOffers() {
     delegate(document, 'click', '[data-move-playlist]', async ({ dataset: { movePlaylist: id = '', name = '' } }) => {
         const { movePlaylist } = await import('./actions.js');

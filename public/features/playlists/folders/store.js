@@ -1,5 +1,5 @@
 // @ts-check
-// The person's folders of playlists, which the side bar and the library share.
+// The user's playlist folders, shared by the side bar and the library.
 
 import { api } from '../../../core/api.js';
 import { preferences } from '../../../core/preferences.js';
@@ -7,7 +7,7 @@ import { Store } from '../../../core/store.js';
 
 /** @typedef {import('./model.js').Folder} Folder */
 
-/** @type {Store<readonly Folder[]>} by name */
+/** @type {Store<readonly Folder[]>} sorted by name */
 export const playlistFolders = new Store(/** @type {readonly Folder[]} */ ([]));
 
 /**
@@ -21,7 +21,7 @@ export async function loadFolders({ signal, quiet = true } = {}) {
     return items;
 }
 
-/** Ids of the folders that are open in the side bar of this device. */
+/** The IDs of the folders expanded in this device's side bar. */
 export const openFolders = () => new Set(preferences.get('openFolders', /** @type {string[]} */ ([])));
 
 /** @param {string} id @param {boolean} isOpen */
@@ -29,7 +29,7 @@ export function setOpen(id, isOpen) {
     const open = openFolders();
     if (isOpen) open.add(id);
     else open.delete(id);
-    // Folders that are gone, or are another person's on this device, are not remembered for ever.
+    // The limit drops deleted folders and those of other users on this device over time.
     const MOST = 200;
     preferences.set({ openFolders: [...open].slice(-MOST) });
 }

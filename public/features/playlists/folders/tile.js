@@ -1,5 +1,5 @@
 // @ts-check
-// A folder of playlists among others in the library, and the way to the one that is open.
+// A playlist folder as a tile in the library, and the path to the open folder.
 
 import { html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
@@ -9,7 +9,7 @@ import { folderPath, inside, way } from './model.js';
 /** @typedef {import('./model.js').Folder} Folder */
 
 /**
- * What a folder holds, in words.
+ * The folder's contents in words.
  * @param {readonly Folder[]} folders @param {Folder} folder
  */
 export function contents(folders, { id, playlistIds }) {
@@ -37,7 +37,7 @@ export function folderTiles(folders, parent) {
 }
 
 /**
- * The head of an open folder: the way to it, and its menu.
+ * The header of an open folder: the path to it, and its menu.
  * @param {readonly Folder[]} folders @param {Folder} folder
  */
 export function folderHead(folders, folder) {
