@@ -1,5 +1,5 @@
 // @ts-check
-// Settings for podcasts: whether users may subscribe, and the limits on checks and size.
+// Settings for podcasts: whether users may subscribe, how often feeds are checked, and the space for downloads.
 
 import { attribute, html } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
