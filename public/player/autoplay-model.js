@@ -1,21 +1,21 @@
 // @ts-check
-// What plays by itself after the queue, as values: when more is needed, from which songs it is sought, and which part
-// of a queue that comes back it was.
+// Autoplay rules as values: when more songs are needed, which songs are the seeds, and which songs of a restored queue
+// came from autoplay.
 
 import { autoFrom } from './queue.js';
 
 /** @typedef {import('./queue.js').Queue} Queue */
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 
-/** In the part that comes by itself, more is asked for when fewer are ahead. */
+/** Among autoplay songs, more are requested when fewer than this are ahead. */
 const FEWEST_AHEAD = 3;
-/** The most songs that others are to be like. */
+/** The most seed songs of a request. */
 const MOST_SEEDS = 10;
 
 /**
  * @param {object} situation
  * @param {Queue} situation.queue
- * @param {boolean} situation.isOn as it is set
+ * @param {boolean} situation.isOn the setting
  * @param {boolean} situation.hasRadio a radio fills the queue
  * @param {boolean} situation.endsWithQueue the sleep timer ends the music with the queue
  */
@@ -26,7 +26,7 @@ export function needsMore({ queue, isOn, hasRadio, endsWithQueue }) {
 }
 
 /**
- * The last songs that somebody has chosen, up to the current one; where there is none, the last ones that were heard.
+ * The last songs that the listener chose, up to the current one. Without any, the last songs played.
  * @param {Queue} queue
  */
 export function seedsOf(queue) {
@@ -36,14 +36,14 @@ export function seedsOf(queue) {
 }
 
 /**
- * The keys of what came by itself and is still ahead.
+ * The keys of the autoplay entries that are still ahead.
  * @param {Queue} queue
  */
 export const upcomingAuto = (queue) =>
     queue.entries.slice(Math.max(queue.index + 1, autoFrom(queue))).map(({ key }) => key);
 
 /**
- * How many songs at the end of a queue that came back had come by themselves.
+ * The number of songs at the end of a restored queue that autoplay had added.
  * @param {readonly string[]} saved ids @param {readonly string[]} queue ids
  */
 export function restoredCount(saved, queue) {

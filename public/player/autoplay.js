@@ -1,5 +1,5 @@
 // @ts-check
-// Songs like those that were heard, when the queue ends: appended behind what somebody has chosen.
+// Autoplay: when the queue ends, similar songs are appended behind the songs that the listener chose.
 
 import { needsMore, restoredCount, seedsOf, upcomingAuto } from './autoplay-model.js';
 import * as Queue from './queue.js';
@@ -8,28 +8,28 @@ import { droppedSongs, heardSongs } from './song-radio-model.js';
 /** @typedef {import('./song-radio-model.js').Suggestion} Suggestion */
 
 const KEY = 'rondo.autoplay';
-/** What has failed is asked for again after so long. */
+/** A failed or empty request is repeated after this long. */
 const AGAIN_MS = 15_000;
 
 /** Dispatches `change` when it is switched on or off. */
 export class Autoplay extends EventTarget {
     /** @type {AbortController | undefined} */
     #asking;
-    /** By the clock; after a failure. */
+    /** The earliest time of the next request, after a failure. */
     #nextAt = 0;
     /** @type {string[]} */
     #queue = [];
     /**
-     * The songs that it gave and that somebody has removed.
+     * Autoplay songs that the listener removed.
      * @type {string[]}
      */
     #dropped = [];
     /**
-     * The songs that had come by themselves before the last change: a queue that comes back is a change, too.
+     * The stored autoplay songs from before the last queue change. Restoring a queue is a change, too.
      * @type {unknown}
      */
     #before;
-    /** The key of the last song, which ended before more came. */
+    /** The key of the last song if it ended before more songs arrived, else -1. */
     #ranOutAt = -1;
 
     /**
@@ -70,7 +70,7 @@ export class Autoplay extends EventTarget {
         return this.means.setting.isOn;
     }
 
-    /** Switched off, what it has appended and nobody has heard yet goes. */
+    /** Switching it off removes the appended songs that have not played yet. */
     set isOn(isOn) {
         if (isOn === this.isOn) return;
         this.means.setting.isOn = isOn;
@@ -97,13 +97,13 @@ export class Autoplay extends EventTarget {
     }
 
     #follow() {
-        // What repeats is what somebody has chosen.
+        // Repeat applies only to songs that the listener chose.
         if (this.player.queue.repeat !== 'off' && upcomingAuto(this.player.queue).length > 0) return this.#withdraw();
-        // A page that has merely restored the queue leaves it to the one that plays it.
+        // A page that only restored the queue does not extend it; the page that plays does.
         if (this.player.isPlaying) void this.#extend();
     }
 
-    /** Keeps what has come by itself, and what of it was removed. */
+    /** Stores the autoplay songs and notes which of them were removed. */
     #note() {
         const { queue } = this.player;
         const now = Queue.trackIds(queue);
@@ -160,11 +160,11 @@ export class Autoplay extends EventTarget {
             const heard = heardSongs(Queue.trackIds(player.queue), this.#dropped);
             songs = await ask(seedsOf(player.queue), heard, asking.signal);
         } catch {
-            // Tried again below.
+            // Retried after AGAIN_MS.
         }
         if (asking.signal.aborted) return;
         this.#asking = undefined;
-        // What somebody has put in meanwhile may be enough.
+        // The listener may have added enough songs meanwhile.
         const isEnough = player.queue.entries !== before && !this.#needsMore;
         const present = new Set(Queue.trackIds(player.queue));
         const fresh = isEnough ? [] : songs.filter(({ track }) => !present.has(track.id));

@@ -1,35 +1,35 @@
 // @ts-check
-// The beats of a track as its analysis has them, and where they are in what is heard. Pure; times in milliseconds.
+// The beats of an analyzed track, and their positions in the audible sound. Pure; times in milliseconds.
 
 /** @typedef {[ms: number, strength: number, band: number]} HardPoint */
 /**
- * @typedef {object} Rhythm of a track's analysis
+ * @typedef {object} Rhythm from a track's analysis
  * @property {{ bpm: number, confidence: number } | null} [tempo]
  * @property {{ tonic: string, mode: string, confidence: number } | null} [key]
  * @property {number[]} beats @property {HardPoint[]} hardPoints
  */
-/** @typedef {{ periodMs: number, firstMs: number, errorMs: number }} Grid beats at one distance, from the first on */
+/** @typedef {{ periodMs: number, firstMs: number, errorMs: number }} Grid evenly spaced beats from the first on */
 /**
- * @typedef {object} Trace how much a sound changes, in blocks of the audio thread
+ * @typedef {object} Trace how much a sound changes, per block of the audio thread
  * @property {Float32Array} energies the earliest first @property {number} end the frame after the last block
- * @property {number} first the frame in which it began not to be silent, -1 where it did not
- * @property {number} loud the one in which it began to be loud, -1 where it did not
+ * @property {number} first the first frame that is not silent, -1 if none
+ * @property {number} loud the first loud frame, -1 if none
  */
 
 const BLOCK = 128;
 const FEWEST_BEATS = 8;
-/** Beats that are farther from a regular pulse, as a root mean square, have none that one could mix on. */
+/** Beats with a larger error (root mean square) have no pulse regular enough to mix on. */
 const MOST_ERROR_MS = 18;
-/** A hard point that is on a beat is this close to it. */
+/** A hard point within this distance of a beat is on the beat. */
 const NEAR_MS = 60;
-/** What is heard is this far from where the elements say, at most. */
+/** The largest offset between the audible sound and the position that the element reports. */
 const MOST_OFF_MS = 120;
-/** The match that counts stands out from the others by this much. */
+/** A match must exceed the mean by this factor. */
 const PROMINENCE = 2;
 const FEWEST_POINTS = 3;
 
 /**
- * The regular pulse of the beats between two places, by least squares; undefined where there is none.
+ * The regular pulse of the beats between two positions, by least squares; undefined if there is none.
  * @param {readonly number[]} beats @param {number} fromMs @param {number} toMs
  * @returns {Grid | undefined}
  */
@@ -39,7 +39,7 @@ export function gridOf(beats, fromMs, toMs) {
     const steps = own.slice(1).map((beat, place) => beat - own[place]);
     const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1];
     if (!(usual > 0)) return undefined;
-    // The number of each beat: gaps of several beats count as so many.
+    // The number of each beat. A gap of several beats counts as that many.
     const numbers = [0];
     for (const step of steps) numbers.push(numbers[numbers.length - 1] + Math.max(1, Math.round(step / usual)));
     const mean = (/** @type {number[]} */ values) => values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -52,17 +52,17 @@ export function gridOf(beats, fromMs, toMs) {
 }
 
 /**
- * How strong the hard point on a place is; 0 where there is none.
+ * The strength of the hard point at a position; 0 if there is none.
  * @param {readonly HardPoint[]} hardPoints @param {number} ms
  */
 export const strengthAt = (hardPoints, ms) =>
     hardPoints.reduce((most, [at, strength]) => (Math.abs(at - ms) <= NEAR_MS ? Math.max(most, strength) : most), 0);
 
-/** What a beat that is no hard point counts for, where beats are looked for in a sound. */
+/** The strength of a beat that is not a hard point, when beats are matched with a sound. */
 const PLAIN_BEAT = 80;
 
 /**
- * The places at which the sound of a track changes: its hard points, and its other beats.
+ * The positions at which a track's sound changes: its hard points and its other beats.
  * @param {Rhythm} rhythm
  * @returns {HardPoint[]}
  */
@@ -74,7 +74,7 @@ export const pointsOf = ({ beats, hardPoints }) => [
 ];
 
 /**
- * The places of beats between two others: those of the strongest of four in a row, as bars have four.
+ * The downbeats between two positions: of every four beats, as in a bar, the one with the strongest hard points.
  * @param {Grid} grid @param {readonly HardPoint[]} hardPoints @param {number} fromMs @param {number} toMs
  */
 export function downbeats({ periodMs, firstMs }, hardPoints, fromMs, toMs) {
@@ -90,10 +90,10 @@ export function downbeats({ periodMs, firstMs }, hardPoints, fromMs, toMs) {
 }
 
 /**
- * By how much the hard points of a track come later in its sound than they should; undefined where they are not found.
+ * How late a track's hard points come in its sound; undefined if they are not found.
  * @param {Trace} trace @param {readonly HardPoint[]} hardPoints
- * @param {(frame: number) => number} placeOf the place in the track of a frame, as the element says
- * @param {number} rate frames a second of the track, as it plays: of the context, divided by the speed
+ * @param {(frame: number) => number} placeOf the track position of a frame, as the element reports it
+ * @param {number} rate frames per second of track time: the context's rate divided by the speed
  */
 export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
     const start = end - energies.length * BLOCK;
@@ -105,7 +105,7 @@ export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
     }
     const loudest = rises.reduce((most, rise) => Math.max(most, rise), 0);
     if (!(loudest > 0)) return undefined;
-    // One loud onset must not decide.
+    // A single loud onset must not decide.
     for (let place = 0; place < rises.length; place++) rises[place] = Math.sqrt(rises[place] / loudest);
     const blockMs = (BLOCK / rate) * 1000;
     const [fromMs, toMs] = [placeOf(start) + MOST_OFF_MS, placeOf(end) - MOST_OFF_MS];
@@ -120,7 +120,7 @@ export function offsetOf({ energies, end }, hardPoints, placeOf, rate) {
     const best = smooth.indexOf(Math.max(...smooth));
     const mean = smooth.reduce((sum, one) => sum + one, 0) / smooth.length;
     if (smooth[best] < PROMINENCE * mean) return undefined;
-    // Between two blocks, by the weight of the neighbors.
+    // Interpolates between blocks, weighted by the neighbors.
     const around = [best - 1, best, best + 1].map((step) => sums[step] ?? 0);
     const weight = around.reduce((sum, one) => sum + one, 0);
     const fine = weight > 0 ? (around[2] - around[0]) / weight : 0;

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * How this browser is called in history and among devices: `Firefox on Windows`.
+ * The name of this browser in the history and the device list, such as `Firefox on Windows`.
  * @param {string} agent the user agent string
  */
 export function clientName(agent) {

@@ -1,13 +1,13 @@
 // @ts-check
-// The two media elements of the player: which of them is active, what it says, and how loud both are.
+// The player's two media elements: the active one, its events, and the volume of both.
 
 const EVENTS = ['loadedmetadata', 'playing', 'pause', 'waiting', 'timeupdate', 'progress', 'durationchange'];
 
-/** Dispatches the events of the active element, while it holds something. */
+/** Dispatches the events of the active element while an entry is loaded. */
 export class DeckElements extends EventTarget {
     #elements;
     /**
-     * The place of the active deck.
+     * The index of the active deck.
      * @protected
      */
     place = 0;
@@ -17,14 +17,14 @@ export class DeckElements extends EventTarget {
      */
     loaded;
     /**
-     * Where in the track the sound of the active deck begins.
+     * The track position at which the active deck's stream begins.
      * @protected
      */
     originMs = 0;
-    /** As people hear it: of elements and gains it is the square. */
+    /** The perceived volume; elements and gains get its square. */
     #volume = 1;
     #muted = false;
-    /** The part of the volume that a fade leaves. */
+    /** The fraction of the volume that a fade leaves. */
     #left = 1;
     /** @type {Map<string, ReturnType<typeof setTimeout>>} */
     #timers = new Map();
@@ -88,7 +88,7 @@ export class DeckElements extends EventTarget {
         this.emit('ended');
     }
 
-    /** Undefined until the element knows. */
+    /** Undefined until the element knows its duration. */
     get durationMs() {
         const seconds = this.active.duration;
         return this.loaded && Number.isFinite(seconds) && seconds > 0
@@ -96,7 +96,7 @@ export class DeckElements extends EventTarget {
             : undefined;
     }
 
-    /** The end of the loaded range that holds the position. */
+    /** The end of the buffered range that contains the position. */
     get bufferedMs() {
         const { buffered, currentTime } = this.active;
         for (let range = 0; range < buffered.length; range++) {
@@ -107,7 +107,7 @@ export class DeckElements extends EventTarget {
     }
 
     /**
-     * Seeking in a stream that is still being converted goes as far as the element says, if at all.
+     * Whether the element can seek to a position. A stream still in conversion allows it in part or not at all.
      * @param {number} ms @protected
      */
     reaches(ms) {
@@ -120,7 +120,7 @@ export class DeckElements extends EventTarget {
     }
 
     /**
-     * @param {string} id replaces one of the same name @param {number} seconds from now @param {() => void} run
+     * @param {string} id replaces a call with the same id @param {number} seconds from now @param {() => void} run
      */
     callIn(id, seconds, run) {
         this.forget(id);
@@ -139,7 +139,7 @@ export class DeckElements extends EventTarget {
         return this.active.defaultPlaybackRate;
     }
 
-    /** The pitch stays. */
+    /** Preserves the pitch. */
     set rate(rate) {
         for (const deck of this.#elements) {
             deck.preservesPitch = true;
@@ -167,8 +167,8 @@ export class DeckElements extends EventTarget {
     }
 
     /**
-     * Quieter for a while; the volume stays as it is set.
-     * @param {number} left from 0 to 1 @param {number} seconds in which it gets there, where there is a graph
+     * Lowers the sound temporarily; `volume` keeps its value.
+     * @param {number} left from 0 to 1 @param {number} seconds duration of the change, if there is a graph
      */
     fade(left, seconds = 0) {
         this.#left = Math.max(left, 0.001);

@@ -1,27 +1,27 @@
 // @ts-check
-// The order in which songs can be mixed: neighbors have about the same tempo, and keys that go together. Pure.
+// Orders songs for mixing: neighbors have similar tempos and compatible keys. Pure.
 
 /**
  * @typedef {object} Figures of a track's analysis
  * @property {string} id of the track @property {number} [bpm] @property {number} [energy] from 0 to 1
  * @property {{ tonic: string, mode: string, confidence?: number }} [key]
  */
-/** @typedef {{ tempo: boolean, key: boolean }} Fit what goes together of two songs */
+/** @typedef {{ tempo: boolean, key: boolean }} Fit what matches between two songs */
 
 const TONICS = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
-/** Tempos that differ by this part go together. */
+/** Tempos that differ by at most this fraction match. */
 const NEAR_TEMPO = 0.08;
 const NEAR = Math.log2(1 + NEAR_TEMPO);
-/** What it costs where nothing is known of a key, and where keys clash. */
+/** The cost of an unknown key and of clashing keys. */
 const [UNKNOWN_KEY, CLASH] = [0.8, 1.6];
-/** Of a tempo that cannot be bent to the other. */
+/** The base cost of a tempo that cannot be bent to the other. */
 const FAR = 4;
-/** Turns are tried between places that are this far from one another, so that two thousand songs take no second. */
+/** Reversals span at most REACH songs, in ROUNDS rounds: two thousand songs take less than a second. */
 const [REACH, ROUNDS] = [80, 4];
 
 /**
- * The place of a key on the wheel of fifths, from 1 to 12, as mixing software writes it (Camelot): neighbors have all
- * notes but one in common. `8A` is A minor, `8B` its relative, C major.
+ * The position of a key on the circle of fifths, from 1 to 12, in the Camelot notation of mixing software. Neighbors
+ * share all notes but one. `8A` is A minor, `8B` its relative, C major.
  * @param {{ tonic: string, mode: string } | undefined} key
  * @returns {{ place: number, isMinor: boolean } | undefined}
  */
@@ -33,7 +33,7 @@ export function wheelOf(key) {
 }
 
 /**
- * How far two tempos are from one another, in octaves; half and double count as the same.
+ * The distance of two tempos in octaves. Half and double tempo count as the same.
  * @param {number} bpm @param {number} other
  */
 export function tempoDistance(bpm, other) {
@@ -57,11 +57,11 @@ function keyCost(one, other) {
 }
 
 /**
- * The songs in an order for mixing, from the first one on: always the one that fits best, then turned where that makes
- * it better (2-opt). The same songs give the same order. Those without a tempo stay in theirs, at the end.
+ * The songs in an order for mixing: from `before` or the first song on, the best fit comes next (greedy). Parts are
+ * then reversed where that lowers the cost (2-opt). Deterministic. Songs without a tempo come last, in their own order.
  * @template {Figures} T
  * @param {readonly T[]} songs
- * @param {Figures} [before] what plays before them
+ * @param {Figures} [before] the song that plays before them
  * @returns {T[]}
  */
 export function orderForMixing(songs, before) {
@@ -100,7 +100,7 @@ function greedy(count, cost) {
 }
 
 /**
- * Turns parts of the path around as long as that makes it cheaper. The first stays the first.
+ * Reverses parts of the path as long as that lowers the cost. The first stays first.
  * @param {number[]} path @param {(one: number, other: number) => number} cost
  */
 function turned(path, cost) {

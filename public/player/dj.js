@@ -1,5 +1,5 @@
 // @ts-check
-// DJ mode: what comes next in an order for mixing, and mixed on its beats. On for a queue until it is replaced.
+// DJ mode: orders the upcoming songs for mixing and mixes them on their beats. Stays on until the queue is replaced.
 
 import { fitOf, orderForMixing } from './dj-order.js';
 import * as Queue from './queue.js';
@@ -8,15 +8,15 @@ import { isSameQueue } from './song-radio-model.js';
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./dj-order.js').Figures} Figures */
 /**
- * @typedef {object} Mixing two songs, one after the other
+ * @typedef {object} Mixing two consecutive songs
  * @property {TrackItem} before @property {Figures} own @property {Figures} other those of `before`
  * @property {import('./dj-order.js').Fit} fit
  */
 
 const KEY = 'rondo.dj';
-/** A queue that is longer is ordered up to here. */
+/** Only this many songs of a longer queue are ordered. */
 export const MOST_SONGS = 2000;
-/** The last songs of the queue, by which it is known again. */
+/** How many of the queue's last songs are stored, to recognize the queue after a restore. */
 const STORED = 200;
 
 /** Dispatches `change`. */
@@ -29,7 +29,7 @@ export class DjMode extends EventTarget {
     /**
      * @param {import('./player.js').Player} player
      * @param {object} means
-     * @param {(ids: string[]) => Promise<Figures[]>} means.ask the figures of those that are analyzed
+     * @param {(ids: string[]) => Promise<Figures[]>} means.ask the figures of the analyzed tracks
      * @param {Storage} [means.storage]
      */
     constructor(player, { ask, storage }) {
@@ -45,13 +45,13 @@ export class DjMode extends EventTarget {
         });
     }
 
-    /** Orders what comes next. Answers false where nothing of it is analyzed. */
+    /** Orders the upcoming songs. Returns false if none of them is analyzed. */
     async arrange() {
         const { player } = this;
         const upcoming = player.queue.entries.slice(player.queue.index + 1).slice(0, MOST_SONGS);
         const current = Queue.current(player.queue)?.track;
         await this.#learn([...(current ? [current] : []), ...upcoming.map(({ track }) => track)]);
-        // The queue as it is by now.
+        // The queue may have changed during the request.
         const entries = player.queue.entries.slice(player.queue.index + 1);
         const ordered = this.#ordered(entries, Queue.current(player.queue)?.track);
         player.arrange(ordered.map(({ key }) => key));
@@ -60,7 +60,7 @@ export class DjMode extends EventTarget {
     }
 
     /**
-     * Plays tracks in an order for mixing, from the first of them on.
+     * Plays tracks in an order for mixing, starting with the first.
      * @param {readonly TrackItem[]} tracks @param {{ source?: string }} options
      */
     async play(tracks, { source = '' } = {}) {
@@ -77,8 +77,8 @@ export class DjMode extends EventTarget {
     }
 
     /**
-     * What comes next gets back the order that it had; a queue that was shuffled meanwhile stays as it is.
-     * @returns {boolean} whether it got it back
+     * Ends the mode and restores the previous order of the upcoming songs, unless the queue was shuffled meanwhile.
+     * @returns {boolean} whether the order was restored
      */
     end() {
         this.#set(false);
@@ -88,7 +88,7 @@ export class DjMode extends EventTarget {
     }
 
     /**
-     * What the song of an entry has in common with the one before it; undefined where that is nothing.
+     * What an entry's song and the song before it have in common; undefined if nothing.
      * @param {number} key
      * @returns {Mixing | undefined}
      */
@@ -144,7 +144,7 @@ export class DjMode extends EventTarget {
         if (isOn) void this.#learn(songs).catch(() => {});
     }
 
-    /** The queue that came back is the one that was mixed. */
+    /** Whether the restored queue is the one that was mixed. */
     #isStored() {
         try {
             const queue = JSON.parse(this.means.storage?.getItem(KEY) ?? 'null');

@@ -1,17 +1,17 @@
 // @ts-check
-// How episodes of podcasts play: where they begin, when their place is stored, and what is quiet in them.
+// Playback rules of podcast episodes: where they start, how often the position is stored, and what counts as silence.
 
-/** The place of an episode that plays is stored this often. */
+/** How often the position of a playing episode is stored. */
 export const STORE_EVERY_MS = 10_000;
-/** What is left of an episode that is as good as heard. */
+/** An episode with less than this left counts as finished. */
 const REMAINDER_MS = 30_000;
 /** Below this level, the root mean square of the samples, nobody speaks. */
 const QUIET_LEVEL = 0.004;
-/** A pause for breath is a part of speech. */
+/** Shorter pauses, such as for breath, are part of speech. */
 const PAUSE_MS = 600;
 
 /**
- * Where an episode goes on: at its beginning where it was played to its end.
+ * The position where an episode resumes; the beginning if it was finished.
  * @param {{ positionMs: number, durationMs?: number }} episode
  */
 export function startOf({ positionMs, durationMs }) {
@@ -25,7 +25,7 @@ export function levelOf(samples) {
     return Math.sqrt(sum / Math.max(1, samples.length));
 }
 
-/** Hears whether there has been silence for so long that it is to be passed faster. */
+/** Detects silence that has lasted long enough to be played faster. */
 export class Silence {
     /** @type {number | undefined} */
     #since;

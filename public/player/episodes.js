@@ -1,6 +1,6 @@
 // @ts-check
-// Episodes of podcasts beside the player: one sounds at a time. The element lives outside <main>, so an episode plays
-// on while people look around. Where it is goes to the server, and from there to every device.
+// Plays podcast episodes; episodes, music and radio never sound at the same time. The element lives outside <main>, so
+// an episode plays on across navigation. The server stores its position for all devices.
 
 import { address, api } from '../core/api.js';
 import { preferences } from '../core/preferences.js';
@@ -63,7 +63,7 @@ class EpisodePlayer extends EventTarget {
         return Math.round(this.#audio.currentTime * 1000);
     }
 
-    /** As the file says, or else as the feed does. */
+    /** The duration of the file, or else the one in the feed. */
     get durationMs() {
         const { duration } = this.#audio;
         return Number.isFinite(duration) ? Math.round(duration * 1000) : (this.episode?.durationMs ?? 0);
@@ -83,7 +83,7 @@ class EpisodePlayer extends EventTarget {
     }
 
     /**
-     * Plays, pauses or goes on.
+     * Plays, pauses or resumes an episode.
      * @param {Episode} episode
      */
     toggle(episode) {
@@ -98,7 +98,7 @@ class EpisodePlayer extends EventTarget {
         this.play();
     }
 
-    /** Goes on with the episode at hand. */
+    /** Resumes the current episode. */
     play() {
         const { episode } = this;
         if (!episode) return;
@@ -117,7 +117,7 @@ class EpisodePlayer extends EventTarget {
         if (this.state === 'playing' || this.state === 'loading') this.#audio.pause();
     }
 
-    /** Nothing more is fetched. */
+    /** Closes the episode; nothing more is fetched. */
     stop() {
         if (!this.episode) return;
         void this.#store();
@@ -135,7 +135,7 @@ class EpisodePlayer extends EventTarget {
         if (this.state === 'paused') void this.#store();
     }
 
-    /** @param {number} ms backward where negative */
+    /** @param {number} ms negative: backward */
     seekBy(ms) {
         this.seek(this.positionMs + ms);
     }
@@ -171,7 +171,7 @@ class EpisodePlayer extends EventTarget {
         if (episode) void this.#send(episode, { played: true });
     }
 
-    /** @param {{ last?: boolean }} options `last`: the page is left */
+    /** @param {{ last?: boolean }} options `last`: the page is being closed */
     async #store({ last = false } = {}) {
         const { episode } = this;
         if (!episode || this.#audio.readyState === 0) return;
@@ -187,11 +187,11 @@ class EpisodePlayer extends EventTarget {
             Object.assign(episode, stored);
             this.dispatchEvent(new CustomEvent('stored', { detail: stored }));
         } catch {
-            // The next time stores it, or the next visit begins a little earlier.
+            // The next call stores it, or the next visit resumes a little earlier.
         }
     }
 
-    /** Hears the sound before it goes to the speakers. */
+    /** Routes the sound through an analyser on its way to the speakers. */
     #listen() {
         if (this.#analyser) return;
         try {
@@ -200,7 +200,7 @@ class EpisodePlayer extends EventTarget {
             context.createMediaElementSource(this.#audio).connect(this.#analyser).connect(context.destination);
             void context.resume();
         } catch {
-            // This browser has no graph: silence is heard as it is.
+            // Without an audio graph, silence plays at normal speed.
         }
     }
 

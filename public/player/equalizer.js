@@ -5,10 +5,10 @@
 export const BANDS = [31, 62, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000];
 /** The Q of a filter that is an octave wide. */
 export const WIDTH = Math.SQRT2;
-/** In dB, up and down. */
+/** The largest boost or cut, in dB. */
 export const MOST = 12;
 
-/** @type {Record<string, readonly number[]>} in dB, by the names of the messages */
+/** @type {Record<string, readonly number[]>} in dB, keyed by the name of the message */
 export const PRESETS = {
     flat: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     bass: [6, 5, 4, 2, 0, 0, 0, 0, 0, 0],
@@ -25,7 +25,7 @@ export const PRESETS = {
 export const isFlat = (bands) => bands.every((gain) => gain === 0);
 
 /**
- * The name of the preset that has these gains; undefined for others.
+ * The name of the preset that has these gains; undefined if there is none.
  * @param {readonly number[]} bands
  */
 export const presetOf = (bands) =>
@@ -50,7 +50,7 @@ export function response(center, gain, frequency, rate) {
 }
 
 /**
- * The gains of the filters with which each band has what is wanted of it: each filter is heard in its neighbors, too.
+ * The filter gains that give each band its wanted level. Each filter also affects its neighbors.
  * @param {readonly number[]} wanted dB @param {number} rate frames a second
  * @returns {number[]} dB
  */

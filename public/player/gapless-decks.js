@@ -1,32 +1,32 @@
 // @ts-check
-// Two media elements as one: while the active one sounds, the spare one loads what follows, so that tracks join without
-// a gap. With a sound graph both go through its seam, and what is heard may be a little behind what an element plays.
+// Two media elements act as one: while the active one plays, the spare one loads the next track, so that tracks join
+// without a gap. With a sound graph both run through its seam, and the audible sound may lag behind the element.
 
 import { DeckElements, empty, start } from './deck-elements.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./queue.js').Entry} Entry */
 /**
- * @typedef {(track: TrackItem, how: { fromMs: number, converted: boolean }) => string} Source the address of a track's
- *   sound
+ * @typedef {(track: TrackItem, how: { fromMs: number, converted: boolean }) => string} Source the URL of a track's
+ *   audio
  */
 
-/** Dispatches, beside the events of elements, `joined` (the spare deck is to be the active one) and `loaded`. */
+/** Dispatches the element events, `joined` (the spare deck is to become active) and `loaded`. */
 export class Decks extends DeckElements {
     /**
      * The entry of the spare deck, ready to follow.
      * @type {Entry | undefined}
      */
     prepared;
-    /** Where to begin once the length is known. */
+    /** The start position to apply once the duration is known. */
     #pendingMs = 0;
-    /** The file itself would not play. */
+    /** The stream is converted, because the file itself would not play. */
     #converted = false;
-    /** The spare deck still sounds its last milliseconds. */
+    /** The spare deck still plays the last milliseconds of the previous track. */
     #fading = false;
-    /** The spare deck plays already, and waits in the seam for the end of the active one. */
+    /** The spare deck already plays; the seam holds its sound until the active deck ends. */
     isJoining = false;
-    /** The element is set back by what was ahead of what was heard: nobody has sought. */
+    /** The next `seeked` comes from setting the element back to the audible position, not from the listener. */
     #isSetBack = false;
     /** @protected @type {number} */
     cueMs = 0;
@@ -48,7 +48,7 @@ export class Decks extends DeckElements {
         });
     }
 
-    /** What has not been heard of what the element has played, in milliseconds of the track. */
+    /** How far the element is ahead of the audible sound, in milliseconds of the track. */
     get #aheadMs() {
         const delay = this.graph?.delay(this.place) ?? 0;
         if (delay === 0) return 0;
@@ -62,12 +62,12 @@ export class Decks extends DeckElements {
         return Math.max(0, Math.round(this.originMs + this.active.currentTime * 1000 - this.#aheadMs));
     }
 
-    /** Nothing is to be heard. An element that has ended is paused, while its end may still be heard. */
+    /** Whether nothing is audible. An ended element reports paused, although its end may still be audible. */
     get isPaused() {
         return this.active.paused && !(this.active.ended && this.#aheadMs > 0) && !this.isJoining;
     }
 
-    /** The spare deck could sound at once. */
+    /** Whether the spare deck could start at once. */
     get isReadyToFollow() {
         return (
             this.prepared !== undefined &&
@@ -94,8 +94,8 @@ export class Decks extends DeckElements {
 
     /**
      * @param {Entry} entry
-     * @param {{ eager: boolean, positionMs: number, overlap: boolean }} how `overlap`: the last deck sounds on until
-     *   this one is heard
+     * @param {{ eager: boolean, positionMs: number, overlap: boolean }} how `overlap`: the previous deck plays on until
+     *   this one is audible
      */
     load(entry, { eager, positionMs, overlap }) {
         this.cancelJoin();
@@ -124,7 +124,7 @@ export class Decks extends DeckElements {
         this.#endedAt = 0;
     }
 
-    /** @param {Entry | undefined} entry what will follow */
+    /** @param {Entry | undefined} entry the next one */
     prepare(entry) {
         const isSame = entry === this.loaded && !this.hasGraph;
         if (!entry || entry === this.prepared || isSame || (this.#fading && this.hasGraph)) return;
@@ -135,9 +135,9 @@ export class Decks extends DeckElements {
         this.emit('loaded');
     }
 
-    /** Chromium loses the first 6.5 ms of Opus, unless it is sought for. */
+    /** Chromium drops the first 6.5 ms of Opus unless the element seeks there. */
     #cue(/** @type {number} */ place, /** @type {HTMLAudioElement} */ deck) {
-        // One that sounds already would begin twice.
+        // A deck that already plays would start twice.
         if (place === this.place || !/ogg|opus/.test(this.prepared?.track.mediaType ?? '')) return;
         if (deck.seekable.length > 0) deck.currentTime = 1e-5;
     }
@@ -151,7 +151,7 @@ export class Decks extends DeckElements {
         empty(this.spare);
     }
 
-    /** The deck before this one falls silent. */
+    /** Stops and empties the deck of the previous track. */
     silence() {
         if (!this.#fading) return;
         this.#fading = false;
@@ -171,7 +171,7 @@ export class Decks extends DeckElements {
     // The seam
 
     /**
-     * Starts the prepared deck, which is heard from `atMs` of the active one on. Then `joined` is dispatched.
+     * Starts the prepared deck, audible from `atMs` of the active one on. Then `joined` is dispatched.
      * @param {import('./joins.js').Join} join
      */
     join({ atMs, isPlace, fadeMs, tailMs, leadingMs, at }) {
@@ -193,14 +193,14 @@ export class Decks extends DeckElements {
 
     /**
      * @param {Entry} entry loaded or prepared @param {number} gain linear
-     * @param {boolean} isNew nothing of it has been heard
+     * @param {boolean} isNew none of it has been audible yet
      */
     level(entry, gain, isNew) {
         if (entry === this.loaded) this.graph?.level(this.place, gain, isNew);
         if (entry === this.prepared) this.graph?.level(1 - this.place, gain, isNew || entry !== this.loaded);
     }
 
-    /** Call when `joined` is dispatched: the prepared deck is the active one from now on. */
+    /** Makes the prepared deck the active one. Call when `joined` is dispatched. */
     completeJoin() {
         this.isJoining = false;
         this.loaded = this.prepared;
@@ -210,7 +210,7 @@ export class Decks extends DeckElements {
         this.#exchange();
     }
 
-    /** Nothing follows by itself any more. What has ended meanwhile says so. */
+    /** Cancels the join. Reports the end of the active deck if it has ended meanwhile. */
     unjoin() {
         if (!this.isJoining) return;
         this.cancelJoin();
@@ -244,10 +244,10 @@ export class Decks extends DeckElements {
         this.graph?.flush();
     }
 
-    // The place in the track
+    // The position in the track
 
     /**
-     * Answers whether the deck had to begin anew, from there on, and must be started again if it is to sound.
+     * Seeks to a position. Returns true if the deck had to reload there; the caller then starts it again.
      * @param {number} ms
      */
     seek(ms) {
@@ -263,13 +263,13 @@ export class Decks extends DeckElements {
         return false;
     }
 
-    /** Call when the length has become known. Answers as `seek`. */
+    /** Applies the pending position. Call when the duration becomes known. Returns the same as `seek`. */
     settle() {
         return this.#pendingMs > 0 && this.seek(this.#pendingMs);
     }
 
     /**
-     * Has the track converted to what this browser plays. Answers whether it was not that already; then it begins anew.
+     * Switches to a converted stream, which this browser plays, and reloads. Returns false if already converted.
      * @param {number} ms
      */
     convert(ms) {
@@ -291,7 +291,7 @@ export class Decks extends DeckElements {
     }
 
     /**
-     * Keeps the place for a later attempt.
+     * Stores the position for a later attempt.
      * @param {number} ms
      */
     remember(ms) {

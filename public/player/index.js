@@ -1,5 +1,5 @@
 // @ts-check
-// The one player of this page, with everything that listens to it.
+// The page's single player and everything connected to it.
 
 import { address, api } from '../core/api.js';
 import { isCut } from '../core/connection.js';
@@ -54,7 +54,7 @@ const knowledge = new SoundKnowledge(async (track) => {
     const quiet = { quiet: true };
     const [{ replayGain }, analysis] = await Promise.all([
         'replayGain' in track ? /** @type {any} */ (track) : api.get(trackOf(track), quiet),
-        // A track that waits for its analysis has none.
+        // A track that waits for its analysis has no facts yet.
         analysisOf(track.id).catch(() => undefined),
     ]);
     return { gains: replayGain, facts: factsOf(analysis), rhythm: analysis };
@@ -68,14 +68,14 @@ const sound = { graph, knowledge, settings: soundSettings, mixes: () => dj?.isOn
 
 export const player = new Player(decks, { source, diagnose, canPlay, sound });
 
-/** Whether this device has an equalizer, levels and crossfades: all that needs the browser's audio graph. */
+/** Whether this device has an equalizer, levels and crossfades, which need the browser's audio graph. */
 export const hasSoundGraph = () => graph.state !== 'impossible';
 
-/** @param {Uint8Array} into as `SoundGraph.spectrum` */
+/** @param {Uint8Array} into see `SoundGraph.spectrum` */
 export const measureSpectrum = (into) => graph.spectrum(into);
 
 export const sleepTimer = new SleepTimer(player, {
-    // What comes by itself is no part of the queue that the timer waits for.
+    // The timer waits for the end of the queue without its autoplay songs.
     isLast: () => {
         const { queue, current } = player;
         const next = playableAfter(queue, canPlay, { automatic: true }).entry;
@@ -92,7 +92,7 @@ export const queuePersistence = new QueuePersistence(player, api, client);
 
 const RADIO_SONGS = 25;
 const AUTOPLAY_SONGS = 10;
-/** The most tracks whose figures the server gives at once. */
+/** The server's maximum of tracks in a request for figures. */
 const MOST_FIGURES = 200;
 
 export const songRadio = new SongRadio(player, {
@@ -104,7 +104,7 @@ export const songRadio = new SongRadio(player, {
 });
 
 /**
- * The next songs like some others, each with the reason. Without a connection the device answers.
+ * Returns songs that resemble the given ones, each with its reason. Offline, the device answers.
  * @param {string[]} like ids @param {string[]} heard ids @param {AbortSignal} signal
  */
 const songsLike = async (like, heard, signal) => {
@@ -145,12 +145,12 @@ export const djMode = new DjMode(player, {
 
 dj = djMode;
 
-/** Counts the plays that the server cannot hear of. */
+/** Counts the plays that the server did not learn of. */
 export const playCounter = new PlayCounter();
 
 const reporter = new Reporter({
     send: async (report, { last }) => {
-        // The server would count it a second time.
+        // The server would count the play a second time.
         if (playCounter.isHandedOut(report.playId)) return;
         try {
             const { counted } = await api.post('/playback', report, { keepalive: last, quiet: last });
@@ -166,14 +166,14 @@ const reporter = new Reporter({
     client,
 });
 
-/** The play that is under way, which may move between devices. */
+/** The current play, which may move between devices. */
 export const plays = reporter;
 
 /**
- * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
- * track, so HEAD passes.
+ * Finds out why a track failed. The media element gives no reason; the server's response to HEAD does. HEAD succeeds if
+ * only the listener's plan refuses the stream, so the plan is checked next.
  * @param {TrackItem} track
- * @param {boolean} wasHeard its sound broke off
+ * @param {boolean} wasHeard playback broke off after it had started
  * @returns {Promise<import('./playback-failures.js').Trouble>}
  */
 async function diagnose(track, wasHeard) {
@@ -186,7 +186,7 @@ async function diagnose(track, wasHeard) {
     }
 }
 
-/** @template T @param {() => T} get @returns {T | undefined} undefined where the browser forbids it */
+/** @template T @param {() => T} get @returns {T | undefined} undefined if the browser forbids it */
 function safely(get) {
     try {
         return get();
@@ -195,7 +195,7 @@ function safely(get) {
     }
 }
 
-/** Wires what follows the player. Called once. */
+/** Connects everything that follows the player. Called once. */
 export function startPlayer() {
     const detail = (/** @type {Event} */ event) =>
         /** @type {CustomEvent<{ track: TrackItem, positionMs: number }>} */ (event).detail;

@@ -6,26 +6,26 @@
 
 /**
  * @typedef {object} Join
- * @property {number} atMs where in the leading track the other one begins to be heard
- * @property {boolean} isPlace `atMs` is meant as it is; otherwise it is about the end, which is found in the sound
+ * @property {number} atMs the position in the leading track at which the next one becomes audible
+ * @property {boolean} isPlace `atMs` is exact; otherwise it is the approximate end, and the sound gives the exact one
  * @property {number} fadeMs
- * @property {number} tailMs the silence with which the leading track ends, -1 where that is not known
- * @property {number} leadingMs the silence with which the other one begins, -1 where that is not known
- * @property {number} [at] the time of `atMs` by the clock of the graph, in seconds, where it is known exactly
+ * @property {number} tailMs the silence at the end of the leading track, -1 if unknown
+ * @property {number} leadingMs the silence at the start of the next track, -1 if unknown
+ * @property {number} [at] the time of `atMs` on the graph's clock, in seconds, if it is known exactly
  * @property {import('./mix-plan.js').Mix} [mix] on beats
  */
 
-/** What is followed is asked to play this long before it is heard: it is there when it is needed. */
+/** The next track starts playing this long before it becomes audible, so that it is ready in time. */
 export const LEAD_MS = 300;
-/** The lengths of the catalog and of the element are the same. */
+/** Durations of the catalog and of the element that differ by at most this count as equal. */
 const SAME_MS = 120;
-/** Elements know their length in milliseconds. */
+/** Elements round their duration to milliseconds. */
 const ROUNDED_MS = 1;
-/** Silence that is skipped. */
+/** Longer silence is skipped. */
 export const LONG_SILENCE_MS = 400;
 
 /**
- * Whether a track follows another one on their album.
+ * Whether `next` directly follows `track` on the same album.
  * @param {TrackItem} track @param {TrackItem} next
  */
 export function isContinuation(track, next) {
@@ -36,14 +36,14 @@ export function isContinuation(track, next) {
 }
 
 /**
- * Undefined where the end cannot be foreseen: then the other track begins when the first has ended.
+ * Plans a join. Undefined if the end cannot be predicted; the next track then starts when the first has ended.
  * @param {object} situation
  * @param {TrackItem} situation.track @param {TrackItem} situation.next
  * @param {number} situation.positionMs in the track
  * @param {number} situation.durationMs of the track as the element measures it
  * @param {SoundFacts | undefined} situation.facts of the track @param {SoundFacts | undefined} situation.nextFacts
- * @param {number} situation.crossfadeMs as it is set @param {boolean} situation.skipsSilence
- * @param {number} situation.leadMs of the track, in which the other one gets ready
+ * @param {number} situation.crossfadeMs the setting @param {boolean} situation.skipsSilence
+ * @param {number} situation.leadMs track time that the next one needs to get ready
  * @returns {Join | undefined}
  */
 export function planJoin({
@@ -59,7 +59,7 @@ export function planJoin({
 }) {
     const continues = isContinuation(track, next);
     const fadeMs = continues ? 0 : Math.min(crossfadeMs, durationMs / 2, (next.durationMs || crossfadeMs) / 2);
-    // What the element has cut off as padding is no silence of the track.
+    // Padding that the element has removed is not silence of the track.
     const padding = facts ? facts.durationMs - durationMs : 0;
     const tailMs = facts ? Math.max(0, facts.endMs - (padding > ROUNDED_MS ? padding : 0)) : -1;
     const leadingMs = nextFacts ? nextFacts.startMs : -1;
@@ -67,20 +67,20 @@ export function planJoin({
     const known = { tailMs, leadingMs: skipsSilence && !continues && leadingMs > LONG_SILENCE_MS ? 0 : leadingMs };
     if (fadeMs > 0 || isCut) {
         const endMs = durationMs - (isCut ? tailMs : 0);
-        // Somebody has sought behind the place: what is left of the fade is faded.
+        // After a seek into the fade, only the rest of the fade is applied.
         const atMs = Math.max(endMs - fadeMs, positionMs + leadMs);
         return { ...known, atMs, isPlace: true, fadeMs: Math.max(0, Math.min(fadeMs, endMs - atMs)) };
     }
     const measured = facts?.durationMs ?? track.durationMs;
-    // A length that is only estimated must not cut a track.
+    // An estimated duration must not cut a track short.
     if (Math.abs(durationMs - measured) > SAME_MS) return undefined;
     const endMs = facts ? Math.min(measured, durationMs + ROUNDED_MS) : durationMs;
     return { ...known, atMs: endMs, isPlace: false, fadeMs: 0 };
 }
 
 /**
- * Whether what follows may be loaded: what plays has its own bytes first.
- * @param {{ leftMs: number, isBuffered: boolean, fadeMs: number }} situation `leftMs` as time passes
+ * Whether the next track may be loaded. The bytes of the playing track come first.
+ * @param {{ leftMs: number, isBuffered: boolean, fadeMs: number }} situation `leftMs` in real time
  */
 export const mayPreload = ({ leftMs, isBuffered, fadeMs }) =>
     leftMs < (isBuffered ? 30_000 : 10_000) + fadeMs;

@@ -1,5 +1,5 @@
 // @ts-check
-// Keeps the decks of the player at the levels of their tracks.
+// Sets the gain of each deck to the level of its track.
 
 import { isOfAlbum, levelOf } from './levelling.js';
 
@@ -34,7 +34,7 @@ export class LevelControl {
             void this.knowledge.learn(entry.track).then(() => this.#set(entry, !this.#isHeard(entry)));
     }
 
-    /** @param {boolean} isNew what has not been heard gets its level at once */
+    /** @param {boolean} isNew entries that are not audible yet get their level at once */
     #apply(isNew) {
         for (const entry of this.#entries) this.#set(entry, isNew && !this.#isHeard(entry));
     }

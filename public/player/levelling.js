@@ -1,5 +1,5 @@
 // @ts-check
-// How loud a track is played, so that all of them are as loud as each other. Pure.
+// Loudness leveling: the gain at which a track plays as loud as the others. Pure.
 
 import { isContinuation } from './joins.js';
 
@@ -10,11 +10,11 @@ import { isContinuation } from './joins.js';
 
 export const LEVELLINGS = /** @type {readonly Levelling[]} */ (['auto', 'track', 'album', 'off']);
 
-/** In dB, for what is not measured yet: as loud as most music is made. */
+/** In dB, for tracks that are not measured yet: fits the loudness of most music. */
 const USUAL_GAIN = -8;
 
 /**
- * Whether an album is being played: as the queue's source, or by its tracks that follow each other.
+ * Whether an album is playing: it is the queue's source, or its tracks follow each other in the queue.
  * @param {Queue} queue @param {string} source @param {number} index
  */
 export function isOfAlbum({ entries }, source, index) {

@@ -1,23 +1,23 @@
 // @ts-check
-// Runs in the browser's audio thread: limits what comes out. It is loaded by its own address and imports nothing.
+// Runs in the browser's audio thread and limits the output. Loaded by its own URL; imports nothing.
 
 const scope = /** @type {any} */ (globalThis);
 /** Frames a second. */
 const RATE = /** @type {number} */ (scope.sampleRate);
 
 /**
- * Nothing louder than full scale; what is below it is not touched. Looks ahead, so that the gain falls before a peak.
+ * Limits peaks to full scale and leaves quieter sound untouched. Looks ahead, so that the gain falls before a peak.
  */
 class Limiter extends scope.AudioWorkletProcessor {
     #ahead = Math.round(0.003 * RATE);
     #release = 1 - Math.exp(-1 / (0.08 * RATE));
     #left = new Float32Array(this.#ahead);
     #right = new Float32Array(this.#ahead);
-    /** The reduction that is on its way, and the sum of what the last frames want. */
+    /** The reductions that the last frames want, and their sum. */
     #wanted = new Float64Array(this.#ahead);
     #sum = 0;
     #held = 0;
-    /** The largest reductions that were wanted in the window before this one, and in this one. */
+    /** The largest reductions wanted in the previous window and in this one. */
     #before = 0;
     #since = 0;
     #quiet = 0;
@@ -32,11 +32,11 @@ class Limiter extends scope.AudioWorkletProcessor {
             const place = this.#place;
             if (place === 0) [this.#before, this.#since] = [this.#since, 0];
             this.#since = Math.max(this.#since, reduction);
-            // What a peak wants stays for as long as the look ahead, at least.
+            // A peak's reduction stays for at least as long as the look-ahead.
             const least = Math.max(this.#before, this.#since);
             if (least >= this.#held) this.#held = least;
             else this.#held = this.#held < 1e-4 ? least : Math.max(least, this.#held * (1 - this.#release));
-            // The mean of a window as long as the look ahead: whole when the peak comes out.
+            // The mean over a window as long as the look-ahead: it is complete when the peak comes out.
             this.#sum += this.#held - this.#wanted[place];
             this.#wanted[place] = this.#held;
             this.#quiet = this.#held === 0 ? this.#quiet + 1 : 0;

@@ -1,17 +1,17 @@
 // @ts-check
-// The system's own media keys, lock screen and headset buttons. They show and steer what sounded last: a track, an
-// episode, a station or a preview.
+// The system's media keys, lock screen and headset buttons. They show and control the source that played last: a track,
+// an episode, a station or a preview.
 
 import { sizedImage } from '../core/images.js';
 
 /**
- * What one player has to say to the system, and what the system may ask of it.
+ * The facts that a player shows to the system, and the actions that the system may call.
  *
  * @typedef {{ id: string, title: string, artist: string, album?: string, picture?: string, isPlaying: boolean }} Facts
  * @typedef {Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>>} Actions
  * @typedef {{ events: EventTarget, changes: string[], facts: () => Facts | undefined, actions: Actions,
- *   place?: () => { durationMs: number, positionMs: number, rate: number } }} Sounding `facts`: of what is open in it;
- *   `changes`: the events after which they may be others; `place`: asked at each `time`
+ *   place?: () => { durationMs: number, positionMs: number, rate: number } }} Sounding `facts`: of the current item;
+ *   `changes`: the events that may change the facts; `place`: read at each `time`
  */
 
 /** @type {MediaSessionAction[]} */
@@ -34,7 +34,7 @@ export class SystemControls {
         this.#session = session;
     }
 
-    /** @param {Sounding} sounding from now on shown when it sounds */
+    /** @param {Sounding} sounding shown by the system when it plays */
     add(sounding) {
         this.#all.push(sounding);
         for (const name of sounding.changes) sounding.events.addEventListener(name, () => this.#update(sounding));
@@ -96,9 +96,9 @@ function metadataOf({ title, artist, album = '', picture }) {
 export const systemControls = new SystemControls(globalThis.navigator?.mediaSession);
 
 /**
- * The actions of a player that can be paused and sought in.
+ * The actions of a player that supports pausing and seeking.
  * @param {{ play: () => void, pause: () => void, seekBy: (ms: number) => void, seek: (ms: number) => void }} player
- * @param {{ backMs: number, onMs: number }} steps where the system names none
+ * @param {{ backMs: number, onMs: number }} steps used if the system names none
  * @returns {Actions}
  */
 export const steeringOf = (player, { backMs, onMs }) => ({

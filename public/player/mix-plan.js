@@ -1,5 +1,5 @@
 // @ts-check
-// How one track is mixed into the next on their beats. Pure; times in milliseconds of the track that they are of.
+// Plans the mix of one track into the next on their beats. Pure; times in milliseconds of their own track.
 
 import { downbeats, gridOf, strengthAt } from './beats.js';
 
@@ -8,35 +8,35 @@ import { downbeats, gridOf, strengthAt } from './beats.js';
 /** @typedef {{ rhythm?: Rhythm, facts?: SoundFacts, durationMs: number }} Side a track of the mix */
 /**
  * @typedef {object} Mix
- * @property {number} startMs from where on the entering track sounds
- * @property {number} bend its speed, as a factor, until the mix is over
+ * @property {number} startMs the position from which the entering track plays
+ * @property {number} bend the speed factor of the entering track until the mix is over
  * @property {number} beatMs the beat of the leaving track on which `enteringBeatMs` of the entering one falls
  * @property {number} enteringBeatMs
  */
 
-/** The speed changes by this part at most. */
+/** The largest change of speed, as a fraction. */
 export const MOST_BEND = 0.06;
-/** A tempo that is less certain is not mixed on. */
+/** A tempo of lower confidence is not used for mixing. */
 export const LEAST_CONFIDENCE = 0.2;
-/** The entering track gets ready this long before it is heard, so that its beats can be found in its sound. */
+/** The entering track starts this long before it is audible, so that its beats can be found in its sound. */
 export const MIX_LEAD_MS = 2600;
 /** The normal crossfade where tracks cannot be mixed on beats. */
 export const PLAIN_FADE_MS = 6000;
 const LONGEST_FADE_MS = 12_000;
 const LENGTHS = [32, 16, 8, 4];
-/** Beats are looked for in so much of the end of the one, and of the beginning of the other. */
+/** Beats are searched in this much of the leaving track's end and of the entering track's beginning. */
 const OUTRO_MS = 45_000;
 const INTRO_MS = 30_000;
-/** A beginning before the first beat that is shorter than this is heard, too. */
+/** An intro before the first beat is skipped if it is longer than this and the track can seek exactly. */
 const SHORT_INTRO_MS = 2000;
-/** One that is longer is left out where that can be done, and is too long for a mix otherwise. */
+/** An intro that is longer than this and cannot be skipped rules out the mix. */
 const LONG_INTRO_MS = 8000;
 
 const certain = (/** @type {Rhythm | undefined} */ rhythm) => (rhythm?.tempo?.confidence ?? 0) >= LEAST_CONFIDENCE;
 
 /**
- * The factor by which a track's speed changes so that its beats, or every second of them, or those between them, have
- * the distance of the other's; undefined where that is too much.
+ * The speed factor at which a track's beats match the wanted period, at half, single or double tempo; undefined if the
+ * change would be too large.
  * @param {number} periodMs of the track @param {number} wantedMs
  */
 export function bendOf(periodMs, wantedMs) {
@@ -46,11 +46,11 @@ export function bendOf(periodMs, wantedMs) {
 }
 
 /**
- * Undefined where the tracks cannot be mixed on their beats.
+ * Plans a mix. Undefined if the tracks cannot be mixed on their beats.
  * @param {object} situation
  * @param {Side} situation.leaving @param {Side} situation.entering
- * @param {number} situation.positionMs in the leaving track @param {number} situation.leadMs of it
- * @param {boolean} situation.canSeek whether the entering track can begin at any place exactly
+ * @param {number} situation.positionMs in the leaving track @param {number} situation.leadMs in the same track
+ * @param {boolean} situation.canSeek whether the entering track can start exactly at any position
  * @returns {(import('./joins.js').Join & { mix: Mix }) | undefined}
  */
 export function planMix({ leaving, entering, positionMs, leadMs, canSeek }) {
@@ -73,7 +73,7 @@ export function planMix({ leaving, entering, positionMs, leadMs, canSeek }) {
     const isCued = canSeek && enteringBeatMs > SHORT_INTRO_MS;
     if (!isCued && enteringBeatMs > LONG_INTRO_MS) return undefined;
     const startMs = isCued ? enteringBeatMs : 0;
-    // What is heard of the entering track before its beat, at its speed in the mix.
+    // How long the entering track plays before its beat, at its speed in the mix.
     const beforeMs = (enteringBeatMs - startMs) / bend;
 
     const earliest = Math.max(positionMs + leadMs, endMs - fadeMs - 32 * grid.periodMs) + beforeMs;
@@ -90,7 +90,7 @@ export function planMix({ leaving, entering, positionMs, leadMs, canSeek }) {
 }
 
 /**
- * The first beat with which a bar begins, and that is a hard point where there is one.
+ * The first downbeat with a strong hard point, or the first downbeat if there are no hard points.
  * @param {import('./beats.js').Grid} grid @param {Rhythm} rhythm
  */
 function firstBeat(grid, { hardPoints }) {
@@ -101,7 +101,7 @@ function firstBeat(grid, { hardPoints }) {
 }
 
 /**
- * The last beat between two places with which a bar begins: of the last four the strongest hard point.
+ * Of the last four downbeats between two positions, the one with the strongest hard point.
  * @param {import('./beats.js').Grid} grid @param {Rhythm} rhythm @param {number} fromMs @param {number} toMs
  */
 function lastBeat(grid, { hardPoints }, fromMs, toMs) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Two decks that can be mixed on beats: the entering track is sought to its place, bent to the tempo of the leaving
-// one, and moved until its beats coincide with those that are heard.
+// Two decks that mix on beats: the entering track starts at its cue, is bent to the leaving track's tempo, and is
+// shifted until its beats coincide with the audible ones.
 
 import { offsetOf, pointsOf } from './beats.js';
 import { Decks } from './gapless-decks.js';
@@ -9,21 +9,21 @@ import { MIX_LEAD_MS } from './mix-plan.js';
 /** @typedef {import('./beats.js').Rhythm} Rhythm */
 /** @typedef {import('./joins.js').Join} Join */
 
-/** The entering track's beats are looked for so long before it is heard. */
+/** The entering track's beats are located this long before it is audible. */
 const LOOK_S = 0.4;
-/** After the mix the speed returns in such steps. */
+/** The steps in which the speed returns to normal after the mix. */
 const EASE = { part: 0.0015, seconds: 0.2 };
-/** Browsers seek in these by an estimate. */
+/** Browsers seek only approximately in these formats. */
 const INEXACT = /mpeg|mp3/;
 
 export class MixingDecks extends Decks {
-    /** Counts mixes, so that what belongs to one that was given up does nothing. */
+    /** Counts mixes, so that callbacks of a canceled mix do nothing. */
     #mix = 0;
-    /** A mix is being prepared, or under way. */
+    /** A mix is being prepared or in progress. */
     #isMixing = false;
     #fadeS = 0;
     /**
-     * Where the prepared track is to begin.
+     * The start position of the prepared track.
      * @protected
      */
     cueMs = 0;
@@ -32,14 +32,14 @@ export class MixingDecks extends Decks {
         return this.isJoining || this.#isMixing;
     }
 
-    /** The prepared track can begin at any place, exactly. */
+    /** Whether the prepared track can start exactly at any position. */
     get canCue() {
         const { prepared, spare } = this;
         return prepared !== undefined && !INEXACT.test(prepared.track.mediaType) && spare.seekable.length > 0;
     }
 
     /**
-     * The prepared track is to begin at a place.
+     * Sets the start position of the prepared track.
      * @param {number} ms
      */
     cue(ms) {
@@ -49,10 +49,10 @@ export class MixingDecks extends Decks {
     }
 
     /**
-     * As `join`, on beats.
+     * Joins the decks as `join` does, on beats.
      * @param {Join & { mix: import('./mix-plan.js').Mix }} join
-     * @param {{ leaving: Rhythm, entering: Rhythm, startsQuietMs: number }} sound `startsQuietMs`: the silence with
-     *   which the entering track begins
+     * @param {{ leaving: Rhythm, entering: Rhythm, startsQuietMs: number }} sound `startsQuietMs`: the silence at the
+     *   start of the entering track
      */
     async mix(join, { leaving, entering, startsQuietMs }) {
         const { graph, spare, active, place, prepared } = this;
@@ -63,12 +63,12 @@ export class MixingDecks extends Decks {
         const id = this.#mix;
         const speed = active.playbackRate;
         const delay = graph.delay(place);
-        // Both at once: what the element says, and when.
+        // The element's position and the time at which it was read.
         const [now, ms] = [graph.now, this.originMs + active.currentTime * 1000];
         const rate = graph.frameRate;
         const trace = await graph.traces.of(place);
         if (id !== this.#mix) return;
-        // Meanwhile somebody may have paused, or changed what follows.
+        // The listener may have paused or changed the next track meanwhile.
         if (this.isPaused || this.prepared !== prepared) return this.cancelJoin();
         const placeOf = (/** @type {number} */ frame) => ms + (frame / rate - now) * 1000 * speed;
         const late = lateness(trace, leaving, placeOf, rate / speed) ?? 0;
@@ -104,7 +104,7 @@ export class MixingDecks extends Decks {
         this.#isMixing = false;
     }
 
-    /** After the mix: the speed returns to the usual one, step by step. */
+    /** Returns the speed to normal after the mix, step by step. */
     #ease() {
         const { active, rate } = this;
         const left = rate / active.playbackRate - 1;
@@ -127,7 +127,7 @@ export class MixingDecks extends Decks {
 }
 
 /**
- * By the hard points alone, whose times are exact; where they are too few, with all beats.
+ * Measures the offset by the hard points, whose times are exact, or else by all beats.
  * @param {import('./beats.js').Trace} trace @param {Rhythm} rhythm
  * @param {(frame: number) => number} placeOf @param {number} rate
  */

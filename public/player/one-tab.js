@@ -1,5 +1,5 @@
 // @ts-check
-// One tab of a browser plays at a time: the one that was started last.
+// Only one tab of a browser plays at a time: the one that started last.
 
 /**
  * @typedef {{ postMessage(message: unknown): void, addEventListener(type: 'message',
@@ -9,11 +9,11 @@
 /**
  * @param {EventTarget & { status: string, isPlaying: boolean, pause(): void }} player
  * @param {object} means
- * @param {Channel | undefined} means.channel heard by all tabs but the one that speaks; none where the browser has none
- * @param {() => number} [means.now] by a clock that all tabs share
- * @param {string} means.tab which this is
- * @param {() => string | undefined} [means.playId] of the play that is under way, which another tab may go on with
- * @param {() => void} [means.released] called before this tab pauses, where the other one goes on with its play
+ * @param {Channel | undefined} means.channel reaches all other tabs; undefined if the browser has none
+ * @param {() => number} [means.now] a clock that all tabs share
+ * @param {string} means.tab the id of this tab
+ * @param {() => string | undefined} [means.playId] the id of the current play, which another tab may continue
+ * @param {() => void} [means.released] called before this tab pauses, if the other tab continues its play
  * @param {() => void} [means.yielded] called when another tab has taken over
  */
 export function playInOneTab(
@@ -33,7 +33,7 @@ export function playInOneTab(
     });
     channel.addEventListener('message', ({ data }) => {
         if (!player.isPlaying || !data || typeof data.startedAt !== 'number') return;
-        // Two that start at once agree on which of them goes on.
+        // Two tabs that start at the same time agree on which one plays on.
         if (data.startedAt < startedAt || (data.startedAt === startedAt && data.tab < tab)) return;
         if (data.playId !== undefined && data.playId === playId()) released();
         player.pause();

@@ -1,5 +1,5 @@
 // @ts-check
-// What the audio thread remembers of the changes in the sound of both decks.
+// Requests traces of both decks' sound from the audio thread.
 
 /** @typedef {import('./beats.js').Trace} Trace */
 
@@ -27,12 +27,12 @@ export class OnsetTraces {
         this.#node = node;
     }
 
-    /** @param {number} deck whose sound is to begin */
+    /** @param {number} deck whose sound is about to start */
     watch(deck) {
         this.#node?.port.postMessage({ type: 'watch', deck });
     }
 
-    /** @param {number} deck @returns {Promise<Trace>} of what it has played up to now */
+    /** @param {number} deck @returns {Promise<Trace>} of its sound up to now */
     of(deck) {
         return new Promise((resolve) => {
             this.#last += 1;

@@ -1,18 +1,18 @@
 // @ts-check
-// Runs in the browser's audio thread: remembers how much each deck's sound changes, so that the page can find its beats
-// in it. It is loaded by its own address and imports nothing.
+// Runs in the browser's audio thread: records how much each deck's sound changes, so that the page can find its beats.
+// Loaded by its own URL; imports nothing.
 
 const scope = /** @type {any} */ (globalThis);
 const BLOCK = 128;
-/** As of the analysis: −60 dBFS. */
+/** −60 dBFS, as in the analysis. */
 const LOUD = 0.001;
-/** Blocks that are remembered of each deck: ten seconds and more. */
+/** Blocks stored for each deck: more than ten seconds. */
 const REMEMBERED = 4096;
 
 class Onsets extends scope.AudioWorkletProcessor {
     #energies = [new Float32Array(REMEMBERED), new Float32Array(REMEMBERED)];
     #last = [0, 0];
-    /** The first frames since `watch` in which a deck was not silent, and was loud; -1 where it was not. */
+    /** The first non-silent and the first loud frame of each deck since `watch`; -1 if none. */
     #first = [-1, -1];
     #loud = [-1, -1];
     #blocks = 0;

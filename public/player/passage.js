@@ -1,5 +1,5 @@
 // @ts-check
-// A passage of a track that is played again and again (A–B repeat), and how it is written in addresses.
+// A passage of a track that repeats (A–B repeat), and its form in URLs.
 
 /** @typedef {{ fromMs: number, toMs: number, name?: string }} Passage */
 
@@ -19,7 +19,7 @@ export function passagePath(path, { fromMs, toMs, name }) {
 const seconds = (/** @type {number} */ ms) => String(Math.round(ms) / 1000);
 
 /**
- * The passage that an address names; undefined where it names none.
+ * The passage in a URL's query; undefined if there is none.
  * @param {string} search @param {number} durationMs of the track
  * @returns {Passage | undefined}
  */
@@ -34,7 +34,7 @@ export function readPassage(search, durationMs) {
 /** Dispatches `change`. */
 export class PassageRepeat extends EventTarget {
     /**
-     * The beginning, before there is an end.
+     * The start of the passage, set before its end is.
      * @type {number | undefined}
      */
     fromMs;
@@ -49,7 +49,7 @@ export class PassageRepeat extends EventTarget {
         for (const event of ['queue', 'change', 'time']) player.addEventListener(event, () => this.#follow());
     }
 
-    /** Sets the beginning, then the end, then neither. */
+    /** Sets the start, then the end, then clears both. */
     step() {
         const { player } = this;
         const now = player.positionMs;
@@ -62,7 +62,7 @@ export class PassageRepeat extends EventTarget {
         this.set({ fromMs: this.fromMs, toMs: now });
     }
 
-    /** @param {Passage} passage of the current track, which is played from its beginning on */
+    /** @param {Passage} passage of the current track; playback moves to its start */
     set(passage) {
         this.#trackId = this.player.current?.id ?? '';
         this.fromMs = passage.fromMs;
@@ -84,7 +84,7 @@ export class PassageRepeat extends EventTarget {
         if (this.fromMs === undefined) return;
         if (player.current?.id !== this.#trackId) return this.clear();
         if (!passage) return;
-        // At the end of the track nothing else may follow first.
+        // Fires before the end of the track, so that the next track does not start first.
         const toMs = Math.min(passage.toMs, player.durationMs - 600);
         if (player.status !== 'playing') player.forget('passage');
         else player.callAt('passage', toMs, () => player.seek(passage.fromMs));

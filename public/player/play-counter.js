@@ -1,6 +1,6 @@
 // @ts-check
-// Counts plays as the server does, for those that it could not hear of: its rules are those of `ListeningCredit` and
-// `PlaybackRules` in the domain Listening.
+// Counts plays that could not be reported, by the server's rules: `ListeningCredit` and `PlaybackRules` in the domain
+// Listening.
 
 /** @typedef {import('./reporter.js').Report} Report */
 /**
@@ -9,20 +9,20 @@
  * @property {number} startedAt
  * @property {number} reportedAt
  * @property {number} position
- * @property {number} listened milliseconds of the track that were heard
+ * @property {number} listened milliseconds of the track that were played
  * @property {boolean} isPlaying
- * @property {boolean} isMissed the server has not heard all of it
+ * @property {boolean} isMissed a report of it did not reach the server
  * @property {boolean} isCounted by the server
  * @property {boolean} isHandedOut
  */
 
 const LONGEST_THRESHOLD_MS = 240_000;
-/** Plays that are remembered; answers about older ones are long here. */
+/** Plays that are retained; responses about older ones have long arrived. */
 const KEPT = 8;
 
 /**
- * How much of a track has to be heard for a play.
- * @param {number} durationMs 0 where it is not known
+ * The listening time that makes a play, in milliseconds of the track.
+ * @param {number} durationMs 0 if unknown
  */
 export const threshold = (durationMs) =>
     durationMs > 0 ? Math.min(durationMs / 2, LONGEST_THRESHOLD_MS) : LONGEST_THRESHOLD_MS;
@@ -32,7 +32,7 @@ export class PlayCounter extends EventTarget {
     /** @type {Map<string, Play>} */
     #plays = new Map();
     /**
-     * How long tracks are, in milliseconds.
+     * Track durations in milliseconds.
      * @type {Map<string, number>}
      */
     lengths = new Map();
@@ -51,7 +51,7 @@ export class PlayCounter extends EventTarget {
     }
 
     /**
-     * A report of the play did not reach the server.
+     * Notes that a report of the play did not reach the server.
      * @param {string} playId
      */
     miss(playId) {
@@ -62,7 +62,7 @@ export class PlayCounter extends EventTarget {
     }
 
     /**
-     * The server has counted the play itself.
+     * Notes that the server has counted the play.
      * @param {string} playId
      */
     confirm(playId) {

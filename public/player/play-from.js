@@ -3,7 +3,7 @@
 import { player } from './index.js';
 
 /**
- * Plays a track from a moment; the queue stays where it plays already.
+ * Plays a track from a position. The queue is kept if the track is already the current one.
  * @param {import('../core/types.js').TrackItem} track
  * @param {number} ms from its beginning
  */

@@ -1,16 +1,16 @@
 // @ts-check
-// What plays and how, and what is said about it.
+// The playback state and its events.
 
 import * as Queue from './queue.js';
 
-/** Paused for this long, the audio device may sleep. */
+/** After a pause of this length the audio device may sleep. */
 const REST_AFTER_S = 60;
 
 /** @typedef {'idle'|'loading'|'playing'|'paused'|'waiting'|'failed'} Status */
 
 /**
- * Events: `change` (status, modes, volume), `time`, `queue`, `replaced` and `restored` (all of it), `problem`
- * ({trouble, track, last}), `passed` ({tracks, last}: what does not play at present), and for reports, each with
+ * Events: `change` (status, modes, volume), `time`, `queue`, `replaced` and `restored` (the whole queue), `problem`
+ * ({trouble, track, last}), `passed` ({tracks, last}: tracks that cannot play at present), and for reports, each with
  * {track, positionMs}: `started`, `paused`, `resumed`, `seeked`, `ended`, `stopped`.
  */
 export class PlayState extends EventTarget {
@@ -18,17 +18,17 @@ export class PlayState extends EventTarget {
     queue = Queue.EMPTY;
     /** @type {Status} */
     status = 'idle';
-    /** The queue's source, such as `album:…`; empty where it has no play button. */
+    /** The queue's source, such as `album:…`; empty if the source has no play button. */
     source = '';
     /** @protected */
     decks;
     /**
-     * A play of what is loaded has been reported and not yet finished.
+     * The start of the loaded entry's play has been reported, its end has not.
      * @protected
      */
     begun = false;
     /**
-     * The person wants to hear it, whatever the element does at the moment.
+     * The listener wants playback, whatever the element does at the moment.
      * @protected
      */
     wanted = false;

@@ -1,6 +1,5 @@
 // @ts-check
-// Which entry of a queue plays where not all of them can: without a connection only what is stored on the device does.
-// Pure.
+// Picks the queue entry to play when some cannot: offline, only tracks stored on the device play. Pure.
 
 import * as Queue from './queue.js';
 
@@ -8,27 +7,27 @@ import * as Queue from './queue.js';
 /** @typedef {(track: TrackItem) => boolean} CanPlay */
 
 /**
- * The entry that follows and plays, if there is one, and the tracks that are passed over on the way to it.
+ * The next playable entry, if there is one, and the tracks that are skipped on the way to it.
  * @param {Queue.Queue} queue
  * @param {CanPlay} canPlay
- * @param {{ automatic?: boolean }} options as of `Queue.following`
+ * @param {{ automatic?: boolean }} options see `Queue.following`
  * @returns {{ entry?: Queue.Entry, passed: TrackItem[] }}
  */
 export function playableAfter(queue, canPlay, { automatic = false } = {}) {
-    // It is loaded already.
+    // The entry is already loaded.
     if (automatic && queue.repeat === 'one') return { entry: Queue.current(queue), passed: [] };
     return first(queue, canPlay, (from) => Queue.following(from));
 }
 
 /**
- * The entry before the current one that plays.
+ * The nearest playable entry before the current one.
  * @param {Queue.Queue} queue
  * @param {CanPlay} canPlay
  */
 export const playableBefore = (queue, canPlay) => first(queue, canPlay, Queue.preceding).entry;
 
 /**
- * Where to begin: at `index`, or at the first after it that plays, or else at the first of all; -1 where none plays.
+ * The start index: the first playable track from `index` on, or else the first playable one of all; -1 if none.
  * @param {readonly TrackItem[]} tracks
  * @param {number} index
  * @param {CanPlay} canPlay

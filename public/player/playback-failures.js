@@ -2,12 +2,12 @@
 // The reaction to a track that does not play.
 
 /** @typedef {'missing'|'unsupported'|'network'|'notStored'|'forbidden'|'blocked'|'planStreams'|
- *   'planTransfer'} Trouble `notStored`: on this device, and there is no connection */
+ *   'planTransfer'} Trouble `notStored`: offline, and not stored on this device */
 
 const MOST_FAILURES = 4;
 
 /**
- * One bad file is skipped. A list of them, or a lost connection, stops and waits for the person.
+ * A single bad file is skipped. Several in a row, or a lost connection, stop playback until the listener acts.
  * @param {{ trouble: Trouble, wanted: boolean, failures: number, size: number,
  *   hasNext: boolean }} situation `failures` in a row, this one included
  * @returns {'skip'|'stop'}
@@ -27,8 +27,8 @@ export function afterTrouble({ trouble, wanted, failures, size, hasNext }) {
 }
 
 /**
- * Why, from the server's answer to a HEAD of the stream.
- * @param {number} status 0 when there was no answer
+ * The reason for a failure, from the server's response to a HEAD request for the stream.
+ * @param {number} status 0 if there was no response
  * @returns {Trouble}
  */
 export function troubleOf(status) {

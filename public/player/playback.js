@@ -1,5 +1,5 @@
 // @ts-check
-// One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
+// Plays the queue's tracks in order on the decks. `status` follows the media element's own events.
 
 import { MixingDecks } from './mixing-decks.js';
 import { LevelControl } from './level-control.js';
@@ -14,13 +14,13 @@ import { afterTrouble } from './playback-failures.js';
 /** @typedef {import('./play-state.js').Status} Status */
 
 const SKIP_AFTER_MS = 2500;
-/** The end of a track is as good as reached. */
+/** This close to its end, a track counts as finished. */
 const NEAR_MS = 500;
 
 export class Playback extends PlayState {
     /** @protected */
     failures = 0;
-    /** Nothing follows what plays. */
+    /** Playback stops after the current track. */
     stopsAfterTrack = false;
     #transition;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -72,7 +72,7 @@ export class Playback extends PlayState {
         const { decks, status } = this;
         const isOver = decks.active.ended && !decks.isPaused;
         decks.pause();
-        // Nothing has sounded yet, or the element has ended and only its end was still to be heard: no event will come.
+        // No event will come if nothing has played yet, or if the element has ended and only its tail was audible.
         if (status === 'loading') this.become('paused');
         else if (isOver) this.#onPause();
     }
@@ -109,7 +109,7 @@ export class Playback extends PlayState {
     }
 
     /**
-     * @param {boolean} wanted whether it is to sound
+     * @param {boolean} wanted whether it is to play
      * @param {number} [positionMs]
      * @param {boolean} [overlap]
      * @protected
@@ -130,7 +130,7 @@ export class Playback extends PlayState {
         this.wanted = true;
         const { active, graph } = this.decks;
         this.decks.forget('rest');
-        // Within the gesture, where nothing has to be waited for.
+        // No await unless the graph has to wake: `play` below must run within the user's gesture.
         const isAwake = !graph || graph.isRunning || graph.state === 'impossible' || (await graph.wake());
         if (!this.wanted || active !== this.decks.active) return;
         if (!isAwake) return this.#block();
@@ -139,7 +139,7 @@ export class Playback extends PlayState {
         });
     }
 
-    /** The browser wants a gesture first. */
+    /** The browser requires a user gesture first. */
     #block() {
         this.wanted = false;
         this.decks.pause();
@@ -147,13 +147,13 @@ export class Playback extends PlayState {
         this.emit('problem', { trouble: 'blocked', track: this.current, last: true });
     }
 
-    /** The deck has been loaded once more, with the sound from another place on. */
+    /** Continues after the deck has reloaded its stream from another position. */
     #beginAnew() {
         if (this.begun) this.report('seeked');
         if (this.wanted) void this.#start();
     }
 
-    /** The play of what is loaded ends here, if it had begun. */
+    /** Ends the play of the loaded entry, if it had begun. */
     #leave() {
         this.#transition.cancel();
         if (this.begun) this.report('stopped');
@@ -210,7 +210,7 @@ export class Playback extends PlayState {
     }
 
     #onPause() {
-        // One comes just before `ended` and one after `error`, too; those are no wish of anybody.
+        // `pause` also fires just before `ended` and after `error`; the listener did not ask for those.
         if (this.decks.active.ended || this.decks.active.error) return;
         this.wanted = false;
         this.become('paused');
@@ -225,7 +225,7 @@ export class Playback extends PlayState {
         this.#transition.follow();
     }
 
-    /** The prepared deck is heard, in the place of the one that has played. */
+    /** The prepared deck has become audible in place of the active one. */
     #onJoined() {
         const entry = this.decks.prepared;
         if (!entry) return;

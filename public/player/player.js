@@ -1,5 +1,5 @@
 // @ts-check
-// The player: what one can ask it for. Commands only ask; what comes of them is said by the events of `Playback`.
+// The player's commands. A command only requests a change; the events of `Playback` report the result.
 
 import { playableAfter, playableBefore, playableFrom } from './playable.js';
 import { Playback } from './playback.js';
@@ -41,7 +41,7 @@ export class Player extends Playback {
     }
 
     /**
-     * What was asked for does not play at present: nothing else changes.
+     * Reports that the requested track cannot play at present. Nothing else changes.
      * @param {TrackItem | undefined} track
      */
     refuse(track) {
@@ -49,7 +49,7 @@ export class Player extends Playback {
     }
 
     /**
-     * Goes on with the current track, and puts `tracks` in place of all others.
+     * Keeps playing the current track and replaces all other entries with `tracks`.
      * @param {readonly TrackItem[]} tracks
      * @param {{ source?: string }} options
      */
@@ -62,7 +62,7 @@ export class Player extends Playback {
     }
 
     /**
-     * A queue from before: loaded and paused, at its position.
+     * Loads a stored queue, paused at its position.
      * @param {readonly TrackItem[]} tracks
      * @param {number} index
      * @param {number} positionMs
@@ -76,7 +76,7 @@ export class Player extends Playback {
     }
 
     toggle() {
-        // The elements' own flags: a second press may come before the event of the first.
+        // Reads the elements' own flags: a second press may come before the event of the first.
         if (this.status !== 'failed' && !this.decks.isPaused) this.pause();
         else this.play();
     }
@@ -87,7 +87,7 @@ export class Player extends Playback {
         this.follow(entry);
     }
 
-    /** Back to the beginning first; a second press goes to the track before. */
+    /** Restarts the track; within its first three seconds, goes to the previous one. */
     previous() {
         const entry = playableBefore(this.queue, this.canPlay);
         if (this.positionMs > 3000 || !entry) this.seek(0);
@@ -106,7 +106,7 @@ export class Player extends Playback {
         this.seek(this.positionMs + ms);
     }
 
-    /** @param {number} volume 0...1 as people hear it */
+    /** @param {number} volume perceived, 0...1 */
     setVolume(volume) {
         this.decks.volume = Math.min(1, Math.max(0, volume));
     }
@@ -120,10 +120,10 @@ export class Player extends Playback {
         return this.decks.rate;
     }
 
-    /** @param {number} rate from 0.5 to 3; the pitch stays */
+    /** @param {number} rate from 0.5 to 3; the pitch is preserved */
     setRate(rate) {
         if (rate === this.rate) return;
-        // What was heard up to now was heard at the rate before.
+        // The sound up to now played at the previous rate.
         this.emit('rate');
         this.decks.unjoin();
         this.decks.rate = rate;
@@ -132,17 +132,17 @@ export class Player extends Playback {
     }
 
     /**
-     * Quieter for a while; the volume stays as it is set.
-     * @param {number} left from 0 to 1 @param {number} [seconds] in which it gets there
+     * Lowers the sound temporarily; `volume` keeps its value.
+     * @param {number} left from 0 to 1 @param {number} [seconds] duration of the change
      */
     fade(left, seconds) {
         this.decks.fade(left, seconds);
     }
 
     /**
-     * Runs something when the music gets to a place, if it plays on until then. By a clock that is exact in the
+     * Runs a callback when playback reaches a position, if it plays on until then. The clock is exact in the
      * background, too.
-     * @param {string} id replaces one of the same name @param {number} positionMs @param {() => void} run
+     * @param {string} id replaces a call with the same id @param {number} positionMs @param {() => void} run
      */
     callAt(id, positionMs, run) {
         const seconds = (positionMs - this.positionMs) / 1000 / this.rate;
@@ -154,7 +154,7 @@ export class Player extends Playback {
         this.decks.forget(id);
     }
 
-    /** The last node of the audio graph before the speakers, where there is one: what draws sound listens there. */
+    /** The last node of the audio graph before the speakers, if there is one; the visuals read it. */
     get output() {
         return this.decks.graph?.output;
     }
@@ -172,7 +172,7 @@ export class Player extends Playback {
     }
 
     /**
-     * Modes from the last visit.
+     * Restores the modes of the last visit.
      * @param {{ shuffled: boolean, repeat: Queue.Repeat }} modes
      */
     setModes(modes) {
@@ -184,22 +184,22 @@ export class Player extends Playback {
         this.#extend(Queue.enqueue(this.queue, tracks));
     }
 
-    /** @param {readonly TrackItem[]} tracks that come by themselves, behind all others */
+    /** @param {readonly TrackItem[]} tracks chosen by the program, added behind all others */
     append(tracks) {
         this.change(Queue.append(this.queue, tracks));
     }
 
-    /** @param {number} count the last entries, which came by themselves before the page was loaded */
+    /** @param {number} count the last entries, which autoplay had added before the page was loaded */
     markAuto(count) {
         this.change(Queue.mark(this.queue, count));
     }
 
-    /** @param {readonly number[]} keys of what comes next, in their new order */
+    /** @param {readonly number[]} keys of the upcoming entries, in their new order */
     arrange(keys) {
         this.change(Queue.arrange(this.queue, keys));
     }
 
-    /** Takes back `arrange`. */
+    /** Undoes `arrange`. */
     disarrange() {
         this.change(Queue.unshuffle(this.queue));
     }
@@ -209,7 +209,7 @@ export class Player extends Playback {
         this.#extend(Queue.playNext(this.queue, tracks));
     }
 
-    /** @param {readonly TrackItem[]} tracks @param {number} at the place of the first of them */
+    /** @param {readonly TrackItem[]} tracks @param {number} at the index of the first of them */
     insert(tracks, at) {
         this.#extend(Queue.insert(this.queue, at, tracks));
     }

@@ -1,12 +1,12 @@
 // @ts-check
-// In which quality this browser has tracks sent.
+// The quality in which this browser requests tracks.
 
 /** @typedef {import('../core/preferences.js').Quality} Quality */
 
-/** Kbit/s at most; `original` is the file as it is. */
+/** The highest bit rate in kbit/s; `original` is the file as it is. */
 export const QUALITIES = /** @type {readonly Quality[]} */ (['original', '320', '192', '128', '96']);
 
-/** Best first: what sounds best at the same bit rate. */
+/** By sound quality at the same bit rate, the best first. */
 const FORMATS = /** @type {const} */ ([
     ['opus', 'audio/ogg; codecs="opus"'],
     ['aac', 'audio/aac'],
@@ -15,7 +15,7 @@ const FORMATS = /** @type {const} */ ([
 ]);
 
 /**
- * The first format that this browser plays; MP3 where it says that it plays none.
+ * The first format that this browser plays; MP3 if it claims to play none.
  * @param {(type: string) => string} canPlayType as that of a media element
  */
 export function playableFormat(canPlayType) {
@@ -23,12 +23,12 @@ export function playableFormat(canPlayType) {
 }
 
 /**
- * The query of a stream's address.
+ * The query of a stream URL.
  * @param {object} wish
  * @param {Quality} wish.quality
- * @param {number} wish.fromMs where in the track it is to begin
- * @param {boolean} wish.converted it must not be the file, which this browser does not play
- * @param {string} wish.format what to convert to
+ * @param {number} wish.fromMs the start position in the track
+ * @param {boolean} wish.converted this browser does not play the file itself
+ * @param {string} wish.format the target of a conversion
  */
 export function streamQuery({ quality, fromMs, converted, format }) {
     const query = new URLSearchParams();

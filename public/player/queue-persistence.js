@@ -1,5 +1,5 @@
 // @ts-check
-// Keeps the queue on the server, so that another device, or this one after a reload, can go on where it stopped.
+// Stores the queue on the server, so that another device, or this one after a reload, can resume it.
 
 import { ApiError } from '../core/api.js';
 import * as Queue from './queue.js';
@@ -11,9 +11,9 @@ const MOST_TRACKS = 10_000;
 /** Dispatches `elsewhere` when another device has replaced the queue. */
 export class QueuePersistence extends EventTarget {
     #revision = 0;
-    /** The tracks and place as the server has them. */
+    /** The track ids as the server has them. */
     #written = '';
-    /** Changes of the queue wait while a restore is under way or another device owns it. */
+    /** Writes are suspended during a restore and while another device owns the queue. */
     #suspended = true;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #timer;
@@ -43,7 +43,7 @@ export class QueuePersistence extends EventTarget {
         return this.#suspended;
     }
 
-    /** Reads the stored queue into the player, paused. What somebody has begun to play meanwhile goes before it. */
+    /** Loads the stored queue into the player, paused. A queue that the listener started meanwhile takes precedence. */
     async restore() {
         const { queue } = this.player;
         const stored = await this.api.get('/queue');
@@ -52,7 +52,7 @@ export class QueuePersistence extends EventTarget {
         this.#revision = stored.revision;
     }
 
-    /** Goes on with what another device left, and notifies it by writing the queue as one's own. */
+    /** Resumes another device's queue, and notifies that device by writing the queue as this device's own. */
     async continueHere() {
         await this.restore();
         this.#written = '';
@@ -69,17 +69,17 @@ export class QueuePersistence extends EventTarget {
     }
 
     /**
-     * The server says that the queue was replaced.
+     * Handles the server's event that the queue was replaced.
      * @param {{ revision: number, client?: string }} event
      */
     noticed({ revision, client }) {
-        // The answer to our own write may still be on its way: compare after it.
+        // The response to this device's own write may still be pending: compare after it.
         this.#line = this.#line.then(() => {
             if (revision > this.#revision) this.#offer(client);
         });
     }
 
-    /** Nobody is signed in any more. */
+    /** Called after a sign-out. */
     forget() {
         clearTimeout(this.#timer);
         this.#suspended = true;
@@ -87,7 +87,7 @@ export class QueuePersistence extends EventTarget {
         this.#written = '';
     }
 
-    /** The page goes away. */
+    /** Called when the page closes. */
     leave() {
         if (this.#suspended || this.player.queue.index < 0) return;
         clearTimeout(this.#timer);
@@ -126,7 +126,7 @@ export class QueuePersistence extends EventTarget {
     #body() {
         const { currentIndex, positionMs } = this.#place();
         const ids = Queue.trackIds(this.player.queue);
-        // Around the current track, should somebody queue more than the server keeps.
+        // A range around the current track, if the queue is longer than the server stores.
         const first = Math.max(0, Math.min(currentIndex - 100, ids.length - MOST_TRACKS));
         return {
             trackIds: ids.slice(first, first + MOST_TRACKS),
@@ -170,7 +170,7 @@ export class QueuePersistence extends EventTarget {
 
     /** @param {unknown} error */
     #failed(error) {
-        // Anything but a conflict (no network, say) is left to the next change.
+        // Errors other than a conflict, such as no network, are left to the next change.
         if (error instanceof ApiError && error.status === 409) this.#offer();
     }
 

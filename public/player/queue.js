@@ -1,12 +1,12 @@
 // @ts-check
-// The play queue as a value: every function takes one and answers a new one. No clock, no DOM, no chance but the one
-// handed in.
+// The play queue as a value: every function takes a queue and returns a new one. No clock, no DOM, no randomness but
+// the function handed in.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /**
- * @typedef {object} Entry one place in the queue; a track may have several
+ * @typedef {object} Entry a position in the queue; a track may have several
  * @property {number} key @property {TrackItem} track
- * @property {boolean} [isAuto] it came by itself, at the queue's end
+ * @property {boolean} [isAuto] autoplay added it at the queue's end
  */
 /** @typedef {'off'|'all'|'one'} Repeat */
 
@@ -30,7 +30,7 @@ function entriesOf(tracks) {
 }
 
 /**
- * The place from which on everything has come by itself; the length where nothing has.
+ * The index from which on all entries are automatic; the length if none are.
  * @param {Queue} queue
  */
 export function autoFrom({ entries }) {
@@ -41,8 +41,8 @@ export function autoFrom({ entries }) {
 
 /**
  * @param {readonly TrackItem[]} tracks
- * @param {number} index where to begin
- * @param {{ repeat?: Repeat, shuffled?: boolean }} modes `shuffled` only marks; see `shuffle` for doing it
+ * @param {number} index where to start
+ * @param {{ repeat?: Repeat, shuffled?: boolean }} modes `shuffled` only sets the flag; `shuffle` does the shuffling
  * @returns {Queue}
  */
 export function create(tracks, index = 0, { repeat = 'off', shuffled = false } = {}) {
@@ -57,9 +57,9 @@ export function current(queue) {
 }
 
 /**
- * The entry that follows, or undefined at the end.
+ * The next entry, or undefined at the end.
  * @param {Queue} queue
- * @param {{ automatic?: boolean }} options `automatic`: the track ended by itself, so "repeat one" holds
+ * @param {{ automatic?: boolean }} options `automatic`: the track ended by itself, so "repeat one" applies
  * @returns {Entry | undefined}
  */
 export function following(queue, { automatic = false } = {}) {
@@ -117,7 +117,7 @@ export function shuffle(queue, random) {
 }
 
 /**
- * Back to the order before shuffling; what was added since stands behind.
+ * Restores the order before shuffling. Entries that are not in it come last.
  * @param {Queue} queue
  * @returns {Queue}
  */
@@ -136,7 +136,7 @@ export function unshuffle(queue) {
 }
 
 /**
- * At the end, before what has come by itself and is not heard yet.
+ * Adds tracks at the end, before the automatic entries that have not played yet.
  * @param {Queue} queue
  * @param {readonly TrackItem[]} tracks
  * @returns {Queue}
@@ -146,7 +146,7 @@ export function enqueue(queue, tracks) {
 }
 
 /**
- * At the very end, as what comes by itself.
+ * Adds tracks at the very end, as automatic entries.
  * @param {Queue} queue
  * @param {readonly TrackItem[]} tracks
  * @returns {Queue}
@@ -156,7 +156,7 @@ export function append(queue, tracks) {
 }
 
 /**
- * The last entries have come by themselves. They stay the same objects: decks compare them.
+ * Marks the last entries as automatic. They stay the same objects, because decks compare them.
  * @param {Queue} queue
  * @param {number} count
  * @returns {Queue}
@@ -167,9 +167,9 @@ export function mark(queue, count) {
 }
 
 /**
- * What comes after the current entry in another order; `original` keeps the one that it had.
+ * Reorders the upcoming entries; `original` keeps their previous order.
  * @param {Queue} queue
- * @param {readonly number[]} keys of what comes after it, all of them
+ * @param {readonly number[]} keys of all upcoming entries
  * @returns {Queue}
  */
 export function arrange(queue, keys) {
@@ -180,7 +180,7 @@ export function arrange(queue, keys) {
 }
 
 /**
- * Right behind the current entry.
+ * Adds tracks right behind the current entry.
  * @param {Queue} queue
  * @param {readonly TrackItem[]} tracks
  * @returns {Queue}
@@ -190,7 +190,7 @@ export function playNext(queue, tracks) {
 }
 
 /**
- * The current entry alone, and `tracks` behind it.
+ * Keeps only the current entry, with `tracks` behind it.
  * @param {Queue} queue
  * @param {readonly TrackItem[]} tracks
  * @returns {Queue}
@@ -203,7 +203,7 @@ export function around(queue, tracks) {
 }
 
 /**
- * Before the place `at`; the current entry stays current.
+ * Inserts tracks before index `at`; the current entry stays current.
  * @param {Queue} queue
  * @param {number} at
  * @param {readonly TrackItem[]} tracks
@@ -222,7 +222,7 @@ export function insert(queue, at, tracks) {
 }
 
 /**
- * Moves one place to another; the current entry stays current.
+ * Moves an entry to another index; the current entry stays current.
  * @param {Queue} queue
  * @param {number} from
  * @param {number} to
@@ -240,7 +240,7 @@ export function move(queue, from, to) {
 }
 
 /**
- * Takes some out. When the current one is among them, the next that stays becomes current (the last one at the end).
+ * Removes entries. If the current one is among them, the next remaining entry becomes current (at the end, the last).
  * @param {Queue} queue
  * @param {...number} keys
  * @returns {Queue}
@@ -260,7 +260,7 @@ export function remove(queue, ...keys) {
 }
 
 /**
- * Empties what comes after the current entry.
+ * Removes the entries after the current one.
  * @param {Queue} queue
  * @returns {Queue}
  */
@@ -271,7 +271,7 @@ export function clearUpcoming(queue) {
 }
 
 /**
- * Everything goes; the modes stay.
+ * Removes all entries; the modes stay.
  * @param {Queue} queue
  * @returns {Queue}
  */

@@ -1,13 +1,13 @@
 // @ts-check
-// Internet radio, and previews of songs that are not here, beside the player: one sounds at a time. The element lives
-// outside <main>, so it plays on while people look around.
+// Internet radio, and previews of songs that the library lacks. Radio and player never sound at the same time. The
+// element lives outside <main>, so it plays on across navigation.
 
 import { player } from './index.js';
 import { systemControls } from './media-session.js';
 
 /**
  * @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string, picture?: string,
- *   preview?: { artist: string } }} Station `preview`: of a song that is not here, in place of a station
+ *   preview?: { artist: string } }} Station `preview`: of a song that the library lacks, instead of a station
  */
 /** @typedef {'idle' | 'loading' | 'playing' | 'failed'} RadioState */
 
@@ -56,13 +56,13 @@ class Radio extends EventTarget {
         });
     }
 
-    /** As loud as the player is set to be. */
+    /** Applies the volume of the player. */
     followVolume() {
         this.#audio.volume = player.volume ** 2;
         this.#audio.muted = player.muted;
     }
 
-    /** Nothing more is fetched: a stream that is merely paused would go on arriving. */
+    /** Ends the download, too: a paused element would keep receiving the stream. */
     stop() {
         if (!this.station) return;
         this.station = undefined;
@@ -87,7 +87,7 @@ systemControls.add({
         const { station, state } = radio;
         if (!station || state === 'failed') return undefined;
         const { id, name: title, picture, preview } = station;
-        // Of a preview its title and artist alone: the picture is another server's.
+        // A preview shows only its title and artist: the picture is on another server.
         return preview
             ? { id, title, artist: preview.artist, isPlaying: true }
             : { id, title, artist: '', picture, isPlaying: true };

@@ -1,5 +1,5 @@
 // @ts-check
-// Why the songs of the queue came, as far as nobody has put them there: by the ids of tracks, kept over a reload.
+// The reasons for songs that the program added to the queue, by track id. They survive a reload.
 
 import { trackIds } from './queue.js';
 
@@ -7,7 +7,7 @@ import { trackIds } from './queue.js';
  * @typedef {object} Reason as the server gives it
  * @property {string} kind @property {number} [similarity] from 0 to 1
  * @property {{ id: string, title: string }} [like] the song that it sounds like
- * @property {string} [genre] that it shares
+ * @property {string} [genre] the shared genre
  */
 /** @typedef {Reason & { by: 'autoplay' | 'mix' }} QueueReason */
 
@@ -26,9 +26,9 @@ export class QueueReasons {
             const stored = JSON.parse(storage?.getItem(KEY) ?? '[]');
             if (Array.isArray(stored)) this.#known = new Map(stored.filter(([id, reason]) => id && reason?.kind));
         } catch {
-            // Somebody else's text, or none.
+            // The stored text is invalid, or storage is blocked.
         }
-        // The queue of before is there once the server has given it.
+        // Not pruned before: the stored queue arrives later, from the server.
         player.addEventListener('replaced', () => queueMicrotask(() => this.#prune()));
     }
 
@@ -47,7 +47,7 @@ export class QueueReasons {
         this.#store();
     }
 
-    /** What is not in the queue any more has no reason to be there. */
+    /** Drops the reasons of tracks that are no longer in the queue. */
     #prune() {
         const present = new Set(trackIds(this.player.queue));
         for (const id of this.#known.keys()) if (!present.has(id)) this.#known.delete(id);

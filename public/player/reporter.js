@@ -1,10 +1,10 @@
 // @ts-check
-// Tells the server what is heard: one play id per play of one track, every event in order, `progress` each ten seconds.
+// Reports playback to the server: one play id per play of a track, all events in order, `progress` every ten seconds.
 
 /** @typedef {'start'|'progress'|'pause'|'resume'|'seek'|'end'|'stop'} PlaybackEvent */
 /**
  * @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string,
- *   rate?: number }} Report `rate` of playback since the report before, if not 1
+ *   rate?: number }} Report `rate` of playback since the previous report, if not 1
  */
 /** @typedef {{ playId: string, trackId: string, paused: boolean, reportedAt: number }} Play */
 
@@ -16,11 +16,11 @@ export class Reporter {
     /** @type {Promise<unknown>} */
     #line = Promise.resolve();
     /**
-     * The play of another device that goes on here.
+     * The play of another device that continues here.
      * @type {{ playId: string, trackId: string } | undefined}
      */
     #adopted;
-    /** Of playback, from the last report on. */
+    /** The playback rate since the last report. */
     rate = 1;
 
     /**
@@ -40,20 +40,20 @@ export class Reporter {
         this.client = client;
     }
 
-    /** The play that is under way, or about to be. */
+    /** The id of the current play, or of the one about to start. */
     get playId() {
         return this.#adopted?.playId ?? this.#play?.playId;
     }
 
     /**
-     * The next start of the track goes on with a play of another device: it is one play, wherever it is heard.
+     * Lets the track's next start continue a play of another device: both devices together make one play.
      * @param {string} playId @param {string} trackId
      */
     adopt(playId, trackId) {
         this.#adopted = { playId, trackId };
     }
 
-    /** Another device goes on with the play, so this one has nothing more to say about it. */
+    /** Stops reporting the play, because another device continues it. */
     release() {
         this.#play = undefined;
         this.#adopted = undefined;
@@ -69,7 +69,7 @@ export class Reporter {
     }
 
     /**
-     * Call as often as the position moves.
+     * Call whenever the position changes.
      * @param {number} positionMs
      */
     progressed(positionMs) {
@@ -78,7 +78,7 @@ export class Reporter {
     }
 
     /**
-     * The music plays on at another rate.
+     * Notes that playback continues at another rate.
      * @param {number} positionMs @param {number} rate
      */
     changedRate(positionMs, rate) {
@@ -96,7 +96,7 @@ export class Reporter {
 
     /** @param {string} trackId @param {number} positionMs */
     resumed(trackId, positionMs) {
-        // After the page was hidden its play is over; what sounds again is a new one.
+        // The play ended when the page was hidden; playing again starts a new play.
         if (!this.#play || this.#play.trackId !== trackId) return this.started(trackId, positionMs);
         if (!this.#play.paused) return;
         this.#play.paused = false;
@@ -123,7 +123,7 @@ export class Reporter {
     }
 
     /**
-     * The page goes away: what is left to say is said at once, without waiting for what is under way.
+     * Call when the page closes: sends the last report at once, without waiting for pending ones.
      * @param {number} positionMs
      */
     leave(positionMs) {
@@ -146,7 +146,7 @@ export class Reporter {
         const report = this.#report(event, positionMs);
         if (this.#play) this.#play.reportedAt = this.now();
         this.noted(report, this.now());
-        // One after the other: a `progress` must not overtake its `start`. A lost report is not worth a message.
+        // One at a time: a `progress` must not overtake its `start`. A lost report is not worth an error message.
         this.#line = this.#line.then(() => this.send(report, { last: false })).catch(() => {});
     }
 }

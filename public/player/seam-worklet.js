@@ -1,47 +1,46 @@
 // @ts-check
-// Runs in the browser's audio thread: joins two decks sample by sample. It is loaded by its own address and imports
-// nothing.
+// Runs in the browser's audio thread: joins two decks sample by sample. Loaded by its own URL; imports nothing.
 
 const scope = /** @type {any} */ (globalThis);
 /** Frames a second. */
 const RATE = /** @type {number} */ (scope.sampleRate);
-/** Frames that a deck can be ahead of what is heard of it. */
+/** Frames that a deck can be ahead of its audible sound. */
 const CAPACITY = 2 ** Math.max(18, Math.ceil(Math.log2(3 * RATE)));
-/** As of the analysis: −60 dBFS. */
+/** −60 dBFS, as in the analysis. */
 const LOUD = 0.001;
-/** So many frames of nothing in a row are no music any more. */
+/** This many zero frames in a row are silence, not music. */
 const ZEROS = 8;
-/** An end is looked for this long before it is expected. */
+/** The search for an end starts this many frames before it is expected. */
 const EARLY = 0.05 * RATE;
-/** From here on the silence at the end of a track is counted; what is shorter says nothing against zeros. */
+/** A silent tail of at least this length is counted from the last loud frame; a shorter one is found by its zeros. */
 const LONG_TAIL = 0.01 * RATE;
 const GAIN_STEP = 1 / (0.03 * RATE);
 
-/** The sound of one deck: written as it comes, read where it is heard. */
+/** Buffers the sound of one deck: written as it arrives, read when it becomes audible. */
 class Lane {
     #left = new Float32Array(CAPACITY);
     #right = new Float32Array(CAPACITY);
     #written = 0;
     #read = 0;
-    /** Frames of silence before the next that is read. */
+    /** Frames of silence to output before the next read. */
     #wait = 0;
     /** @type {'off' | 'held' | 'on'} */
     state = 'off';
     gain = 1;
     aim = 1;
-    /** The frame of the context in which the last loud sample came. */
+    /** The context's frame of the last loud sample. */
     lastLoud = -1;
-    /** Frames without anything at the end of what has come. */
+    /** Consecutive zero frames at the end of the input. */
     zeros = 0;
-    /** Something has come: what is before it is the element's own delay. */
+    /** A non-zero frame has arrived; the zeros before it are the element's own delay. */
     hasBegun = false;
-    /** Frames of silence that the track begins with, until they are in place; -1 where that is not known. */
+    /** Frames of silence at the start of the track, until they are aligned; -1 if unknown. */
     leading = -1;
     heardFrom = 0;
     /** `delay` at the beginning of the block. */
     delayOfBlock = 0;
 
-    /** Frames between what comes and what is heard, between two blocks. */
+    /** Frames from input to audible output, between two blocks. */
     get delay() {
         return this.#written - this.#read + this.#wait;
     }
@@ -59,7 +58,7 @@ class Lane {
         if (state !== 'on') this.gain = this.aim;
     }
 
-    /** Drops what has not been heard. */
+    /** Drops the sound that is not audible yet. */
     flush() {
         this.#read = this.#written;
         this.#wait = 0;
@@ -85,7 +84,7 @@ class Lane {
         if (this.#written - this.#read > CAPACITY) this.#read += 1;
     }
 
-    /** Puts the first loud frame, which is about to be counted as written, behind the silence before it. */
+    /** Aligns the first loud frame, which is about to be counted as written, behind the leading silence. */
     #align(/** @type {number} */ frame) {
         const quiet = this.#written - this.#read;
         if (this.state === 'on') this.#wait = Math.max(0, this.heardFrom + this.leading - frame - this.delayOfBlock);
@@ -94,7 +93,7 @@ class Lane {
         this.leading = -1;
     }
 
-    /** @param {Float32Array} pair gets the next frame, at the level of the track */
+    /** @param {Float32Array} pair receives the next frame, at the level of the track */
     read(pair) {
         if (this.gain !== this.aim) {
             const step = this.aim - this.gain;
@@ -114,13 +113,13 @@ class Lane {
 }
 
 /**
- * @typedef {object} Join how the held deck follows
+ * @typedef {object} Join how the held deck follows the leading one
  * @property {number} deck
- * @property {number} frame in which the last of the leading track is heard, or at which the other one begins
- * @property {boolean} isPlace the frame is meant as it is; otherwise it is about the end of the leading track
- * @property {number} tail frames of silence with which the leading track ends, -1 where that is not known
- * @property {number} leading frames of silence with which the held track begins, -1 where that is not known
- * @property {number} fade frames in which one takes over from the other
+ * @property {number} frame the last audible one of the leading track, or the one at which the other track starts
+ * @property {boolean} isPlace `frame` is exact; otherwise it is the approximate end of the leading track
+ * @property {number} tail frames of silence at the end of the leading track, -1 if unknown
+ * @property {number} leading frames of silence at the start of the held track, -1 if unknown
+ * @property {number} fade frames of the crossfade
  */
 
 class Seam extends scope.AudioWorkletProcessor {
@@ -128,13 +127,13 @@ class Seam extends scope.AudioWorkletProcessor {
     #lead = 0;
     /** @type {Join | undefined} */
     #join;
-    /** The frame in which the held deck begins to be heard, once that is known. */
+    /** The frame at which the held deck becomes audible; infinite until it is known. */
     #at = Infinity;
     /** @type {{ from: number, frames: number } | undefined} */
     #fade;
     /** @type {Map<string, number>} */
     #alarms = new Map();
-    /** The shares of left and right in the left output, and in the right one; they move towards their aims. */
+    /** The shares of left and right in the left output, and in the right one; they move towards `#shapeAim`. */
     #shape = new Float32Array([1, 0, 0, 1]);
     #shapeAim = new Float32Array([1, 0, 0, 1]);
     #pair = new Float32Array(2);
@@ -162,7 +161,7 @@ class Seam extends scope.AudioWorkletProcessor {
         }
     }
 
-    /** @param {number} deck is heard at once, and the other one no more */
+    /** @param {number} deck becomes audible at once; the other one stops */
     #begin(deck) {
         this.#release();
         this.#fade = undefined;
@@ -192,14 +191,14 @@ class Seam extends scope.AudioWorkletProcessor {
         this.#lanes[this.#lead].flush();
     }
 
-    /** The element of the leading deck says that it has ended, and no end was found in its sound. */
+    /** Handles the leading element's `ended`, if no end was found in its sound. */
     #end(/** @type {Lane} */ lane) {
         if (!this.#join || this.#at < Infinity || lane !== this.#lanes[this.#lead]) return;
         this.#at = scope.currentFrame - Math.min(lane.zeros, EARLY) + lane.delay;
     }
 
     /**
-     * Looks for the end of the leading track in what comes.
+     * Searches the input for the end of the leading track.
      * @param {number} frame
      */
     #look(frame) {
@@ -213,13 +212,13 @@ class Seam extends scope.AudioWorkletProcessor {
             if (frame >= counted) this.#at = Math.max(counted, expected - delay - EARLY) + delay;
         } else if (lead.zeros >= ZEROS) {
             const first = frame - lead.zeros + 1;
-            // Where the browser resamples, the filter rings on after the last sample.
+            // If the browser resamples, its filter rings on after the last sample.
             const end = tail >= 0 && counted <= first && counted > first - 2 * EARLY ? counted : first;
             this.#at = Math.max(end, expected - delay - EARLY) + delay;
         }
     }
 
-    /** @param {number} frame @param {number} rest frames of the block from it on */
+    /** @param {number} frame @param {number} rest the block's frames from it on */
     #splice(frame, rest) {
         const { deck, fade } = /** @type {Join} */ (this.#join);
         const next = this.#lanes[deck];

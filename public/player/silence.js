@@ -1,15 +1,15 @@
 // @ts-check
-// Skips silence: at the beginning and the end of tracks, and where the music is quiet for long.
+// Skips silence at the start of tracks and long silence within them. The join to the next track skips it at the end.
 
 import { LONG_SILENCE_MS } from './joins.js';
 
-/** Silence within a track that is shorter is a part of it. */
+/** Shorter silence within a track is kept. */
 const PAUSE_MS = 2000;
-/** What is left of it. */
+/** How much of a skipped silence stays at either end. */
 const LEFT_MS = 250;
 
 /**
- * Where to go on; undefined where nothing is to be skipped.
+ * The position to seek to; undefined if there is nothing to skip.
  * @param {number} positionMs @param {number} durationMs
  * @param {readonly [number, number][]} silent
  * @returns {number | undefined}
@@ -18,7 +18,7 @@ export function behindSilence(positionMs, durationMs, silent) {
     for (const [start, end] of silent) {
         const isLong = end - start > (start < LEFT_MS ? LONG_SILENCE_MS : PAUSE_MS);
         const from = start < LEFT_MS ? 0 : start + LEFT_MS;
-        // The end of the track is the matter of what follows.
+        // The join to the next track handles silence at the end.
         if (!isLong || end > durationMs - LEFT_MS) continue;
         if (positionMs >= from && positionMs < end - 2 * LEFT_MS) return end - LEFT_MS;
     }

@@ -1,14 +1,14 @@
 // @ts-check
-// Ends the music after some minutes, with the track, or with the queue; it fades out before.
+// Stops playback after some minutes, after the track or after the queue, with a fade-out.
 
 /** @typedef {{ kind: 'minutes', minutes: number, endsAt: number } | { kind: 'track' } | { kind: 'queue' }} Sleep */
 
-/** The last part of the time. */
+/** The length of the fade-out. */
 const FADE_MS = 12_000;
 const STEP_MS = 250;
 
 /**
- * What is left of the volume.
+ * The fraction of the volume that is left.
  * @param {number} leftMs until the end
  */
 export const fadeAt = (leftMs) => Math.max(0, Math.min(1, leftMs / FADE_MS));
@@ -23,7 +23,7 @@ export class SleepTimer extends EventTarget {
 
     /**
      * @param {import('./player.js').Player} player
-     * @param {{ now?: () => number, isLast: () => boolean }} means `isLast`: nothing follows what plays
+     * @param {{ now?: () => number, isLast: () => boolean }} means `isLast`: the current track is the last one
      */
     constructor(player, { now = Date.now, isLast }) {
         super();
@@ -35,7 +35,7 @@ export class SleepTimer extends EventTarget {
         player.addEventListener('time', () => this.#look());
     }
 
-    /** How long it takes until the end; undefined where that is not known. */
+    /** The time until the end; undefined if unknown. */
     get leftMs() {
         const { sleep, player } = this;
         if (!sleep || (sleep.kind === 'queue' && !this.isLast())) return undefined;
@@ -72,7 +72,7 @@ export class SleepTimer extends EventTarget {
     }
 
     #hearEnd() {
-        // Not before the others have heard it: until then the music ends by this.
+        // Only after the other listeners of `ended`: they still need `stopsAfterTrack`.
         if (this.player.stopsAfterTrack) queueMicrotask(() => this.set(undefined));
     }
 

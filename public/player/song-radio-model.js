@@ -1,5 +1,5 @@
 // @ts-check
-// An endless radio as values: when it needs more songs, which it names as heard, and whether a queue is still its own.
+// Rules of an endless radio: when it needs more songs, which songs count as heard, and whether a queue is its own.
 
 import * as Queue from './queue.js';
 
@@ -8,10 +8,10 @@ import * as Queue from './queue.js';
 /**
  * @typedef {object} Seed
  * @property {SeedKind} kind
- * @property {string} id of years `1990-1999`, of a mood its name
+ * @property {string} id for years `1990-1999`, for a mood its name
  * @property {string} name
  * @property {string[]} [artists] the ids of its artists
- * @property {string[]} [songs] of a playlist, a mix or a queue: the ids of songs that stand for it
+ * @property {string[]} [songs] for a playlist, a mix or a queue: the ids of sample songs
  */
 /** @typedef {import('./reasons.js').Reason} Reason */
 /** @typedef {{ track: TrackItem, reason: Reason }} Suggestion */
@@ -19,8 +19,8 @@ import * as Queue from './queue.js';
  * @typedef {object} Saved a radio as it is stored
  * @property {Seed} seed
  * @property {string[]} queue the ids of the queue's last tracks
- * @property {[string, Reason][]} reasons by the ids of tracks
- * @property {string[]} dropped the ids of songs that it gave and that were removed
+ * @property {[string, Reason][]} reasons by track id
+ * @property {string[]} dropped the ids of its songs that the listener removed
  */
 
 /** More songs are fetched when fewer are left ahead of the current one. */
@@ -29,15 +29,15 @@ export const FEWEST_AHEAD = 10;
 const MOST_HEARD = 200;
 const MOST_DROPPED = 100;
 const MOST_REASONS = 500;
-/** A track that the library has lost meanwhile makes no other queue. */
+/** Only the last tracks are compared; tracks that the library lost meanwhile do not make a different queue. */
 const COMPARED = 100;
 
 const KINDS = ['track', 'album', 'artist', 'genre', 'playlist', 'mix', 'queue', 'years', 'mood'];
-/** The highest number of songs that the server takes to start from. */
+/** The highest number of seed songs that the server takes. */
 const MOST_SEEDS = 50;
 
 /**
- * The ids of songs that stand for a list of them, from its whole length.
+ * The ids of sample songs, evenly spread over a list.
  * @param {readonly { id: string, missing?: boolean }[]} tracks
  */
 export function standingFor(tracks) {
@@ -47,7 +47,7 @@ export function standingFor(tracks) {
 }
 
 /**
- * Where the server gives the songs of a radio.
+ * The request for the songs of a radio.
  * @param {Seed} seed
  * @returns {{ path: string, query: Record<string, string> }}
  */
@@ -69,7 +69,7 @@ export function songsAhead(queue) {
 }
 
 /**
- * The ids that must not come again soon, the earliest first. Those that were removed come last.
+ * The ids of songs that must not come again soon, the earliest first. Removed songs come last.
  * @param {readonly string[]} queue
  * @param {readonly string[]} dropped
  */
@@ -78,7 +78,7 @@ export function heardSongs(queue, dropped) {
 }
 
 /**
- * The songs of the radio that were removed so far, after the queue has changed.
+ * The radio's songs that the listener removed so far, after the queue has changed.
  * @param {readonly string[]} dropped
  * @param {{ before: readonly string[], now: readonly string[] }} queues
  * @param {ReadonlyMap<string, Reason>} reasons
@@ -107,7 +107,7 @@ export function savedRadio(seed, queue, reasons, dropped) {
 }
 
 /**
- * Reads what was stored; undefined for anything else.
+ * Parses a stored radio; undefined for anything else.
  * @param {string | null | undefined} text
  * @returns {Saved | undefined}
  */
@@ -123,7 +123,7 @@ export function readRadio(text) {
 }
 
 /**
- * Whether the queue that came back from the server is the one that the radio was stored with.
+ * Whether the restored queue is the one that the radio was stored with.
  * @param {{ queue: string[] }} saved
  * @param {readonly string[]} queue
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// An endless radio from a song, an album, an artist or a genre of the library: fills the queue, and fetches more before
-// it ends. Stations of the internet are in radio.js.
+// An endless radio seeded by a song, an album, an artist or a genre of the library. Fills the queue and fetches more
+// songs before it ends. Internet stations are in radio.js.
 
 import { ApiError } from '../core/api.js';
 import * as Queue from './queue.js';
@@ -40,13 +40,13 @@ export class SongRadio extends EventTarget {
     /** @type {AbortController | undefined} */
     #asking;
     /**
-     * The current entry when more songs were last asked for, and how many were ahead of it after the answer.
+     * The current entry at the last request for songs, and how many were ahead of it after the response.
      * @type {{ key: number, ahead: number } | undefined}
      */
     #asked;
-    /** The key of the last song, which ended before more came. */
+    /** The key of the last song if it ended before more songs arrived, else -1. */
     #ranOutAt = -1;
-    /** This page plays the queue. A page that has merely restored it leaves it to the one that does. */
+    /** This page plays the queue. A page that only restored the queue does not extend it. */
     #plays = false;
 
     /**
@@ -78,9 +78,9 @@ export class SongRadio extends EventTarget {
     }
 
     /**
-     * Replaces the queue and plays. Answers false where there is nothing to play.
+     * Replaces the queue and plays. Returns false if there is nothing to play.
      * @param {Seed} seed
-     * @param {TrackItem} [first] the song that it begins with
+     * @param {TrackItem} [first] the song to start with
      */
     async start(seed, first) {
         this.#starting?.abort();
@@ -93,7 +93,7 @@ export class SongRadio extends EventTarget {
         const { player } = this;
         const source = sourceOfRadio(seed);
         const tracks = songs.map(({ track }) => track);
-        // It would never go on from its first song.
+        // Otherwise the radio would never leave its first song.
         if (player.queue.repeat === 'one') player.setRepeat('off');
         if (first && player.current?.id === first.id) player.continueWith(tracks, { source });
         else player.playTracks(first ? [first, ...tracks] : tracks, 0, { source });
@@ -101,7 +101,7 @@ export class SongRadio extends EventTarget {
         return true;
     }
 
-    /** The queue stays, and nothing more comes. */
+    /** The queue stays, and no more songs are added. */
     end() {
         this.#asking?.abort();
         this.#asking = undefined;
@@ -114,7 +114,7 @@ export class SongRadio extends EventTarget {
     }
 
     /**
-     * The reason why a song came: undefined for one that somebody added.
+     * The reason for a song; undefined if the listener added it.
      * @param {TrackItem} track
      * @returns {Reason | undefined}
      */
@@ -123,7 +123,7 @@ export class SongRadio extends EventTarget {
         return this.#reasons.get(track.id);
     }
 
-    /** Asks again what has failed. */
+    /** Repeats a failed request. */
     retry() {
         this.#asked = undefined;
         void this.#extend();
@@ -141,7 +141,7 @@ export class SongRadio extends EventTarget {
         this.#plays = true;
     }
 
-    /** Takes up the radio of the queue that came back, if it was one. */
+    /** Resumes the radio of a restored queue, if it had one. */
     #resume() {
         const saved = this.#load();
         const queue = Queue.trackIds(this.player.queue);
@@ -153,7 +153,7 @@ export class SongRadio extends EventTarget {
         this.#changed();
     }
 
-    /** The queue is the radio's, and not one that has just replaced it. */
+    /** Whether the queue is the radio's, not one that has just replaced it. */
     get #hasQueue() {
         return this.seed !== undefined && this.player.source === sourceOfRadio(this.seed);
     }
@@ -169,7 +169,7 @@ export class SongRadio extends EventTarget {
         void this.#extend();
     }
 
-    /** Fetches more when few are left. What fails is tried again at the next track. */
+    /** Fetches more songs when few are left. A failed request is repeated at the next track. */
     async #extend() {
         const { seed, player } = this;
         const current = Queue.current(player.queue);

@@ -1,11 +1,11 @@
 // @ts-check
-// What the player knows of the sound of a track: its gains, its exact length and its silence.
+// Facts about the sound of a track: its gains, its exact duration and its silence.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /**
  * @typedef {object} SoundFacts times in milliseconds, with fractions
  * @property {number} durationMs @property {number} startMs silence at the beginning
- * @property {number} endMs silence at the end @property {[number, number][]} silent stretches between them
+ * @property {number} endMs silence at the end @property {[number, number][]} silent ranges between them
  */
 /**
  * @typedef {{ gains?: import('./levelling.js').Gains, facts?: SoundFacts, rhythm?: import('./beats.js').Rhythm }} Known
@@ -41,7 +41,7 @@ export class SoundKnowledge {
     }
 
     /**
-     * What is known already.
+     * The facts that are known already.
      * @param {TrackItem} track
      * @returns {Known}
      */
@@ -57,12 +57,12 @@ export class SoundKnowledge {
             (known) => {
                 this.#known.set(track.id, known);
                 this.#forget(this.#known);
-                // A track that waits for its analysis is asked for again.
+                // A track that waits for its analysis is requested again.
                 if (!known.facts) this.#asked.delete(track.id);
                 return known;
             },
             () => {
-                // The next one who wants to know asks again.
+                // The next call requests the track again.
                 this.#asked.delete(track.id);
                 return {};
             },

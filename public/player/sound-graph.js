@@ -1,6 +1,6 @@
 // @ts-check
-// What the two decks go through in the browser's audio graph: the seam between them, the equalizer, the volume and the
-// limiter. Built at the first play; where it cannot be built, the decks sound by themselves.
+// The browser's audio graph behind the two decks: the seam between them, the equalizer, the volume and the limiter.
+// Built at the first play; if that fails, the decks play without it.
 
 import { BANDS, bandGains, isFlat, WIDTH } from './equalizer.js';
 import { OnsetTraces } from './onset-traces.js';
@@ -8,16 +8,16 @@ import { OnsetTraces } from './onset-traces.js';
 /** @typedef {import('./sound-settings.js').SoundSettings} SoundSettings */
 /**
  * @typedef {object} Hold see `Join` of the worklet; times in seconds
- * @property {number} deck @property {number} at of the context @property {boolean} isPlace @property {number} tail
+ * @property {number} deck @property {number} at context time @property {boolean} isPlace @property {number} tail
  * @property {number} leading @property {number} fade
  */
 
-/** A graph that takes longer than this to be ready is not waited for. */
+/** The longest wait for a graph to be ready. */
 const LONGEST_WAIT_MS = 400;
 const SMOOTH_S = 0.02;
 const SPECTRUM_FRAMES = 2048;
 
-/** Frozen in the background, and with a volume of its own: on iOS and iPadOS the elements play by themselves. */
+/** iOS and iPadOS freeze the graph in the background and control the volume: elements play without it there. */
 const isMobileApple = () =>
     /iP(hone|ad|od)/.test(navigator.userAgent) ||
     (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
@@ -30,12 +30,12 @@ export class SoundGraph extends EventTarget {
     #context;
     /** @type {AudioWorkletNode | undefined} */
     #seam;
-    /** How the sound of the decks changes. */
+    /** Traces of the changes in the decks' sound. */
     traces = new OnsetTraces();
     /** @type {BiquadFilterNode[]} */
     #bands = [];
     /**
-     * Measures before the volume, and passes the sound on as it is.
+     * Measures before the volume; passes the sound on unchanged.
      * @type {AnalyserNode | undefined}
      */
     #analyser;
@@ -47,7 +47,7 @@ export class SoundGraph extends EventTarget {
     #limiter;
     /** @type {Promise<void> | undefined} */
     #built;
-    /** Seconds by which each deck is ahead of what is heard of it. */
+    /** Seconds by which each deck is ahead of its audible sound. */
     #delays = [0, 0];
     /** @type {Map<string, () => void>} */
     #calls = new Map();
@@ -77,7 +77,7 @@ export class SoundGraph extends EventTarget {
     }
 
     /**
-     * The last node before the speakers; undefined where there is no graph.
+     * The last node before the speakers; undefined without a graph.
      * @returns {AudioNode | undefined}
      */
     get output() {
@@ -85,8 +85,8 @@ export class SoundGraph extends EventTarget {
     }
 
     /**
-     * Fills in the spectrum of what sounds, before the volume: 0...255 each, from 0 Hz on. Answers by how many hertz
-     * they are apart; 0 where nothing is measured.
+     * Fills in the spectrum of the sound before the volume: 0...255 each, from 0 Hz on. Returns their distance in
+     * hertz; 0 if nothing is measured.
      * @param {Uint8Array} into
      */
     spectrum(into) {
@@ -95,10 +95,10 @@ export class SoundGraph extends EventTarget {
         return this.#rate / SPECTRUM_FRAMES;
     }
 
-    /** For gestures: builds the graph, or wakes it. Answers whether sound can pass; true without a graph. */
+    /** Builds or wakes the graph, in a gesture. Returns whether sound can pass; true without a graph. */
     async wake() {
         if (this.state === 'impossible') return true;
-        // An error leaves the decks as they are.
+        // After an error the decks play without the graph.
         this.#built ??= this.#build().catch(() => {
             this.state = 'impossible';
             this.dispatchEvent(new Event('ready'));
@@ -111,7 +111,7 @@ export class SoundGraph extends EventTarget {
         return this.isRunning;
     }
 
-    /** Nothing sounds for a while: the device may sleep. */
+    /** Suspends the graph during a pause, so that the audio device may sleep. */
     rest() {
         if (!this.isOn) return;
         this.#isResting = true;
@@ -125,7 +125,7 @@ export class SoundGraph extends EventTarget {
         context.addEventListener('statechange', () => {
             if (!this.#isResting && !this.isRunning) this.dispatchEvent(new Event('stopped'));
         });
-        // Relative to a folder beside this one: the joined file lies in such a folder, too.
+        // Relative to a sibling of this folder: the bundled file lies in such a folder, too.
         const module = (/** @type {string} */ name) =>
             context.audioWorklet.addModule(new URL(`../player/${name}-worklet.js`, import.meta.url));
         await Promise.all([module('seam'), module('limiter'), module('onsets')]);
@@ -144,7 +144,7 @@ export class SoundGraph extends EventTarget {
         );
         for (const [place, band] of this.#bands.entries()) band.connect(this.#bands[place + 1] ?? analyser);
         seam.port.onmessage = ({ data }) => this.#hear(data);
-        // From here on the elements sound by the graph alone.
+        // From here on the elements are audible only through the graph.
         const sources = this.elements.map((element) => context.createMediaElementSource(element));
         for (const [deck, source] of sources.entries()) source.connect(seam, 0, deck);
         this.traces.attach(context, sources);
@@ -178,27 +178,27 @@ export class SoundGraph extends EventTarget {
         return this.#rate;
     }
 
-    /** @param {number} seconds by which what is held begins later */
+    /** @param {number} seconds by which the held deck starts later */
     shift(seconds) {
         this.#post({ type: 'shift', frames: Math.round(seconds * this.#rate) });
     }
 
     /**
-     * The seconds by which a deck is ahead.
+     * The seconds by which a deck is ahead of its audible sound.
      * @param {number} deck
      */
     delay(deck) {
         return this.isOn ? this.#delays[deck] : 0;
     }
 
-    /** @param {number} deck is heard from now on, and the other one no more */
+    /** @param {number} deck becomes audible; the other one stops */
     lead(deck) {
         this.#delays = [0, 0];
         this.#post({ type: 'lead', deck });
     }
 
     /**
-     * A deck is kept until it follows.
+     * Buffers a deck until it follows.
      * @param {Hold} hold
      */
     hold({ deck, at, isPlace, tail, leading, fade }) {
@@ -219,7 +219,7 @@ export class SoundGraph extends EventTarget {
         this.#post({ type: 'release' });
     }
 
-    /** What is ahead is dropped. */
+    /** Drops the sound that is not audible yet. */
     flush() {
         this.#delays = [0, 0];
         this.#post({ type: 'flush' });
@@ -231,8 +231,8 @@ export class SoundGraph extends EventTarget {
     }
 
     /**
-     * By the clock of the audio thread: timers of pages in the background are late.
-     * @param {string} id replaces one of the same name @param {number} seconds from now @param {() => void} run
+     * Runs a callback by the clock of the audio thread: timers of background pages are late.
+     * @param {string} id replaces a call with the same id @param {number} seconds from now @param {() => void} run
      */
     call(id, seconds, run) {
         this.#calls.set(id, run);
@@ -244,12 +244,12 @@ export class SoundGraph extends EventTarget {
         if (this.#calls.delete(id)) this.#post({ type: 'quiet', id });
     }
 
-    /** @param {number} deck @param {number} gain linear @param {boolean} isNew nothing of the track has been heard */
+    /** @param {number} deck @param {number} gain linear @param {boolean} isNew none of the track has been audible */
     level(deck, gain, isNew) {
         this.#post({ type: 'level', deck, gain, isNew });
     }
 
-    /** @param {number} level linear @param {number} [seconds] in which it gets there */
+    /** @param {number} level linear @param {number} [seconds] duration of the change */
     setVolume(level, seconds = 0) {
         this.#level = level;
         const gain = this.#volume?.gain;
@@ -270,7 +270,7 @@ export class SoundGraph extends EventTarget {
         const gains = bandGains(bands, this.#rate);
         for (const [place, band] of this.#bands.entries())
             band.gain.setTargetAtTime(gains[place], this.now, SMOOTH_S);
-        // What changes nothing is left out: then every sample comes out as it was.
+        // A flat equalizer is bypassed, so that every sample passes unchanged.
         const next = isFlat(bands) ? this.#analyser : this.#bands[0];
         if (next === this.#behindSeam) return;
         this.#behindSeam = next;

@@ -1,5 +1,5 @@
 // @ts-check
-// How this device sounds. Kept in the browser.
+// The sound settings of this device, stored in the browser.
 
 import { preferences } from '../core/preferences.js';
 import { BANDS, MOST } from './equalizer.js';
@@ -11,7 +11,7 @@ import { LEVELLINGS } from './levelling.js';
  * @property {import('./levelling.js').Levelling} levelling
  * @property {number} crossfade seconds, up to 12
  * @property {number[]} bands of the equalizer, in dB
- * @property {OwnPreset[]} presets the person's own
+ * @property {OwnPreset[]} presets the user's own
  * @property {boolean} mono
  * @property {number} balance from -1, left, to 1
  * @property {number} rate from 0.5 to 3
@@ -35,7 +35,7 @@ export const DEFAULTS = Object.freeze({
 });
 
 /**
- * What was stored, with the default for whatever is none of the values that there are.
+ * Reads stored settings. Invalid values become defaults.
  * @param {any} stored
  * @returns {SoundSettings}
  */
@@ -67,7 +67,7 @@ export function readSettings(stored) {
 class SoundSettingsStore extends EventTarget {
     value = readSettings(preferences.get('sound', {}));
 
-    /** Everything as it was at first, but for the presets that somebody has made. */
+    /** Resets all settings except the user's presets. */
     reset() {
         this.set({ ...DEFAULTS, presets: this.value.presets });
     }

@@ -7,7 +7,7 @@
 export const sourceOf = (kind, id) => `${kind}:${id}`;
 
 /**
- * The source of a queue of which only the tracks are known: their album, if they are all of one.
+ * The source of a queue by its tracks alone: their album, if they are all from one.
  * @param {readonly { albumId?: string }[]} tracks
  */
 export function albumOf(tracks) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The player that the bar, the stage and the queue show: this tab's own, or another device with the same face. What a
-// device does not know is asked of the tab's own.
+// The player that the bar, the stage and the queue show: this tab's own, or another device behind the same interface.
+// Members that the device lacks come from the tab's own player.
 
 import { player } from './index.js';
 
@@ -73,8 +73,8 @@ export function faceOf(choice) {
 
 export const choice = new SteeredPlayer(player);
 
-/** What the bar, the stage and the queue show and steer. */
+/** The player that the bar, the stage and the queue show and control. */
 export const steered = faceOf(choice);
 
-/** Whether that is another device. */
+/** Whether another device is shown. */
 export const isElsewhere = () => choice.target !== player;

@@ -1,15 +1,15 @@
 // @ts-check
-// From one track to the next: loads what follows in time, and has it begin when it is to be heard.
+// The transition between tracks: loads the next track in time and starts it when it is to be audible.
 
 import { LEAD_MS, mayPreload, planJoin } from './joins.js';
 import { MIX_LEAD_MS, PLAIN_FADE_MS, planMix } from './mix-plan.js';
 import { trackSwitchDelay } from './track-switch.js';
 
-/** From here on the beginning of the next track is scheduled. */
+/** The next track's start is scheduled this long before it. */
 const SOON_MS = 3000;
-/** A mix is planned so much later than it could begin: plans are made anew as the position moves. */
+/** Slack in the lead of a mix: plans are repeated as the position moves, and must not lose their beat. */
 const SLACK_MS = 700;
-/** The longest mix, with the place in which a beat for it is looked for. */
+/** The longest mix, plus the range in which its beat is searched. */
 const LONGEST_MIX_MS = 30_000;
 
 /** @typedef {import('./mix-plan.js').Mix} Mix */
@@ -18,9 +18,9 @@ export class Transition {
     /**
      * @param {import('./mixing-decks.js').MixingDecks} decks
      * @param {object} means
-     * @param {() => import('./queue.js').Entry | undefined} means.next the entry that follows by itself
-     * @param {() => void} means.end what plays is over
-     * @param {() => number} means.durationMs of what plays
+     * @param {() => import('./queue.js').Entry | undefined} means.next the entry that follows automatically
+     * @param {() => void} means.end called when the current track is over
+     * @param {() => number} means.durationMs of the current track
      * @param {import('./sound-facts.js').SoundKnowledge} [means.knowledge]
      * @param {{ value: import('./sound-settings.js').SoundSettings }} [means.settings]
      * @param {() => boolean} [means.mixes] whether tracks are mixed on their beats
@@ -35,7 +35,7 @@ export class Transition {
         this.mixes = mixes;
     }
 
-    /** Call as often as the position moves. */
+    /** Call whenever the position changes. */
     follow() {
         const { decks } = this;
         if (decks.isPaused || decks.isBusy) return;
@@ -53,7 +53,7 @@ export class Transition {
         this.decks.forget('switch');
     }
 
-    /** Anew each time: the clocks of elements are not exact. */
+    /** Plans again on each call, because the clocks of elements are not exact. */
     #schedule() {
         const { decks } = this;
         const join = this.#plan();
@@ -112,7 +112,7 @@ export class Transition {
         });
     }
 
-    /** Without a graph the next one is asked to play when the last one has all but ended. */
+    /** Without a graph, starts the next track just before the current one ends. */
     #switch(/** @type {number} */ leftMs, /** @type {number} */ durationMs) {
         const { decks } = this;
         const delay = trackSwitchDelay(leftMs, durationMs, decks.loaded?.track.durationMs ?? 0);
