@@ -11,7 +11,7 @@ import { bindInside } from './inside.js';
 const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'popular', 'tracks', 'liked', 'playlists']);
 
 /**
- * The kind that each page searches. The likes page has no search of its own.
+ * The kind that each page searches. The likes page has none, since the other pages find its items.
  * @type {Partial<Record<typeof TABS[number], import('./found.js').Kind>>}
  */
 const KINDS = {

@@ -23,7 +23,7 @@ export const mixPath = (/** @type {string} */ id) => `/mixes/${encodeURIComponen
 /** @param {Mix} mix */
 export const mixName = ({ id }) => t('mixes.name', { number: id });
 
-/** Returns "A, B and C". @param {Mix} mix */
+/** @param {Mix} mix @returns "A, B and C" */
 export function mixArtists({ artists }) {
     return list(
         artists.map(({ name }) => name),

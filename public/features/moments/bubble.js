@@ -13,7 +13,7 @@ import { followPlayed } from './store.js';
 
 /** @typedef {import('./model.js').Shown} Shown */
 
-/** The player sends no ticks while paused; a timer hides the bubble. */
+/** Update interval while paused, when the player sends no ticks. The bubble must still disappear. */
 const PAUSED_MS = 500;
 /** Shortest time between two announcements to a screen reader. */
 const TOLD_MS = 10_000;

@@ -118,7 +118,7 @@ export function bindScrubber(root, signal, player, { zooms = false, place = 'bar
         },
         { signal },
     );
-    // Arrow keys seek by five seconds. The slider's own step would be one millisecond.
+    // Arrow keys seek by five seconds, since the slider has no step of its own.
     input.addEventListener(
         'keydown',
         (event) => {

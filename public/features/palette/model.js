@@ -36,7 +36,7 @@ export function startSections({ recent, actions, screens }) {
 }
 
 /**
- * Matches known without the server, best first. Screens match by the start of their place's or page's name.
+ * Matches known without the server, best first.
  * @param {string} text
  * @param {{ playlists: readonly Entry[], actions: readonly Entry[], screens: readonly Entry[] }} known
  * @returns {Section[]}

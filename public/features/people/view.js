@@ -26,7 +26,7 @@ import { bindTracks, trackRow, trackTable } from '../track/table.js';
  */
 
 const KINDS = ['tracks', 'albums', 'artists'];
-// These events do not name the user, so each one reloads.
+// These events do not name the user, so any of them reloads.
 const CHANGES = ['changes', 'reset'];
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */

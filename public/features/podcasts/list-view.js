@@ -87,7 +87,7 @@ export async function mount(root, { setTitle, signal }) {
         const { id } = await api.post('/podcasts', { url });
         navigate(`/podcasts/${encodeURIComponent(id)}`);
     });
-    /** @param {() => Promise<string>} act returns the message of success */
+    /** @param {() => Promise<string>} act returns the success message */
     const attempt = async (act) => {
         try {
             toast(await act());

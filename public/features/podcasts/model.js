@@ -23,7 +23,7 @@ export function standing({ new: isNew, played, positionMs }) {
     return isNew ? 'new' : undefined;
 }
 
-/** @param {Pick<Episode, 'positionMs' | 'durationMs'>} episode the rest of it; undefined for an unknown duration */
+/** @param {Pick<Episode, 'positionMs' | 'durationMs'>} episode @returns the time left; undefined if unknown */
 export const leftMs = ({ positionMs, durationMs }) =>
     durationMs === undefined ? undefined : Math.max(0, durationMs - positionMs);
 

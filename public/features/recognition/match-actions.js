@@ -23,6 +23,7 @@ const FOLLOW_MS = 100;
 const UNDECIDED = ['found', 'running', 'expired'];
 
 /**
+ * Shows a match in `host`.
  * @param {HTMLElement} host
  * @param {object} parts
  * @param {Match} parts.match

@@ -2,8 +2,7 @@
 // The position of the song in the room while it does not play here. Pure, but for the system's clocks.
 
 /**
- * A time on two clocks, in milliseconds. The steady clock is never adjusted, but in some browsers stops while the
- * device sleeps. The wall clock does not stop.
+ * A time by a steady clock, which is never adjusted but may stop during sleep, and by the wall clock, in milliseconds.
  * @typedef {{ steady: number, wall: number }} Instant
  */
 

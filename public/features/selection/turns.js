@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Concurrent requests. The limit leaves room for others. */
+/** Limit of concurrent requests. It leaves room for others. */
 const AT_ONCE = 4;
 
 /**

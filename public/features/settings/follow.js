@@ -1,5 +1,5 @@
 // @ts-check
-// Takes up what a user changed about their own account in another tab or on another device.
+// Applies changes that the user made to the account in another tab or on another device.
 
 import { api } from '../../core/api.js';
 import { live } from '../../core/events.js';
@@ -10,7 +10,7 @@ import { applyTheme } from '../../core/theme.js';
 
 export function followSettings() {
     live.on('account', ({ areas = [] }) => {
-        // Without an answer, the next start has it.
+        // If this fails, the next start loads the settings.
         if (areas.includes('settings')) void takeUp().catch(() => {});
     });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// One's own address, and which notifications go there.
+// The user's email address, and the notifications sent to it.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

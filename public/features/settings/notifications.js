@@ -1,5 +1,5 @@
 // @ts-check
-// The choice of notifications.
+// The user's choice of notifications.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

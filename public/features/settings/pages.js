@@ -1,5 +1,5 @@
 // @ts-check
-// The pages of the settings, in their order, and the parts that each is made of.
+// The settings pages in order, with the parts of each.
 
 import { icons } from '../../elements/icons.js';
 

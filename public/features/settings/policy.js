@@ -1,5 +1,5 @@
 // @ts-check
-// The server's use of personal data.
+// The server's data policy.
 
 import { api } from '../../core/api.js';
 import { html, render } from '../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Settings: a list of pages, and the one that is open. On phones the list and the page are screens of their own.
+// Settings: a list of pages and the open one. On phones they are separate screens.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -39,7 +39,7 @@ import { mountTwoFactor } from './security/two-factor.js';
  */
 
 /**
- * The parts of the pages, by name. The heading of a part has the id `NAME-title`.
+ * The parts of the pages, by name. The ID of a part's heading is `NAME-title`.
  * @type {Record<string, Mount>}
  */
 const PARTS = {

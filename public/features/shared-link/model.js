@@ -1,11 +1,11 @@
 // @ts-check
-// What to do with something that another app on this device shares: where it leads within the client. Pure.
+// Maps content shared by another app on this device to a path in the client. Pure.
 
-/** Addresses of pages with players: they hold no file that could be fetched, but a title to search for. */
+/** Links to sound files. A link to a web page with a player can only be searched for. */
 const FILE = /\.(mp3|flac|ogg|oga|opus|m4a|aac|wav|aif|aiff|wv|ape|wma)$/i;
 
 /**
- * The first link of a text.
+ * The first link in a text.
  * @param {string} text
  * @returns {URL | undefined}
  */
@@ -19,8 +19,8 @@ function linkIn(text) {
 }
 
 /**
- * The path to go to: a link to a sound file becomes an import for those who may import, a link to this server its
- * page, and all else a search.
+ * The target path. For users who may import, a link to a sound file opens an import. A link to this server opens its
+ * page. Everything else is a search.
  * @param {{ title?: string | null, text?: string | null, url?: string | null }} shared
  * @param {{ origin: string, mayImport: boolean }} here
  */
@@ -28,17 +28,17 @@ export function pathFor({ title, text, url }, { origin, mayImport }) {
     const link = linkIn(url ?? '') ?? linkIn(text ?? '') ?? linkIn(title ?? '');
     if (link?.origin === origin) return link.pathname + link.search;
     if (link && FILE.test(link.pathname) && mayImport) return `/give?link=${encodeURIComponent(link.href)}`;
-    // Some apps put the link behind the title, some in its place.
+    // Some apps append the link to the title, others send it in place of the title.
     const words = [title, text]
         .map((one) => (one ?? '').replace(/https?:\/\/\S+/g, ' ').replace(/\s+/g, ' ').trim())
         .filter(Boolean);
     const name = words[0] ?? nameOf(link);
-    // Whole characters: half of one cannot be written into an address.
+    // Cuts by code points, since half a surrogate pair cannot be percent-encoded.
     return name ? `/search?q=${encodeURIComponent(Array.from(name).slice(0, 200).join(''))}` : '/search';
 }
 
 /**
- * A file's name without its ending, as words.
+ * A file name without extension, as words.
  * @param {URL | undefined} link
  */
 function nameOf(link) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Showing music to somebody without an account: a link, with words and an end if wanted.
+// Shares music with people without an account: a link with an optional description and end.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -26,7 +26,7 @@ export function endAfter(days) {
 
 /**
  * @param {{ description?: string, days: string, save: string }} parts
- * @param {[string, string][]} [first] what comes before the spans of days
+ * @param {[string, string][]} [first] options before the numbers of days
  */
 export function shareForm({ description = '', days, save }, first = []) {
     const spans = DAYS.map(

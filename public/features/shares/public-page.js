@@ -1,5 +1,5 @@
 // @ts-check
-// The page of shared music: for whoever has the link, without an account and without the client around it.
+// The public page of shared music. It needs the link, but no account and no client.
 
 import { announce } from '../../core/announce.js';
 import { delegate, find } from '../../core/dom.js';
@@ -25,7 +25,7 @@ import { bindTransport, transport, volumeControl } from '../now-playing/transpor
  *   expiresAt?: string, tracks: SharedTrack[] }} Shared
  */
 
-// The address holds the link's secret and nothing else: all that is shown lies below it.
+// The path ends with the link's secret. All requests go below it.
 const base = location.pathname.replace(/\/$/, '');
 const host = find(document, '#main');
 const page = new AbortController();
@@ -199,7 +199,7 @@ function face(button, sounds, label) {
 }
 
 /**
- * By the link's own rights.
+ * Uses the permission of the link.
  * @param {string} id
  * @returns {Promise<import('../../elements/music/waveform-model.js').Waveform>}
  */

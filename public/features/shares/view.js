@@ -1,5 +1,5 @@
 // @ts-check
-// The user's shared links, and their visits.
+// The user's share links and their visits.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

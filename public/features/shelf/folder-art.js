@@ -5,7 +5,7 @@ import { cover, hueOf, mosaic } from '../../elements/music/cover.js';
 import { folderIcons } from './folder-icons.js';
 
 /**
- * A folder's picture; else the covers of what is in it, with its icon on them; else its icon on a color of its own.
+ * A folder's picture. Without one, its music's covers with the folder's icon; without covers, the icon on a color.
  * @param {{ name: string, icon: import('./model.js').FolderIcon, image?: string, covers?: string[] }} folder
  * @param {'tile'|'row'} kind
  */
@@ -17,7 +17,7 @@ export function folderArt(folder, kind = 'tile') {
             kind,
         })}<span class="folder-badge">${icon}</span></span>`;
     }
-    // Twelve colors, as classes: styles in the markup are not allowed.
+    // Twelve hues as classes, since markup may not contain styles.
     return html`<span class="folder-art is-${kind} is-hue-${String(Math.floor(hueOf(folder.name) / 30))}"
         aria-hidden="true">${icon}</span>`;
 }

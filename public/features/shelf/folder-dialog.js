@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a folder is made and changed.
+// The form that creates or edits a folder.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

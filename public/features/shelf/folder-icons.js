@@ -1,5 +1,5 @@
 // @ts-check
-// How the icons of folders are drawn, in the current text color: the closed set of the contract.
+// Drawings of the folder icons, in the current text color. The API fixes the set.
 
 import { html } from '../../core/html.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which an entry is typed in, and items are changed.
+// Dialogs that add an entry and edit items.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -20,7 +20,7 @@ const actions = (/** @type {string} */ save, /** @type {string} */ testid) =>
         data-testid="${testid}">${save}</button></div>`;
 
 /**
- * Changes an item.
+ * Edits an item.
  * @param {ShelfItem} item
  * @param {() => void} done
  */
@@ -32,7 +32,7 @@ export async function itemDialog(item, done) {
 
 /**
  * Adds an entry.
- * @param {import('./item-form.js').Known} known what the form begins with
+ * @param {import('./item-form.js').Known} known the form's initial values
  * @param {(item: ShelfItem) => void} done
  * @param {(body: object) => Promise<ShelfItem>} [add]
  */
@@ -40,7 +40,7 @@ export async function newItemDialog(known, done, add = (body) => api.post('/shel
     /** @type {ShelfItem | undefined} */
     let item;
     const save = async (/** @type {object} */ body) => {
-        // It is there already where only its picture was refused.
+        // If only the picture was refused, the entry already exists.
         item = item ? await api.patch(itemPath(item.id), body) : await add(body);
         return /** @type {ShelfItem} */ (item);
     };
@@ -77,7 +77,7 @@ async function formDialog(title, known, isEntry, save, done) {
 }
 
 /**
- * Says which track or album of the library an entry is.
+ * Links an entry to a track or album of the library.
  * @param {ShelfItem} item
  * @param {() => void} done
  */
@@ -109,7 +109,7 @@ export function linkDialog(item, done) {
 }
 
 /**
- * Links an entry of an outside song to the track that the library has by now, after asking: what was typed is replaced.
+ * Links an entry of an outside song to the library's new track. Asks first, since the entry's own data is replaced.
  * @param {ShelfItem} item
  * @param {string} trackId
  * @param {() => void} done

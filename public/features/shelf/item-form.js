@@ -1,5 +1,5 @@
 // @ts-check
-// The fields of an item of the shelf: those of an entry, and those that every item has.
+// The form fields of a shelf item: those of entries, and those of every item.
 
 import { api, ApiError } from '../../core/api.js';
 import { clock, number } from '../../core/format.js';
@@ -11,7 +11,7 @@ import { cover } from '../../elements/music/cover.js';
 import { parseDuration, RATINGS } from './model.js';
 
 /** @typedef {import('./model.js').Folder} Folder */
-/** @typedef {Partial<import('./model.js').ShelfItem>} Known what the form begins with */
+/** @typedef {Partial<import('./model.js').ShelfItem>} Known initial values of the form */
 
 /** @param {Known} known */
 export function entryFields(known) {
@@ -75,7 +75,7 @@ export async function allFolders() {
 }
 
 /**
- * The values of an entry's form, as the server takes them.
+ * An entry's form values as the request's body.
  * @param {Record<string, string>} values
  */
 export function entryValues({ title, artist, genre, duration }) {

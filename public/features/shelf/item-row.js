@@ -1,5 +1,5 @@
 // @ts-check
-// An item of the shelf in a list.
+// The list row of a shelf item.
 
 import { clock, date, number } from '../../core/format.js';
 import { attribute, html } from '../../core/html.js';
@@ -12,7 +12,7 @@ import { cover } from '../../elements/music/cover.js';
 /** @typedef {import('./model.js').ShelfItem} ShelfItem */
 
 /**
- * Of the library's own things what was said last counts.
+ * The rating of an item. For library music the current annotation counts.
  * @param {ShelfItem} item
  */
 export function ratingOf(item) {
@@ -22,7 +22,7 @@ export function ratingOf(item) {
 }
 
 /**
- * @param {import('../../core/types.js').TrackItem} track that the library has by now
+ * @param {import('../../core/types.js').TrackItem} track the library's new track
  * @param {string} name of the entry
  */
 const arrivalLine = (track, name) => html`<span class="shelf-arrival" data-testid="item-arrival">${icons.check}

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of a folder, or of all that is on the shelf: its heading and tools.
+// The heading and tools of a folder's page, or of the page of all items.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -13,8 +13,8 @@ export const SORTS = ['added', 'rating', 'title'];
 /**
  * @param {object} parts
  * @param {string} parts.name of the page
- * @param {Folder | undefined} parts.folder that is shown; none for all items, or those in none
- * @param {string} parts.text that was searched for
+ * @param {Folder | undefined} parts.folder undefined for all items or those in no folder
+ * @param {string} parts.text the search text
  * @param {string} parts.sort
  */
 export function itemsFrame({ name, folder, text, sort }) {

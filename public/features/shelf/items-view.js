@@ -1,5 +1,5 @@
 // @ts-check
-// The items of the shelf: all, those in a folder, or those in none.
+// Shelf items: all, those in a folder, or those in no folder.
 
 import { announce } from '../../core/announce.js';
 import { api, ApiError } from '../../core/api.js';
@@ -214,7 +214,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
         try {
             showFolder(await api.get(folderPath(folderId), { signal }));
         } catch (error) {
-            // Deleted in another window: what was in it is still on the shelf.
+            // The folder was deleted in another window. Its items are still on the shelf.
             if (error instanceof ApiError && error.status === 404) navigate('/shelf', { replace: true });
         }
     };

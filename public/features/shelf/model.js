@@ -1,5 +1,5 @@
 // @ts-check
-// The shared shapes, addresses and computations of the shelf's screens.
+// Shared types, paths and functions of the shelf's pages.
 
 /**
  * @typedef {'folder' | 'star' | 'heart' | 'vinyl' | 'cassette' | 'headphones' | 'microphone' | 'guitar' | 'piano' |
@@ -25,9 +25,9 @@
  * @property {string} changedAt
  * @property {import('../../core/types.js').TrackItem} [track]
  * @property {import('../../core/types.js').AlbumItem} [album]
- * @property {number} [outsideId] of the song in the outside catalog that it was made from
- * @property {import('../../core/types.js').TrackItem} [arrival] what an entry of an outside song may be linked to
- * @property {boolean} [missing] it has no file at present
+ * @property {number} [outsideId] the source song's ID in the outside catalog
+ * @property {import('../../core/types.js').TrackItem} [arrival] a library track that the entry may be linked to
+ * @property {boolean} [missing] the file is missing at present
  */
 /**
  * @typedef {object} Wish
@@ -42,13 +42,13 @@
  * @property {number} backerCount
  * @property {boolean} backed
  * @property {boolean} own
- * @property {import('../../core/types.js').TrackItem} [arrival] came since, and may be it
+ * @property {import('../../core/types.js').TrackItem} [arrival] a new library track that may match
  * @property {string} createdAt
  * @property {string} changedAt
  */
 
 /**
- * The closed set of icons, in the order of the contract.
+ * The API's fixed set of icons, in its order.
  * @type {FolderIcon[]}
  */
 export const FOLDER_ICONS = [
@@ -74,13 +74,13 @@ export const folderPath = (/** @type {string} */ id) => `/shelf/folders/${encode
 export const itemPath = (/** @type {string} */ id) => `/shelf/items/${encodeURIComponent(id)}`;
 export const wishPath = (/** @type {string} */ id) => `/wishes/${encodeURIComponent(id)}`;
 
-/** The ratings that there are, the best first. */
+/** All ratings, the best first. */
 export const RATINGS = [5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 
 /**
- * `3:45`, `1:02:03` or `45` minutes, as people write how long something takes.
+ * Parses a duration: `3:45`, `1:02:03`, or `45` for minutes.
  * @param {string} text
- * @returns {number | undefined} milliseconds; NaN for what is no duration, undefined for nothing
+ * @returns {number | undefined} milliseconds; NaN for invalid text, undefined for none
  */
 export function parseDuration(text) {
     const trimmed = text.trim();
@@ -93,7 +93,7 @@ export function parseDuration(text) {
 }
 
 /**
- * Where a notification leads.
+ * The path that a notification opens.
  * @param {{ kind: string, id: string, date?: string } | undefined} subject
  */
 export function subjectPath(subject) {

@@ -1,5 +1,5 @@
 // @ts-check
-// A search within a form, from which a track or an album of the library is chosen.
+// A search within a form that picks a track or an album of the library.
 
 import { announce } from '../../core/announce.js';
 import { api, isAbort } from '../../core/api.js';
@@ -16,7 +16,7 @@ import { cover } from '../../elements/music/cover.js';
 
 const PAUSE_MS = 500;
 
-/** @param {string} query what the search begins with */
+/** @param {string} query the initial search text */
 export function musicPicker(query) {
     return html`<div data-music-picker><div class="search-box"
         role="search"><span class="search-icon" data-indicator>${icons.search}</span>

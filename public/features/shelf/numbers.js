@@ -1,5 +1,5 @@
 // @ts-check
-// The shelf in numbers, and what is rated best on it.
+// The shelf's statistics and its best rated items.
 
 import { length, number } from '../../core/format.js';
 import { html } from '../../core/html.js';
@@ -13,7 +13,7 @@ import { cover } from '../../elements/music/cover.js';
 /**
  * @param {{ items: number, durationMs: number, favoriteGenre?: { name: string, items: number },
  *   averageRating?: number, ratings: { rating: number, items: number }[] }} statistics
- * @param {ShelfItem[]} best the best rated first
+ * @param {ShelfItem[]} best the best rated items, best first
  */
 export function shelfNumbers({ items, durationMs, favoriteGenre, averageRating, ratings }, best) {
     const locale = currentLocale();

@@ -1,5 +1,5 @@
 // @ts-check
-// The dialog in which things are put on the shelf: into a folder that there is, into a new one, or into none.
+// The dialog that puts music on the shelf: in an existing folder, a new one, or none.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';
@@ -81,7 +81,7 @@ export async function putDialog(things, done = () => {}) {
 }
 
 /**
- * As many at a time as the server takes.
+ * Batches of the size that the server accepts.
  * @param {Things} things
  * @returns {Things[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The selection in a list of the shelf. A bar above the list shows it, with the buttons for all of it.
+// The selection in a shelf list. A bar above the list shows the count and its buttons.
 
 import { delegate, find } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
@@ -8,7 +8,7 @@ import { t } from '../../core/i18n.js';
 /** @typedef {ReturnType<typeof html>} Markup */
 
 /**
- * @param {HTMLElement} root holds a `[data-selection]` for the bar, and the list, whose rows have `data-key`
+ * @param {HTMLElement} root contains a `[data-selection]` for the bar, and the list, whose rows have `data-key`
  * @param {{ items: () => readonly { id: string }[], buttons: () => Markup, signal: AbortSignal }} options
  */
 export function selectionOf(root, { items, buttons, signal }) {
@@ -41,7 +41,7 @@ export function selectionOf(root, { items, buttons, signal }) {
             draw();
         },
         /**
-         * Drops what is no longer in the list.
+         * Deselects items that are no longer in the list.
          * @param {readonly { id: string }[]} present
          */
         retain(present) {
@@ -53,7 +53,7 @@ export function selectionOf(root, { items, buttons, signal }) {
 }
 
 /**
- * The id of the row that an element is in.
+ * ID of the row that contains an element.
  * @param {Element} element
  */
 export function keyOf(element) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The shelf: folders in a grid, and what is in none.
+// The shelf: folders in a grid, and items in no folder.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// One key, one action. Keys belong to a text field first, and the space bar to the button that has the focus.
+// Keyboard shortcuts, one key for each action. Text fields keep their keys, and a focused button keeps the space bar.
 
 /**
  * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'|
@@ -31,7 +31,7 @@ const KEYS = {
 const SHIFTED = { ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'louder', ArrowDown: 'quieter' };
 
 /**
- * Whether these are the keys of the palette: no single one, so they hold in text fields too.
+ * Whether the keys open the palette. As a combination they work in text fields too.
  * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean }} event
  */
 export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
@@ -41,7 +41,7 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
 /**
  * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
  *   repeat?: boolean, isComposing?: boolean }} event
- * @param {{ editable: boolean, activatable: boolean, dialog: boolean }} place where the focus is
+ * @param {{ editable: boolean, activatable: boolean, dialog: boolean }} place the focused element
  * @returns {Action | undefined}
  */
 export function actionFor(event, place) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the actions do that keys and the palette name.
+// Runs the actions of keyboard shortcuts and of the palette.
 
 import { announce } from '../../core/announce.js';
 import { t } from '../../core/i18n.js';
@@ -61,7 +61,7 @@ export function perform(action) {
     }
 }
 
-/** The position is that of the key, however long the form takes to be there. */
+/** Reads the position before the form loads. */
 async function pinMoment() {
     const { current: track, positionMs } = player;
     if (!track) return;

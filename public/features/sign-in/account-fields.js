@@ -1,5 +1,5 @@
 // @ts-check
-// The fields with which an account is made.
+// The fields of a new account.
 
 import { t } from '../../core/i18n.js';
 import { serverInfo } from '../../core/session.js';

@@ -1,6 +1,5 @@
 // @ts-check
-// The page behind the link of a letter: an address is confirmed when its button is pressed, not when a program looks at
-// the link.
+// The page of an email's confirmation link. The address is confirmed by the button, not by programs that open links.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The password, a passkey or the provider once more, before what must not be done with somebody else's open browser.
+// Asks again for the password, a passkey or the provider before sensitive actions, since a browser may be left open.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -16,7 +16,7 @@ import { beginVisit } from './provider-visit.js';
 /** @type {Promise<boolean> | undefined} */
 let asking;
 
-/** Calls that need it at the same time share one question. */
+/** Concurrent calls share one dialog. */
 export function confirmPassword() {
     asking ??= ask().finally(() => {
         asking = undefined;
@@ -24,7 +24,7 @@ export function confirmPassword() {
     return asking;
 }
 
-/** @returns {Promise<boolean>} false when the person closed the dialog instead */
+/** @returns {Promise<boolean>} false if the user closes the dialog */
 async function ask() {
     const { openID } = serverInfo.value;
     const offersPasskey = Boolean(arePasskeysSupported() && me.value?.passkeys);

@@ -1,5 +1,5 @@
 // @ts-check
-// A link to choose a new password, by mail. The page says the same whoever asks.
+// Requests an email with a link to choose a new password. The page shows the same message for every account.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The frame of the pages before one is in: sign in, set up, choose a password.
+// The frame of the pages before sign-in: sign in, set up, choose a password.
 
 import { html } from '../../core/html.js';
 import { currentLocale, LANGUAGE_NAMES, LOCALES, setLocale, t } from '../../core/i18n.js';
@@ -8,7 +8,7 @@ import { serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { placeholder } from '../../elements/music/cover.js';
 
-/** The names of the forms that the wall of covers is drawn from. */
+/** Names whose placeholder covers form the background. */
 const WALL = [
     'Rondo',
     'Sonata',

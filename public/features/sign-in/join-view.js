@@ -1,5 +1,5 @@
 // @ts-check
-// Where people make their account: by an invitation's link, or by themselves where the admin has opened that.
+// Creates an account, by an invitation link, or freely if the admin allows it.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Passkeys: the browser's part of making one and of using one (WebAuthn).
+// Passkeys: the browser's part of creating and using them (WebAuthn).
 
 import { api, ApiError } from '../../core/api.js';
 import { serverInfo } from '../../core/session.js';
@@ -10,10 +10,10 @@ import { serverInfo } from '../../core/session.js';
  *   algorithms: number[], excluded: string[], timeoutMs: number }} Creation
  */
 
-/** A suggestion is renewed before its challenge ends, which it does after five minutes. */
+/** Time after which a suggestion is renewed. Its challenge expires after five minutes. */
 const SUGGESTED_FOR = 240_000;
 
-/** Whether there can be passkeys here. Browsers bind none to an IP address. */
+/** Whether passkeys work here. Browsers refuse them for IP addresses. */
 export function arePasskeysSupported() {
     return isSecureContext && 'PublicKeyCredential' in window && isDomain(location.hostname);
 }
@@ -24,8 +24,8 @@ export function isDomain(host) {
 }
 
 /**
- * Makes a passkey.
- * @returns {Promise<{ token: string, clientData: string, attestation: string }>} the answer to the server, but a name
+ * Creates a passkey.
+ * @returns {Promise<{ token: string, clientData: string, attestation: string }>} the request's body except the label
  */
 export async function makePasskey() {
     /** @type {Creation} */
@@ -57,23 +57,23 @@ export async function makePasskey() {
 }
 
 /**
- * Uses a passkey in place of the password, or after it.
+ * Signs in by a passkey, in place of the password or after it.
  * @param {string} [step] the token of the sign-in's first step
- * @returns {Promise<any>} who is in
+ * @returns {Promise<any>} the signed-in user
  */
 export async function signInByPasskey(step) {
     const options = await api.post('/session/passkey/options', { step }, { quiet: true });
     return api.post('/session/passkey', await use(options), { quiet: true });
 }
 
-/** Uses a passkey in place of typing the password again. */
+/** Confirms by a passkey in place of typing the password again. */
 export async function confirmByPasskey() {
     await api.post('/me/confirmation/passkey', await use(await api.post('/me/confirmation/passkey/options')));
 }
 
 /**
- * Has the browser suggest passkeys where the user name is typed, for as long as `signal` lets it. It is a courtesy: a
- * browser that does not do it, or not here, says nothing.
+ * Lets the browser suggest passkeys in the user name field until `signal` aborts. Suggestions are optional, so a
+ * browser without them causes no error.
  * @param {AbortSignal} signal
  * @param {(person: any) => void} enter
  * @param {(error: unknown) => void} fail
@@ -101,7 +101,7 @@ export async function suggestPasskeys(signal, enter, fail) {
 
 /**
  * @param {Request} options
- * @param {AbortSignal} [suggesting] where the browser only suggests, without a dialog
+ * @param {AbortSignal} [suggesting] set if the browser suggests passkeys without a dialog
  */
 async function use({ token, challenge, rpId, allowed, timeoutMs }, suggesting) {
     /** @type {PublicKeyCredentialRequestOptions} */
@@ -112,7 +112,7 @@ async function use({ token, challenge, rpId, allowed, timeoutMs }, suggesting) {
         userVerification: 'required',
         timeout: timeoutMs,
     };
-    // The types that the check knows are older than `conditional`.
+    // The checker's DOM types are older than `conditional`.
     const suggestion = /** @type {any} */ ({ mediation: 'conditional', signal: suggesting });
     const used = await ask(() => navigator.credentials.get({ publicKey, ...(suggesting && suggestion) }));
     const response = /** @type {AuthenticatorAssertionResponse} */ (used.response);
@@ -153,7 +153,7 @@ function descriptor(id) {
 }
 
 /**
- * The bytes of base64url.
+ * Decodes base64url.
  * @param {string} encoded
  */
 export function bytes(encoded) {
@@ -162,7 +162,7 @@ export function bytes(encoded) {
 }
 
 /**
- * Base64url without padding.
+ * Encodes as base64url without padding.
  * @param {ArrayBuffer} buffer
  */
 export function text(buffer) {

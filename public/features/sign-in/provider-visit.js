@@ -1,12 +1,12 @@
 // @ts-check
-// A visit to the OpenID provider: the browser leaves for a page of the provider and comes back to /sign-in/return.
+// A visit to the OpenID provider. The browser leaves for the provider's page and returns to /sign-in/return.
 
 import { api } from '../../core/api.js';
 import { safeNext } from '../../core/paths.js';
 
 const STORED = 'rondo.openid';
 
-/** The calls that begin a visit, by its purpose. */
+/** The API paths that start a visit, by purpose. */
 const BEGINNINGS = /** @type {const} */ ({
     signIn: '/session/openid/begin',
     connect: '/me/openid',
@@ -14,19 +14,19 @@ const BEGINNINGS = /** @type {const} */ ({
 });
 
 /** @typedef {keyof typeof BEGINNINGS} Purpose */
-/** @typedef {{ purpose: Purpose, next: string }} Visit `next`: where to go afterwards */
+/** @typedef {{ purpose: Purpose, next: string }} Visit `next`: the path to open afterwards */
 
-/** The page of the settings with the connections. */
+/** The settings page with the connected providers. */
 export const CONNECTIONS = '/settings/security';
 
-/** @param {Purpose} purpose @param {string} next @param {{ quiet?: boolean }} [options] of the call */
+/** @param {Purpose} purpose @param {string} next @param {{ quiet?: boolean }} [options] of the request */
 export async function beginVisit(purpose, next, options) {
     const { address } = await api.post(BEGINNINGS[purpose], undefined, options);
     sessionStorage.setItem(STORED, JSON.stringify({ purpose, next }));
     location.assign(address);
 }
 
-/** The visit that this tab has begun; it is forgotten here. */
+/** Returns the visit that this tab started, and removes it from storage. */
 export function endVisit() {
     const text = sessionStorage.getItem(STORED);
     sessionStorage.removeItem(STORED);
@@ -34,7 +34,7 @@ export function endVisit() {
 }
 
 /**
- * A stored visit. Without one it is taken for a sign-in.
+ * Parses a stored visit. Without one, returns a sign-in.
  * @param {string | null} text
  * @returns {Visit}
  */
@@ -44,14 +44,14 @@ export function visitOf(text) {
     try {
         stored = JSON.parse(text ?? 'null');
     } catch {
-        // Somebody else's text counts as none.
+        // Invalid text counts as none.
     }
     const purpose = stored?.purpose && Object.hasOwn(BEGINNINGS, stored.purpose) ? stored.purpose : 'signIn';
     return { purpose, next: safeNext(typeof stored?.next === 'string' ? stored.next : null) };
 }
 
 /**
- * What the provider says in the address that the browser comes back to. Undefined where it says nothing.
+ * The provider's response in the return address; undefined if there is none.
  * @param {URLSearchParams} query
  * @returns {{ state: string, code?: string, iss?: string } | undefined}
  */
@@ -64,7 +64,7 @@ export function answerOf(query) {
 }
 
 /**
- * Where somebody can go on after a visit that has failed.
+ * The path to continue at after a failed visit.
  * @param {Visit} visit
  * @param {boolean} isSignedIn
  */

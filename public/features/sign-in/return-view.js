@@ -1,5 +1,5 @@
 // @ts-check
-// The page that the OpenID provider sends browsers back to.
+// The page to which the OpenID provider returns the browser.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -17,7 +17,7 @@ export async function mount(root, { query, setTitle }) {
     const answer = answerOf(query);
     const visit = endVisit();
     setTitle(t('signIn.title'));
-    // The code is good for one use: it stays neither in the address nor in the history.
+    // Removes the single-use code from the address and the history.
     rewriteAddress('/sign-in/return');
     const name = serverInfo.value.openID ?? '';
     /** @param {string} title @param {unknown} body */

@@ -1,5 +1,5 @@
 // @ts-check
-// A secret for an authenticator app, and codes to write down: for the profile and for the way in alike.
+// A secret for an authenticator app, and recovery codes. Used by the settings and by the sign-in.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -38,7 +38,7 @@ export function codeField(hint) {
 }
 
 /**
- * The one time at which they are seen.
+ * Shows the recovery codes. They cannot be shown again.
  * @param {string[]} codes
  */
 export function recoveryCodes(codes) {

@@ -1,6 +1,5 @@
 // @ts-check
-// The second step of a sign-in: a code, or first of all a second factor. The token lives in this page
-// alone.
+// The second step of a sign-in: enter a code, or set up a second factor first. Only this page stores the token.
 
 import { api, ApiError } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -18,10 +17,10 @@ import { codeField, enrolmentFields, recoveryCodes } from './second-factor.js';
 /** @typedef {{ step: 'two_factor' | 'two_factor_setup', methods: string[], token: string }} Step */
 
 /**
- * Takes the answer to a password: the person who is in, or a step.
+ * Handles the response to a password: the signed-in user, or a further step.
  * @param {HTMLElement} root
  * @param {any} answer
- * @param {() => void} done called once somebody is in
+ * @param {() => void} done called after sign-in
  */
 export async function proceed(root, answer, done) {
     if (!answer.step) {

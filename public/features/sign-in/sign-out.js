@@ -5,11 +5,11 @@ import { navigate } from '../../core/navigate.js';
 import { signOut } from '../../core/session.js';
 import { toast } from '../../elements/overlays/toast.js';
 
-/** Ends the session of this browser, and shows the way back in. */
+/** Signs out in this browser and opens the sign-in page. */
 export async function signOutHere() {
     try {
         await signOut();
-        // A proxy that names the user would have them in again at once.
+        // Without `signed-out`, an authenticating proxy would sign the user in again at once.
         navigate('/sign-in?signed-out');
     } catch (error) {
         toast(explain(error), { kind: 'error' });

@@ -1,6 +1,6 @@
 // @ts-check
-// The page behind the link that a former address was sent: the address comes back when the button is pressed, not when
-// a program looks at the link.
+// The page of the link sent to a former email address. The address is restored by the button, not by programs that
+// open links.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -93,7 +93,7 @@ export function mount(root, { query, setTitle, signal }) {
 }
 
 /**
- * A browser asks for one passkey at a time, so what it suggests ends when the button is pressed.
+ * The button ends the browser's suggestion, since a browser asks for one passkey at a time.
  * @param {HTMLElement} root
  * @param {(person: any) => void} enter
  * @param {AbortController} suggestion

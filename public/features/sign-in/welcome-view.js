@@ -1,5 +1,5 @@
 // @ts-check
-// The page behind an invitation or reset link: choose a password, and one is in.
+// The page of an invitation or reset link. Choosing a password signs the user in.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Autoplay in the queue: the line before what came by itself, and the switch.
+// Autoplay in the queue: the divider before its songs, and the switch.
 
 import { delegate } from '../../core/dom.js';
 import { attribute, html } from '../../core/html.js';
@@ -7,7 +7,7 @@ import { t } from '../../core/i18n.js';
 import { autoplay, songRadio } from '../../player/index.js';
 import { isElsewhere } from '../../player/steered.js';
 
-/** The switch; nothing while a radio plays, or another device. */
+/** The switch; false while a radio or another device plays. */
 export const autoplaySwitch = () =>
     !songRadio.seed &&
     !isElsewhere() &&
@@ -15,7 +15,7 @@ export const autoplaySwitch = () =>
         data-testid="queue-autoplay" ${attribute('checked', autoplay.isOn)}><span>${t('autoplay.title')}</span></label>
         <p class="field-hint">${t('autoplay.hint')}</p></div>`;
 
-/** Stands in the list before the first song that came by itself. */
+/** The divider before the first song that autoplay added. */
 export const autoplayDivider = () =>
     html`<li class="queue-divider" data-testid="autoplay-divider">${
         autoplaySwitch() || html`<span class="queue-divider-name">${t('autoplay.title')}</span>`

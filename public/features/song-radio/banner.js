@@ -1,5 +1,5 @@
 // @ts-check
-// What the queue says of the radio that fills it.
+// The banner of the radio that fills the queue.
 
 import { delegate, focusHeading } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';

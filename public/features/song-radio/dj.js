@@ -1,5 +1,5 @@
 // @ts-check
-// DJ mode: what the queue says of it, and the ways to switch it on.
+// DJ mode: its banner in the queue, and the ways to start it.
 
 import { delegate, focusHeading } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
@@ -45,7 +45,7 @@ export function mountDjBanner(host, signal) {
     draw();
 }
 
-/** Orders what comes next in the queue. */
+/** Reorders the queue's upcoming songs. */
 export async function startDj() {
     try {
         toast(t((await djMode.arrange()) ? 'dj.started' : 'dj.notAnalyzed'));

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a song came: the short phrase below it, and the sentence that answers "Why this song?". Pure.
+// Explains why a song plays: the short phrase below it, and the sentence for "Why this song?". Pure.
 
 import { list, number, percent } from '../../core/format.js';
 import { currentLocale, t } from '../../core/i18n.js';
@@ -15,7 +15,7 @@ const KINDS = ['seed', 'played', 'sound', 'listeners', 'artist', 'genre', 'years
 const OF_MIX = KINDS.filter((kind) => !['seed', 'years', 'mood'].includes(kind));
 
 /**
- * Why a song came into a radio. A later server may have reasons without a phrase; they show none.
+ * The phrase for a radio's song. Unknown reasons of a newer server give an empty text.
  * @param {Reason | undefined} reason
  * @param {TrackItem} track
  * @param {Seed} seed
@@ -34,7 +34,7 @@ function nameOf(reason, track, seed) {
 }
 
 /**
- * Why a song came into a mix.
+ * The phrase for a mix's song.
  * @param {Reason} reason
  * @param {TrackItem} track
  */
@@ -44,7 +44,7 @@ export function mixReason(reason, track) {
 }
 
 /**
- * Why a song came by itself.
+ * The phrase for a song that autoplay added.
  * @param {Reason} reason
  * @param {TrackItem} track
  */
@@ -56,7 +56,7 @@ export function autoplayReason(reason, track) {
 }
 
 /**
- * Why a song came, as a sentence. A later server may have reasons without a sentence; they have none.
+ * The sentence for a song. Unknown reasons of a newer server give an empty text.
  * @param {Reason} reason @param {TrackItem} track
  * @param {'radio' | 'autoplay' | 'mix'} by @param {Seed} [seed] of a radio
  */
@@ -73,7 +73,7 @@ export function sentenceOf(reason, track, by, seed) {
 }
 
 /**
- * What a song has in common with the one that it is mixed with.
+ * The properties that a song shares with the one that it is mixed with.
  * @param {Mixing} mixing
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Decades and moods from which a radio starts: those of which there is music.
+// Decades and moods as seeds of a radio. The server lists those that have music.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -14,7 +14,7 @@ import { startRadioOf } from './start.js';
 export const decadeName = (year) => t('songRadio.decade', { year: String(year) });
 
 /**
- * Fills `host`; leaves it empty where there is nothing to choose, or no connection.
+ * Fills `host`. Leaves it empty if there are no seeds or no connection.
  * @param {HTMLElement} host
  * @param {AbortSignal} signal
  */

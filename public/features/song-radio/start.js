@@ -1,5 +1,5 @@
 // @ts-check
-// "Start radio": the menu's item, and the buttons that start one.
+// "Start radio": the menu item and the buttons.
 
 import { isAbort } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -48,7 +48,7 @@ export function trackRadioItem(track) {
 }
 
 /**
- * A radio from a list of songs.
+ * The menu item for a radio from a list of songs.
  * @param {{ kind: 'playlist' | 'mix', id: string, name: string }} list
  * @param {() => Promise<TrackItem[]>} tracks
  * @returns {import('../../elements/overlays/menu.js').MenuItem}
@@ -64,7 +64,7 @@ export function listRadioItem({ kind, id, name }, tracks) {
     return { label: t('songRadio.start'), icon: icons.songRadio, run: () => void run() };
 }
 
-/** Goes on from the song that plays with songs like all of the queue. */
+/** Starts a radio from all songs of the queue. The current song continues. */
 export function startQueueRadio() {
     const { entries, index } = player.queue;
     const songs = standingFor(entries.map(({ track }) => track));
@@ -75,7 +75,7 @@ export function startQueueRadio() {
 /** @param {'years' | 'mood'} kind @param {string} id @param {string} name */
 export const startRadioOf = (kind, id, name) => start({ kind, id, name });
 
-/** Listens once for the buttons of the whole document, whose name is in `data-name`. */
+/** Listens once for the whole document. `data-name` holds a button's name. */
 export function listenToRadioButtons() {
     for (const kind of KINDS) {
         delegate(document, 'click', `[data-radio-${kind}]`, async (button) => {

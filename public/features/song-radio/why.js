@@ -1,5 +1,5 @@
 // @ts-check
-// "Why this song?": the phrases below the songs of the queue, the menu's item, and the answer.
+// "Why this song?": the phrases below the queue's songs, the menu item, and the answer.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -12,8 +12,7 @@ import { autoplayReason, mixingNote, mixingSentence, mixReason, radioReason, sen
 /** @typedef {import('../../player/queue.js').Entry} Entry */
 
 /**
- * The phrase below a song of the queue; empty for one that somebody has put there. What another device plays is not
- * explained.
+ * The phrase below a song of the queue; empty for songs that users added, and while another device plays.
  * @param {Entry} entry
  */
 export function queueNote({ key, track }) {
@@ -29,7 +28,7 @@ export function queueNote({ key, track }) {
 }
 
 /**
- * The sentences that say why a song plays; empty where somebody has chosen it.
+ * The sentences that explain a song; empty for songs that users chose.
  * @param {Entry} entry
  */
 function whyThisSong({ key, track }) {
@@ -43,7 +42,7 @@ function whyThisSong({ key, track }) {
 }
 
 /**
- * Nothing for a song that somebody has chosen.
+ * The menu item; none for songs that users chose.
  * @param {Entry | undefined} entry
  * @returns {import('../../elements/overlays/menu.js').MenuItem[]}
  */

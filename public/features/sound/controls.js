@@ -1,5 +1,5 @@
 // @ts-check
-// How this device sounds: levels, crossfade, speed and balance. In the settings and on the stage's sheet.
+// Controls of this device's sound: levels, crossfade, speed and balance. In the settings and on the stage's sheet.
 
 import { delegate, find, setText, style } from '../../core/dom.js';
 import { number, percent } from '../../core/format.js';
@@ -14,7 +14,7 @@ import { bindEqualizer, equalizer } from './equalizer-panel.js';
 /** @typedef {import('../../player/sound-settings.js').SoundSettings} SoundSettings */
 
 /**
- * The sliders, by the settings that they change.
+ * The sliders by setting.
  * @type {Record<'rate' | 'crossfade' | 'balance', { min: number, max: number, step: number, needsGraph: boolean,
  *   text: (value: number) => string }>}
  */
@@ -68,7 +68,7 @@ const toggle = (name, hint, isPossible) =>
         data-testid="sound-${name}" ${attribute('disabled', !isPossible)}><span>${t(`audio.${name}`)}</span></label>
         <p class="field-hint">${hint}</p></div>`;
 
-/** The controls, and an honest word about what this device cannot do. */
+/** The controls, with a note on what this device does not support. */
 export function soundControls() {
     const isPossible = hasSoundGraph();
     return html`${

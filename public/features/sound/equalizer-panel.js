@@ -1,5 +1,5 @@
 // @ts-check
-// The equalizer: ten sliders, presets, and the person's own presets.
+// The equalizer: ten sliders, presets, and the user's own presets.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { number } from '../../core/format.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// A passage that repeats, and the named ones of a track: to hear, to share and to keep.
+// The repeated passage and the named passages of a track, with buttons to play, share and save them.
 
 import { delegate } from '../../core/dom.js';
 import { clock, spokenTime } from '../../core/format.js';
@@ -44,7 +44,7 @@ function row(passage, isKept) {
     </li>`;
 }
 
-/** The button that sets A and B, and what they enclose. */
+/** The button that sets the points A and B, and the passage between them. */
 function repeat() {
     const { fromMs, passage } = passageRepeat;
     const label = passage
@@ -69,8 +69,8 @@ function repeat() {
 }
 
 /**
- * @param {TrackItem | undefined} track @param {boolean} isPlaying with what sets a passage of the track that plays
- * @param {Passage} [linked] what an address names
+ * @param {TrackItem | undefined} track @param {boolean} isPlaying shows the button that sets a passage
+ * @param {Passage} [linked] the passage in the address
  */
 export function passageList(track, isPlaying, linked) {
     if (!track) return html`<p class="field-hint">${t('audio.passageNothing')}</p>`;
@@ -81,7 +81,7 @@ export function passageList(track, isPlaying, linked) {
 }
 
 /**
- * @param {HTMLElement} host @param {() => TrackItem | undefined} trackOf @param {() => void} show draws it anew
+ * @param {HTMLElement} host @param {() => TrackItem | undefined} trackOf @param {() => void} show redraws the list
  * @param {AbortSignal} signal
  */
 export function bindPassages(host, trackOf, show, signal) {

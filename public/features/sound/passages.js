@@ -1,10 +1,10 @@
 // @ts-check
-// The named passages of a track that somebody has kept on this device.
+// Named passages of tracks, stored on this device.
 
 import { me } from '../../core/session.js';
 
 /** @typedef {import('../../player/passage.js').Passage} Passage */
-/** @typedef {Record<string, Record<string, Passage[]>>} Stored by the ids of users and tracks */
+/** @typedef {Record<string, Record<string, Passage[]>>} Stored by user ID and track ID */
 
 const KEY = 'rondo.passages';
 const MOST = 50;
@@ -29,11 +29,11 @@ function write(track, passages) {
     try {
         localStorage.setItem(KEY, JSON.stringify({ ...stored, [user]: own }));
     } catch {
-        // Storage is blocked or full: nothing is kept.
+        // Storage is blocked or full. The passage is not stored.
     }
 }
 
-/** @param {string} track @returns {Passage[]} in their order in the track */
+/** @param {string} track @returns {Passage[]} in the track's order */
 export function passagesOf(track) {
     const list = read()[me.value?.id ?? '']?.[track];
     return Array.isArray(list) ? list.toSorted((one, other) => one.fromMs - other.fromMs) : [];

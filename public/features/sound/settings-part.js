@@ -1,5 +1,5 @@
 // @ts-check
-// How this device sounds: a part of the settings.
+// The settings part with this device's sound.
 
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The stage's sheet of sound: the sleep timer, a passage that repeats, and all that the settings have.
+// The stage's sound sheet: the sleep timer, a repeated passage, and the sound settings.
 
 import { delegate, find, setText } from '../../core/dom.js';
 import { clock } from '../../core/format.js';
@@ -32,7 +32,7 @@ export function bindSoundButton(root, signal) {
     update();
 }
 
-/** How long the music plays on. */
+/** The time until playback stops. */
 function sleepText() {
     const { leftMs, sleep } = sleepTimer;
     if (leftMs !== undefined) return clock(Math.ceil(leftMs / 1000) * 1000);

@@ -1,5 +1,5 @@
 // @ts-check
-// The passages of a track on its page: the one that the address names, and those that somebody has kept.
+// The passages on a track's page: the one in the address and the stored ones.
 
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';

@@ -1,6 +1,6 @@
 // @ts-check
-// Charts as SVG without a library. Each has a title and a description, each bar and cell a tooltip, and each a table
-// that says the same.
+// Charts as SVG without a library. Each has a title, a description, tooltips on bars and cells, and a table of the
+// same data.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -8,7 +8,7 @@ import { t } from '../../core/i18n.js';
 let charts = 0;
 
 /**
- * How strongly a cell is drawn, 0 for nothing to 5: by square roots, so that quiet hours differ from silent ones.
+ * The intensity of a cell, from 0 for nothing to 5. The square root keeps quiet hours distinct from silent ones.
  * @param {number} value
  * @param {number} highest
  */
@@ -17,7 +17,7 @@ export function heatLevel(value, highest) {
 }
 
 /**
- * Which of `count` labels are written where there is room for `room` of them.
+ * The step between labels when `room` of `count` labels fit.
  * @param {number} count
  * @param {number} room
  */
@@ -28,7 +28,7 @@ export function labelStep(count, room) {
 /**
  * @typedef {object} Bar
  * @property {string} label under the bar
- * @property {string} name said in full
+ * @property {string} name the full name
  * @property {number} value
  * @property {string} text the value in words
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Periods of statistics and what they are called. Pure: dates are texts like 2026-11-21 without a zone, and the locale
-// is an argument.
+// Statistics periods and their names. Pure: dates are texts like 2026-11-21 without a time zone, and the locale is an
+// argument.
 
 export const PERIODS = /** @type {const} */ (['day', 'week', 'month', 'year', 'all']);
 export const KINDS = /** @type {const} */ (['track', 'album', 'artist', 'genre']);
@@ -10,12 +10,12 @@ export const KINDS = /** @type {const} */ (['track', 'album', 'artist', 'genre']
  * @property {typeof PERIODS[number]} unit
  * @property {string} [first]
  * @property {string} [last]
- * @property {string} [previous] a day in the period before
+ * @property {string} [previous] a day in the previous period
  * @property {string} [next]
  */
 
 /**
- * The choice in the address; invalid values become the default.
+ * Reads the choice in the address. Invalid values become the default.
  * @param {URLSearchParams} query
  */
 export function readChoice(query) {
@@ -36,7 +36,7 @@ export function readChoice(query) {
 /** @typedef {ReturnType<typeof readChoice>} Choice */
 
 /**
- * The address of a choice, which says only what is not usual.
+ * The path of a choice, without default values.
  * @param {Choice} choice
  */
 export function choicePath(choice) {
@@ -58,8 +58,8 @@ export function formatDay(date, locale, options) {
 }
 
 /**
- * `November 2026`, `16 – 22 Nov 2026`.
- * @param {Period} period @param {string} locale @param {string} all what all time is called
+ * Returns a period's name: `November 2026`, `16 – 22 Nov 2026`.
+ * @param {Period} period @param {string} locale @param {string} all the name of all time
  */
 export function periodName(period, locale, all) {
     if (period.unit === 'all' || !period.first || !period.last) return all;
@@ -84,7 +84,7 @@ export function periodName(period, locale, all) {
 const capital = (text, locale) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /**
- * From Monday.
+ * Names of the weekdays, starting with Monday.
  * @param {string} locale
  * @param {'short'|'long'} weekday
  */
@@ -102,7 +102,7 @@ export function monthNames(locale, month) {
 }
 
 /**
- * An hour as clocks of the locale show it: `9 PM`, `21:00`.
+ * An hour in the locale's format: `9 PM`, `21:00`.
  * @param {number} hour
  * @param {string} locale
  */
@@ -116,7 +116,7 @@ export function hourName(hour, locale) {
 }
 
 /**
- * How a bar is called, short and in full.
+ * A bar's label and full name.
  * @param {{ date: string, hour?: number }} item @param {'hour'|'day'|'month'} piece @param {string} unit @param
  *   {string} locale
  */
@@ -140,7 +140,7 @@ export function barNames(item, piece, unit, locale) {
 }
 
 /**
- * The hour and weekday with the most plays, or undefined where nothing was heard.
+ * The hour and weekday with the most plays; undefined without plays.
  * @param {{ plays: number }[][]} rows
  */
 export function busiestHour(rows) {

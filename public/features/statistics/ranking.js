@@ -1,5 +1,5 @@
 // @ts-check
-// The rankings: heard most, or rated best.
+// The rankings: most played or best rated.
 
 import { length, number } from '../../core/format.js';
 import { html } from '../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The numbers of a period.
+// The figures of a period.
 
 import { length, number, percent } from '../../core/format.js';
 import { attribute, html } from '../../core/html.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The listening of the user, or of the group: numbers, charts and rankings of a period that the address names.
+// Listening statistics of the user or the group: figures, charts and rankings of the period in the address.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// A year of listening, told as a page that one would show to friends.
+// A year of listening, as a page to show to friends.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a submitter, or a moderator, edits the common values of an album's tracks, once for all of them.
+// The form for the shared values of an album's tracks, for submitters and moderators.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -14,7 +14,7 @@ import { common, submissionPath, wholeNumber } from './model.js';
 
 /** @typedef {import('./model.js').Submission} Submission */
 
-/** @param {Submission[]} some of one batch, those that may be changed @param {() => void} done */
+/** @param {Submission[]} some editable submissions of one batch @param {() => void} done */
 export function albumDialog(some, done) {
     const [album, year] = [common(some, (one) => one.album ?? ''), common(some, (one) => String(one.year ?? ''))];
     const [artists, genres] = [
@@ -66,7 +66,7 @@ export function albumDialog(some, done) {
     bindPicture(form);
     handleForm(form, async (values) => {
         const picture = chosenPicture(form);
-        // A value that differs from track to track stays so unless the user enters one.
+        // Values that differ between tracks stay unless the user enters a common one.
         /** @type {Record<string, unknown>} */
         const changes = {};
         if (values.album !== (album ?? '')) changes.album = values.album || null;

@@ -4,7 +4,7 @@ import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 
 /**
- * The title of a batch, from the values that its files have in common.
+ * The title of a batch, from the values that its files share.
  * @param {{ common: { album?: string, artist?: string }, items: unknown[] }} group
  */
 export function batchTitle({ common: { album, artist }, items }) {

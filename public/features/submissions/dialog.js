@@ -1,5 +1,5 @@
 // @ts-check
-// The form in which a submitter, or a moderator, edits the values of a file.
+// The form for the values of a file, for submitters and moderators.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';

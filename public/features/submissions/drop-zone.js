@@ -1,5 +1,5 @@
 // @ts-check
-// Where files are dropped, or chosen one by one or by the folder.
+// The area for dropped files, with buttons to choose files or a folder.
 
 import { delegate, find } from '../../core/dom.js';
 import { html } from '../../core/html.js';
@@ -22,7 +22,7 @@ export function dropZone() {
 
 /**
  * @param {HTMLElement} root
- * @param {(files: File[], others: number) => void} chosen music, and how much else there was
+ * @param {(files: File[], others: number) => void} chosen gets the music files and the number of other files
  * @param {AbortSignal} signal
  */
 export function bindDropZone(root, chosen, signal) {
@@ -69,7 +69,7 @@ export function bindDropZone(root, chosen, signal) {
 }
 
 /**
- * Files, and what is in dropped folders.
+ * The dropped files, including those in dropped folders.
  * @param {DragEvent} event
  * @returns {Promise<File[]>}
  */

@@ -1,22 +1,22 @@
 // @ts-check
-// Imports by link: their shape, and what the screen computes of them.
+// Imports by link: types and pure functions.
 
 /** @typedef {'waiting'|'fetching'|'done'|'failed'} ImportState */
 /**
  * @typedef {object} Import
- * @property {string} id the upload's and the submission's too, once there is one
+ * @property {string} id the same for the upload and the submission that follow
  * @property {string} url
  * @property {ImportState} state
  * @property {number} received bytes
- * @property {string} [name] once its server has said
- * @property {number} [total] where its server has said
+ * @property {string} [name] known after the server's response
+ * @property {number} [total] known if the server sends it
  * @property {string} [wishId]
  * @property {string} [reason]
  * @property {string} [detail]
  */
 
 /**
- * The links of a text, each once, as they were typed.
+ * The unique links in a text, as typed.
  * @param {string} text
  */
 export function linksIn(text) {
@@ -24,13 +24,13 @@ export function linksIn(text) {
 }
 
 /**
- * Those that have not become uploads.
+ * Imports that are not uploads yet.
  * @param {Import[]} items
  */
 export const openImports = (items) => items.filter((one) => one.state !== 'done');
 
 /**
- * The list with what an `importProgress` event tells.
+ * Applies an `importProgress` event to the list.
  * @param {Import[]} items
  * @param {{ id: string, received: number, total?: number }} progress
  * @returns {Import[]}
@@ -44,13 +44,10 @@ export function withProgress(items, { id, received, total }) {
 }
 
 /**
- * How much of it is here, of 1; nothing where that is not known.
+ * The received share, 0...1; undefined without a known total.
  * @param {Import} one
  */
 export const shareOf = ({ received, total }) => (total ? Math.min(1, received / total) : undefined);
 
-/**
- * The import's name.
- * @param {Import} one
- */
+/** @param {Import} one */
 export const importName = ({ name, url }) => name ?? url;

@@ -1,5 +1,5 @@
 // @ts-check
-// Import by link: a field for links, and below it how far each of them is.
+// Import by link: a field for links, and the progress of each import.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -64,7 +64,7 @@ export function bindLinkImports(root, { wish, signal, failed }) {
         const links = linksIn(url);
         const field = /** @type {HTMLTextAreaElement} */ (find(root, '[data-link-form] textarea'));
         try {
-            // Accepted addresses leave the field, so that an error of the next one stands beside it.
+            // Removes accepted addresses from the field, so that an error is shown beside its own address.
             while (links.length > 0) {
                 await ask(links[0], wish);
                 links.shift();

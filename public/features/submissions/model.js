@@ -1,5 +1,5 @@
 // @ts-check
-// The shared shapes, addresses and computations of the screens of submissions.
+// Shared types, paths and functions of the submission pages.
 
 import { ApiError } from '../../core/api.js';
 
@@ -33,7 +33,7 @@ import { ApiError } from '../../core/api.js';
  * @property {boolean} coverGiven
  * @property {string} note
  * @property {{ title: string, artists: string[], similarity: number, trackId?: string,
- *   submissionId?: string }[]} alike what sounds like it
+ *   submissionId?: string }[]} alike similar music
  * @property {string} [wishId]
  * @property {string} [reason]
  * @property {string} [failure]
@@ -52,19 +52,19 @@ import { ApiError } from '../../core/api.js';
  */
 
 export const STATES = /** @type {const} */ (['draft', 'pending', 'approving', 'approved', 'rejected', 'withdrawn']);
-/** Those that moderators see, the default first. */
+/** The states that moderators can filter by, the default first. */
 export const QUEUE_STATES = /** @type {const} */ (['pending', 'approving', 'approved', 'rejected']);
 
 export const submissionPath = (/** @type {string} */ id) => `/submissions/${encodeURIComponent(id)}`;
 
 /**
- * Whether the submitter may still change it.
+ * Whether the submitter may still edit it.
  * @param {Submission} one
  */
 export const isOpen = (one) => ['draft', 'pending', 'rejected', 'withdrawn'].includes(one.state);
 
 /**
- * Whether it can be handed in.
+ * Whether it can be submitted.
  * @param {Submission} one
  */
 export const isUnsent = (one) => ['draft', 'rejected', 'withdrawn'].includes(one.state);
@@ -72,7 +72,7 @@ export const isUnsent = (one) => ['draft', 'rejected', 'withdrawn'].includes(one
 const MUSIC = /\.(mp3|flac|ogg|oga|opus|m4a|m4b|mp4|aac|wav|wave|aif|aiff|aifc|wma|asf|ape|wv)$/i;
 
 /**
- * Those of `files` that may be music, by their names; what they are indeed the server finds out.
+ * Files whose name looks like music. The server checks their contents.
  * @param {Iterable<File>} files
  */
 export function musicOf(files) {
@@ -80,17 +80,16 @@ export function musicOf(files) {
 }
 
 /**
- * The album's name, by which files are grouped.
+ * The album's normalized name, used to group files.
  * @param {Submission} one
  */
 const albumOf = (one) => (one.album ?? '').trim().toLocaleLowerCase();
 
 /**
- * Submissions that were sent together stand together by their album, at the place of the first; those without one by
- * their sending.
+ * Groups submissions of one batch by album, each at the place of its first. A batch with one album is one group.
  * @param {Submission[]} items
  * @returns {{ key: string, common: { album?: string, artist?: string },
- *   items: Submission[] }[]} `common`: what all have
+ *   items: Submission[] }[]} `common`: the shared values
  */
 export function groups(items) {
     const sendingOf = (/** @type {Submission} */ one) => `${one.batch}:${one.giver?.id ?? ''}`;
@@ -102,7 +101,7 @@ export function groups(items) {
     /** @type {Map<string, Submission[]>} */
     const found = new Map();
     for (const item of items) {
-        // A file without an album belongs to the album of the others, if they name a single one.
+        // Files without an album join the batch's album if it has only one.
         const isOne = (albums.get(sendingOf(item))?.size ?? 0) < 2;
         const key = !item.batch ? item.id : isOne ? sendingOf(item) : `${sendingOf(item)}:${albumOf(item)}`;
         found.set(key, [...(found.get(key) ?? []), item]);
@@ -128,7 +127,7 @@ function commonOf(members) {
 }
 
 /**
- * Of all that was sent together, what stands in one group with `one`.
+ * The submissions of a batch that are in the same group as `one`.
  * @param {Submission[]} items
  * @param {Submission} one
  */
@@ -136,7 +135,7 @@ export const sameGroup = (items, one) =>
     groups(items).find((group) => group.items.some((other) => other.id === one.id))?.items ?? items;
 
 /**
- * The value that all of `items` have; nothing where they differ.
+ * The value that all `items` share; undefined if they differ.
  * @param {Submission[]} items
  * @param {(one: Submission) => string} value
  */
@@ -146,7 +145,7 @@ export function common(items, value) {
 }
 
 /**
- * The value of a form's field, null where it is empty.
+ * Parses a form field. Returns null for an empty one.
  * @param {string} name
  * @param {string} text
  */
@@ -158,7 +157,7 @@ export function wholeNumber(name, text) {
 }
 
 /**
- * `Upload-Metadata` of tus.
+ * The header `Upload-Metadata` of tus.
  * @param {Record<string, string | undefined>} values
  */
 export function metadata(values) {
@@ -174,7 +173,7 @@ function base64(text) {
 }
 
 /**
- * The upload that `file` goes on with, if any.
+ * The unfinished upload of `file`, if any.
  * @param {File} file
  * @param {Upload[]} uploads
  */

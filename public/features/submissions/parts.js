@@ -1,5 +1,5 @@
 // @ts-check
-// The parts of the page of one's own submissions: its frame, and the groups of files.
+// Parts of the page of the user's submissions: the frame and the groups of files.
 
 import { attribute, html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -13,8 +13,8 @@ import { ownRow } from './row.js';
 
 /**
  * @param {object} parts
- * @param {string | undefined} parts.wish that the music is for
- * @param {string} parts.state whose submissions are shown; empty for all
+ * @param {string | undefined} parts.wish the wish that the music fulfills
+ * @param {string} parts.state state of the listed submissions; empty for all
  */
 export function submissionsFrame({ wish, state }) {
     return html`<div class="page is-narrow">

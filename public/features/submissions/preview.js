@@ -1,5 +1,5 @@
 // @ts-check
-// A small player for files that are in no library yet. It is no part of the queue, and what is heard here is no play.
+// A small player for submitted files. It does not use the queue, and listening does not count as a play.
 
 import { find, style } from '../../core/dom.js';
 import { clock, spokenTime } from '../../core/format.js';
@@ -11,7 +11,7 @@ import { SubmissionAudio } from './submission-audio.js';
 
 /** @typedef {import('./model.js').Submission} Submission */
 
-/** A place for it, at the bottom of the page while something is heard. */
+/** The player's container at the bottom of the page. */
 export const hearingBar = html`<div class="hearing" data-hearing hidden></div>`;
 
 /**
@@ -68,8 +68,8 @@ export function bindHearing(root, signal, changed) {
     };
 
     /**
-     * The file itself has the browser's controls. What is converted has its own: the element's own line of time knows
-     * neither where it begins nor where it will end.
+     * Original files use the browser's controls. Converted audio needs controls of its own, since the element does not
+     * know its start and full duration.
      * @param {HTMLAudioElement} element
      * @param {Submission} one
      */

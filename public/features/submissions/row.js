@@ -1,5 +1,5 @@
 // @ts-check
-// A given file as both sides see it: what it is, how it stands, and what can be done.
+// The row of a submission, for submitters and moderators: its data, state and actions.
 
 import { ago, clock } from '../../core/format.js';
 import { html } from '../../core/html.js';
@@ -27,7 +27,7 @@ function lines(one) {
 }
 
 /**
- * The tracks and submissions that sound like it.
+ * Tracks and submissions that sound similar.
  * @param {Submission} one
  */
 function alike(one) {
@@ -50,7 +50,7 @@ function alike(one) {
 }
 
 /**
- * For its submitter.
+ * The row for its submitter.
  * @param {Submission} one
  */
 export function ownRow(one) {
@@ -110,10 +110,10 @@ export function ownRow(one) {
 }
 
 /**
- * For moderators, once it is decided; what waits is in the listening room.
+ * The row for moderators, after the decision. Pending ones are in the listening room.
  * @param {Submission} one
  * @param {boolean} isHeard
- * @param {boolean} isAlone below no heading of an album
+ * @param {boolean} isAlone has no album heading above it
  */
 export function decidedRow(one, isHeard, isAlone) {
     const title = html`${

@@ -1,5 +1,5 @@
 // @ts-check
-// The analysis of a submission before it is decided: its waveform, what is clipped and what is silent.
+// Analysis of a submission before the decision: the waveform, clipped places and silence.
 
 import { api } from '../../core/api.js';
 import { clock, length } from '../../core/format.js';
@@ -12,18 +12,18 @@ import { submissionPath } from './model.js';
 /** @typedef {import('../../elements/music/waveform-model.js').Range} Range */
 /** @typedef {{ waveform: Waveform, clipped: Range[], silent: Range[] }} Sound */
 
-/** Places that are told one by one. */
+/** Most places listed one by one. */
 const MOST = 4;
-/** Clipped places this near to each other are one to a listener. */
+/** Clipped places closer than this are counted as one. */
 const NEAR_MS = 1000;
-/** What is shown again and again is asked for once. */
+/** Number of cached analyses. */
 const CACHED = 200;
 
 /** @type {Map<string, Promise<Sound>>} */
 const known = new Map();
 
 /**
- * Fails for a file that is not analyzed yet.
+ * Rejects for a file that is not analyzed yet.
  * @param {string} id of a submission @returns {Promise<Sound>}
  */
 export function soundOf(id) {
@@ -31,7 +31,7 @@ export function soundOf(id) {
     known.delete(id);
     known.set(id, found);
     if (known.size > CACHED) known.delete(/** @type {string} */ (known.keys().next().value));
-    // One that waits for its analysis is asked for again with the next drawing.
+    // A pending analysis is requested again with the next drawing.
     found.catch(() => known.delete(id));
     return found;
 }
@@ -46,7 +46,7 @@ async function load(id) {
 }
 
 /**
- * `0:42, 1:10 and 2 more`.
+ * Lists places: `0:42, 1:10 and 2 more`.
  * @param {readonly Range[]} ranges
  * @param {(range: Range) => string} name
  */
@@ -56,7 +56,7 @@ function places(ranges, name) {
 }
 
 /**
- * What can be heard of clipping and silence, in words.
+ * Audible clipping and silence, in words.
  * @param {Sound} sound
  */
 export function soundWords({ clipped, silent }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The sound of a file that is in no library yet. It is no part of the queue, and what is heard here is no play.
+// The audio of a submitted file. It does not use the queue, and listening does not count as a play.
 
 import { address } from '../../core/api.js';
 import { playableFormat, streamQuery } from '../../player/quality.js';
@@ -8,14 +8,14 @@ import { submissionPath } from './model.js';
 /** @typedef {import('./model.js').Submission} Submission */
 
 /**
- * Plays the file itself where this browser can, else what it can play, which is made while it is heard: that has no
- * seeking, so it starts anew at the wanted place.
+ * Plays the original file if the browser can, else a live conversion. A conversion cannot seek, so it restarts at the
+ * new position.
  *
- * Sends `change` when it plays, pauses, moves or ends, and `failed` when this browser cannot play it at all.
+ * Dispatches `change` when it plays, pauses, moves or ends, and `failed` if this browser cannot play it.
  */
 export class SubmissionAudio extends EventTarget {
     #isConverted = false;
-    /** Where what is converted begins, in seconds. */
+    /** Start of the current conversion, in seconds. */
     #from = 0;
 
     /** @param {Submission} one @param {HTMLAudioElement} [element] */
@@ -48,7 +48,7 @@ export class SubmissionAudio extends EventTarget {
         return Math.min(this.durationMs, (this.#from + this.element.currentTime) * 1000);
     }
 
-    /** The end of what is loaded around the position; 0 for none. */
+    /** End of the loaded range around the position; 0 for none. */
     get bufferedMs() {
         const { buffered, currentTime } = this.element;
         for (let range = 0; range < buffered.length; range += 1)
@@ -58,7 +58,7 @@ export class SubmissionAudio extends EventTarget {
     }
 
     play() {
-        // What is converted is begun only when it is wanted: it takes an encoder.
+        // A conversion occupies an encoder, so it starts only on demand.
         if (this.#isConverted && (!this.element.src || this.element.ended)) return this.#convert(0, true);
         void this.element.play().catch(() => {});
     }
@@ -79,7 +79,7 @@ export class SubmissionAudio extends EventTarget {
         this.element.currentTime = place / 1000;
     }
 
-    /** Nothing is loaded any more. */
+    /** Ends playback and loading. */
     end() {
         this.element.pause();
         this.element.removeAttribute('src');

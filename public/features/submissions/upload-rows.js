@@ -1,6 +1,5 @@
 // @ts-check
-// The files that are on their way, with how far each is; and those that wait for the rest of their bytes, or were
-// refused.
+// Files being uploaded, with their progress, and uploads that are incomplete or refused.
 
 import { explain } from '../../core/errors.js';
 import { number, percent } from '../../core/format.js';

@@ -1,6 +1,6 @@
 // @ts-check
-// Sends files in chunks, one after the other, and goes on where the server is after anything that comes between:
-// it lives as long as the page, whichever view is shown.
+// Uploads files in chunks, one file after the other, and resumes at the server's offset after interruptions. Uploads
+// continue while the page is open, in any view.
 
 import { api, ApiError, isOfProxy, problem } from '../../core/api.js';
 import { Store } from '../../core/store.js';
@@ -13,8 +13,8 @@ const ATTEMPTS = 8;
  * @typedef {object} Sending
  * @property {string} key
  * @property {File} file
- * @property {string} [id] once it is announced
- * @property {number} sent bytes that the server has for good
+ * @property {string} [id] known after the upload is created
+ * @property {number} sent bytes stored by the server
  * @property {'waiting'|'sending'|'pausing'|'sent'|'failed'} state
  * @property {unknown} [error]
  */
@@ -37,8 +37,8 @@ function update(key, change) {
 
 /**
  * @param {File[]} files
- * @param {{ batch?: string, wish?: string, known: import('./model.js').Upload[] }} options `known`: unfinished ones,
- *   with which the same files go on
+ * @param {{ batch?: string, wish?: string, known: import('./model.js').Upload[] }} options `known`: unfinished uploads,
+ *   which the same files resume
  */
 export function send(files, { batch, wish, known }) {
     const added = files.map((file) => ({
@@ -68,7 +68,7 @@ export function retry(key) {
     void work();
 }
 
-/** Those that are whole are the server's business from then on. */
+/** Removes complete uploads, which the server handles from then on. */
 export function forgetSent() {
     sendings.set(sendings.value.filter((one) => one.state !== 'sent'));
 }
@@ -101,7 +101,7 @@ async function deliver(key) {
             break;
         } catch (error) {
             if (leaving.signal.aborted) break;
-            // A lost connection, a busy server, or bytes that came after all: ask for the offset and go on.
+            // After a lost connection, a busy server or a wrong offset: ask for the offset and resume.
             const again =
                 error instanceof ApiError &&
                 (error.status === 0 ||

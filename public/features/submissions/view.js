@@ -1,5 +1,5 @@
 // @ts-check
-// Giving music: files are sent, looked through, and handed in with what they are said to be.
+// Submitting music: users upload files, check their data, and submit them.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -67,7 +67,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
             ]);
             uploads = found.items;
             find(root, '[data-use]').textContent = useLine(use);
-            // The server publishes the state of a complete file from then on.
+            // From then on the server publishes the file's state.
             if (sendings.value.every((one) => one.state === 'sent')) forgetSent();
             drawSendings();
         } catch (error) {

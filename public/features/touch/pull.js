@@ -1,6 +1,6 @@
 // @ts-check
-// A page that is pulled down looks again. The browser's own way would load everything anew, and the music would stop.
-// What is shown follows live events anyway, so those who cannot pull miss nothing.
+// Pull to refresh. The browser's own gesture would reload the page and stop the music. Live events update the views
+// anyway, so it needs no keyboard alternative.
 
 import { announce } from '../../core/announce.js';
 import { style } from '../../core/dom.js';
@@ -9,15 +9,15 @@ import { t } from '../../core/i18n.js';
 import { refreshView } from '../../core/navigate.js';
 import { icons } from '../../elements/icons.js';
 
-/** How far the finger must go, in pixels. */
+/** The distance that refreshes, in pixels. */
 const FAR = 130;
-/** What a finger does something else with. */
+/** Elements that handle touches themselves. */
 const OTHERS = 'input, textarea, select, [data-grip], .letters';
-/** Pages that show what others change too, and hold nothing that one is writing. */
+/** Pages that show other users' changes and contain no text being written. */
 const SECTIONS = new Set(['home', 'library', 'playlists', 'board', 'history', 'notifications', 'statistics', 'radio']);
 
 /**
- * How far the sign goes with a finger that has gone so far, and whether that is far enough.
+ * The icon's distance and progress after a drag of `down` pixels, and whether that is far enough.
  * @param {number} down
  */
 export function pulled(down) {
@@ -26,7 +26,7 @@ export function pulled(down) {
 }
 
 /**
- * Listens once for the page in `main`.
+ * Listens once on `main` for all pages.
  * @param {HTMLElement} main
  */
 export function listenToPulls(main) {

@@ -1,15 +1,15 @@
 // @ts-check
-// What a finger means that goes sideways over a row. Pure; all in pixels.
+// Interprets horizontal swipes over a row. Pure; all values in pixels.
 
-/** How far it goes before it is no tap and no scrolling any more. */
+/** The distance after which a touch is neither a tap nor scrolling. */
 const BEGIN = 12;
-/** How far it must go for something to happen. */
+/** The distance at which the action runs. */
 export const FAR = 84;
-/** At the edge of the window fingers mean the browser. */
+/** The window's edges belong to the browser's gestures. */
 const EDGE = 22;
 
 /**
- * Whether a finger that has gone so far swipes the row; undefined while that is not clear.
+ * Whether the movement is a swipe of the row; undefined while undecided.
  * @param {number} across to the right @param {number} down
  * @returns {boolean | undefined}
  */
@@ -19,15 +19,15 @@ export function isSwipe(across, down) {
     return x > BEGIN && x > 1.3 * y ? true : undefined;
 }
 
-/** @param {number} x where it begins @param {number} width of the window */
+/** @param {number} x the touch's start @param {number} width of the window */
 export function mayBegin(x, width) {
     return x >= EDGE && x <= width - EDGE;
 }
 
 /**
- * How far the row goes with the finger: all the way up to where something happens, and heavily from there on.
+ * How far the row follows the finger: fully up to the action's distance, and with resistance beyond it.
  * @param {number} across
- * @param {{ right: boolean, left: boolean }} sides to which there is something
+ * @param {{ right: boolean, left: boolean }} sides the sides with an action
  * @returns {{ shift: number, side: 'right'|'left', isFar: boolean }}
  */
 export function follow(across, sides) {

@@ -1,12 +1,12 @@
 // @ts-check
-// Rows that a finger swipes: what is going to happen is uncovered beside the row, and happens where the finger leaves
-// it far enough. The menu of each row has the same.
+// Rows with swipe gestures. A swipe uncovers the action beside the row; lifting the finger runs it if the swipe was
+// long enough. The row's menu has the same actions.
 
 import { style } from '../../core/dom.js';
 import { html, render } from '../../core/html.js';
 import { follow, isSwipe, mayBegin } from './swipe-model.js';
 
-/** A click that comes so soon belongs to the swipe. */
+/** A click this soon after a swipe belongs to it. */
 const AFTER_MS = 120;
 
 /** @typedef {{ kind: 'queue'|'like'|'unlike'|'remove', label: string, icon: unknown, run: () => void }} Swipe */
@@ -15,7 +15,7 @@ const AFTER_MS = 120;
 /**
  * @param {HTMLElement} root
  * @param {string} rows selector
- * @param {(row: HTMLElement) => Swipes} swipesOf what a row offers; nothing for one that cannot be swiped
+ * @param {(row: HTMLElement) => Swipes} swipesOf the actions of a row; empty if it has none
  * @param {AbortSignal} signal
  */
 export function bindSwipes(root, rows, swipesOf, signal) {
@@ -60,8 +60,7 @@ export function bindSwipes(root, rows, swipesOf, signal) {
             if (!start.isMeant) {
                 const isMeant = isSwipe(across, event.clientY - start.y);
                 if (isMeant === undefined) return;
-                // On the stage a finger that goes sideways turns to another of its faces.
-                // A row that was drawn anew meanwhile is no longer there.
+                // On the stage a horizontal swipe changes the face. A redrawn row is not in the document any more.
                 if (!isMeant || !start.row.isConnected || start.row.closest('.stage')) return end();
                 start.isMeant = true;
                 shown = { swipes: swipesOf(start.row), cover: uncover(start.row) };
@@ -97,7 +96,7 @@ export function bindSwipes(root, rows, swipesOf, signal) {
             },
             { signal },
         );
-    // The finger that leaves the row presses nothing.
+    // Lifting the finger must not click.
     root.addEventListener(
         'click',
         (event) => {
@@ -110,7 +109,7 @@ export function bindSwipes(root, rows, swipesOf, signal) {
 }
 
 /**
- * The room that the row leaves.
+ * Adds the area beneath the swiped row.
  * @param {HTMLElement} row
  */
 function uncover(row) {

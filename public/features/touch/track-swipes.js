@@ -1,5 +1,5 @@
 // @ts-check
-// What a swipe does with a song: to the right it is put into the queue, to the left it is liked.
+// Swipes of songs: right adds the song to the queue, left likes it.
 
 import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// A place in a track to come back to.
+// A bookmark: a saved position in a track.
 
 import { api } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';

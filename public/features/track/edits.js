@@ -1,5 +1,5 @@
 // @ts-check
-// The corrections of a track, newest first, each with a button to take it back.
+// A track's corrections, newest first, each with an undo button.
 
 import { api, isAbort } from '../../core/api.js';
 import { delegate } from '../../core/dom.js';
@@ -92,7 +92,7 @@ function row(edit, undone) {
         }</li>`;
 }
 
-/** @param {Change} change @param {any} held undefined where the file's own value holds */
+/** @param {Change} change @param {any} held undefined for the file's own value */
 function value(change, held) {
     if (change.field === 'visual') return t(held ? `visuals.names.${held}` : 'visuals.bySong');
     if (change.field === 'cover') return t(held === undefined ? 'edits.coverOfFile' : 'edits.coverGiven');

@@ -1,5 +1,5 @@
 // @ts-check
-// The facts of a track's page, as pairs of a name and a value; unknown ones are left out.
+// The facts of a track's page, as pairs of a name and a value. Unknown ones are omitted.
 
 import { date, dateTime, number } from '../../core/format.js';
 import { html } from '../../core/html.js';

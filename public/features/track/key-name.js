@@ -1,13 +1,13 @@
 // @ts-check
-// Musical keys as each language names them. Pure.
+// Names of musical keys in each language. Pure.
 
-/** @typedef {{ tonic: string, mode: string }} Key the tonic as `C`, `F#`, `Bb` */
+/** @typedef {{ tonic: string, mode: string }} Key `tonic`: `C`, `F#`, `Bb` */
 
 /** @type {Record<string, string>} */
 const SPANISH = { C: 'Do', D: 'Re', E: 'Mi', F: 'Fa', G: 'Sol', A: 'La', B: 'Si' };
 
 /**
- * `F♯`; `Fis`, in minor `fis`; `Fa♯`.
+ * The tonic's name: `F♯`; in Polish `Fis`, or `fis` in minor; in Spanish `Fa♯`.
  * @param {Key} key
  * @param {string} locale
  */
@@ -21,7 +21,7 @@ export function tonicName({ tonic, mode }, locale) {
 }
 
 /**
- * The letters of Polish, as of German: H for the English B, B for its flat.
+ * Polish note names, like German ones: H is the English B, and B its flat.
  * @param {string} letter
  * @param {string} accidental
  */

@@ -20,7 +20,7 @@ import { trackRadioItem } from '../song-radio/start.js';
 /**
  * @param {HTMLElement} anchor
  * @param {import('../../core/types.js').TrackItem | undefined} track
- * @param {{ x: number, y: number }} [point] opens where the pointer is
+ * @param {{ x: number, y: number }} [point] opens the menu at the pointer
  * @param {import('../../elements/overlays/menu.js').MenuItem[]} [extras]
  */
 export function trackMenu(anchor, track, point, extras = []) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Rows and cards of tracks at work: each plays, marks what sounds, is selected and swiped, and has a menu.
+// Rows and cards of tracks: playback, the playing mark, selection, swipes and menus.
 
 import { delegate, onLeave } from '../../core/dom.js';
 import { player } from '../../player/index.js';
@@ -14,26 +14,25 @@ import { trackMenu } from './menu.js';
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../elements/overlays/menu.js').MenuItem} MenuItem */
 /**
- * @typedef {{ tracks: readonly TrackItem[], index: number, source?: string }} Place `source`: what the tracks are,
- *   see the player's
+ * @typedef {{ tracks: readonly TrackItem[], index: number, source?: string }} Place `source`: where the tracks are
+ *   from, as in the player
  */
 /**
  * @typedef {object} Further
- * @property {(row: HTMLElement) => MenuItem[]} [extras] what a row's menu offers beside the usual
- * @property {(row: HTMLElement) => import('../selection/songs.js').SongList} [songs] the list of a row, where it is
- *   not the array of `listOf`
- * @property {() => import('../selection/actions.js').SelectionAction[]} [actions] what can be done with a selection
- *   beside the usual
+ * @property {(row: HTMLElement) => MenuItem[]} [extras] extra menu items of a row
+ * @property {(row: HTMLElement) => import('../selection/songs.js').SongList} [songs] a row's list, if it is not the
+ *   array of `listOf`
+ * @property {() => import('../selection/actions.js').SelectionAction[]} [actions] extra actions of a selection
  */
 
 const ROWS = ':is(tr, li)[data-track]';
 
 /**
- * Makes every table and card of tracks in `root` work.
+ * Binds all tables and cards of tracks in `root`.
  * @param {HTMLElement} root
- * @param {(row: HTMLElement) => Place} listOf the tracks that play from a row
+ * @param {(row: HTMLElement) => Place} listOf the tracks to play from a row
  * @param {AbortSignal} signal
- * @param {(row: HTMLElement) => Promise<Place>} [queueOf] the same where what plays must be fetched first
+ * @param {(row: HTMLElement) => Promise<Place>} [queueOf] the same, if the tracks must be loaded first
  * @param {Further} further
  */
 export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], songs, actions } = {}) {
@@ -50,11 +49,11 @@ export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], s
         if (!track || track.missing) return;
         if (row.classList.contains('is-current')) return player.toggle();
         if (!player.canPlay(track)) return player.refuse(track);
-        // Should the rest not come, the track plays alone.
+        // If loading fails, the track plays alone.
         const { tracks } = queueOf ? await queueOf(row).catch(() => ({ tracks: [track] })) : here;
         const present = tracks.filter((other) => !other.missing);
         const { source } = here;
-        // A new answer holds other objects for the same tracks.
+        // A new response has other objects for the same tracks.
         player.playTracks(
             present,
             Math.max(0, queueOf ? present.findIndex((other) => other.id === track.id) : present.indexOf(track)),
@@ -72,7 +71,7 @@ export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], s
         },
         signal,
     );
-    // With a finger there is no hover and no double click: the whole row plays.
+    // Touch has no hover and no double click, so the whole row plays.
     delegate(
         root,
         'click',
@@ -99,7 +98,7 @@ export function bindTracks(root, listOf, signal, queueOf, { extras = () => [], s
         '[data-track-menu]',
         (button) => {
             const row = rowOf(button);
-            // In a card the tab key does not come to the button: the focus goes back to the card.
+            // In a card the button is no tab stop, so the focus returns to the card.
             const stop = /** @type {HTMLElement | null} */ (row.querySelector('[data-card-stop]'));
             const { left, bottom } = button.getBoundingClientRect();
             if (button.tabIndex < 0 && stop) offer(row, stop, { x: left, y: bottom + 4 });

@@ -1,5 +1,5 @@
 // @ts-check
-// Tracks that go with what a page shows: another mix on each visit.
+// Tracks similar to the page's music, a new mix on each visit.
 
 import { api } from '../../core/api.js';
 import { html, render } from '../../core/html.js';
@@ -12,7 +12,7 @@ import { trackRow, trackTable } from './table.js';
 const COUNT = 8;
 
 /**
- * Fills `host`, and gives the tracks that its rows count by. The page is whole without them: a failure shows nothing.
+ * Fills `host`, and returns the tracks of its rows. The page works without them, so failures show nothing.
  * @param {HTMLElement} host
  * @param {'tracks'|'albums'|'artists'} kind
  * @param {string} id

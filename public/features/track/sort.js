@@ -1,6 +1,5 @@
 // @ts-check
-// Tables of tracks that are sorted by the heads of their columns; which order a list has is remembered in this
-// browser.
+// Sorting of track tables by their column heads. This browser stores each list's order.
 
 import { announce } from '../../core/announce.js';
 import { html } from '../../core/html.js';
@@ -12,15 +11,15 @@ import { icons } from '../../elements/icons.js';
 /** @typedef {{ by: string, isDown: boolean }} Order `by` is empty for the list's own order */
 /** @typedef {Order & { columns: readonly string[] }} Sorting */
 
-/** The columns that every table of tracks can be sorted by. */
+/** Columns that sort any track table. */
 export const COLUMNS = /** @type {const} */ (['title', 'album', 'duration']);
-/** Those of a table that shows the tempo. */
+/** Columns of a table with tempo. */
 export const TEMPO_COLUMNS = /** @type {const} */ ([...COLUMNS, 'tempo']);
-/** Of how many lists the order is remembered; the one that was sorted longest ago is forgotten first. */
+/** Number of lists whose order is stored. The least recently sorted is dropped first. */
 const REMEMBERED = 60;
 
 /**
- * The head of a column. Without `sorting` it is plain.
+ * A column's head. Without `sorting` it is plain.
  * @param {string} column
  * @param {string} label
  * @param {Sorting} [sorting]
@@ -37,8 +36,7 @@ export function sortHead(column, label, sorting, look = '') {
 }
 
 /**
- * What a press on a column makes of an order: it begins upwards, turns, and ends in the list's own order where that
- * is another one.
+ * The order after a press on a column: ascending, then descending, then the list's own order if it has one.
  * @param {Order} order @param {string} column @param {{ hasOwn: boolean }} list
  * @returns {Order}
  */
@@ -58,9 +56,9 @@ export function rememberedOrder(list) {
 }
 
 /**
- * The order that an address asks for, else the one of last time, else the usual one.
+ * The order in the address, else the stored one, else the default.
  * @param {string} list @param {URLSearchParams} query @param {readonly string[]} sorts @param {string} usual
- * @returns {Order} here `isDown` turns the way that a sort usually has
+ * @returns {Order} here `isDown` reverses the sort's usual direction
  */
 export function orderOf(list, query, sorts, usual) {
     const wanted = query.get('sort');
@@ -86,7 +84,7 @@ export function announceOrder({ by, isDown }) {
 }
 
 /**
- * Items in an order, as readers of a language expect it; those that are equal stay as they were.
+ * Sorts items by the locale's rules. Equal items keep their order.
  * @template T
  * @param {readonly T[]} items @param {Order} order @param {(item: T) => TrackItem} trackOf
  * @param {string} [locale]

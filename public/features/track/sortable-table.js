@@ -1,5 +1,5 @@
 // @ts-check
-// Tables of tracks that are all here, sorted by their heads: drawn anew in the chosen order, and played in it.
+// Fully loaded track tables that sort by their heads. Playback uses the displayed order.
 
 import { delegate } from '../../core/dom.js';
 import { render } from '../../core/html.js';
@@ -15,12 +15,12 @@ const OWN = { by: '', isDown: false };
 /**
  * @param {HTMLElement} host
  * @param {object} parts
- * @param {string} parts.list under which the order is remembered
- * @param {readonly string[]} parts.columns that it can be sorted by
+ * @param {string} parts.list name under which the order is stored
+ * @param {readonly string[]} parts.columns the sortable columns
  * @param {(order: Order) => readonly TrackItem[]} parts.order the tracks in an order
- * @param {(tracks: readonly TrackItem[], sorting: Sorting) => unknown} parts.draw their markup
+ * @param {(tracks: readonly TrackItem[], sorting: Sorting) => unknown} parts.draw returns the tracks' markup
  * @param {AbortSignal} parts.signal
- * @returns {{ tracks: readonly TrackItem[] }} as they are shown
+ * @returns {{ tracks: readonly TrackItem[] }} the tracks as displayed
  */
 export function sortable(host, { list, columns, order, draw, signal }) {
     const last = rememberedOrder(list);

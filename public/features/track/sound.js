@@ -1,5 +1,5 @@
 // @ts-check
-// How a track sounds, as its analysis found it: tempo, key, loudness, energy and waveform.
+// A track's analysis: tempo, key, loudness, energy and waveform.
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
@@ -23,20 +23,20 @@ import { tonicName } from './key-name.js';
  */
 /** @typedef {import('../../elements/music/waveform.js').Waveform} Waveform */
 
-/** Below it a tempo is told as "about", a key as "probably". */
+/** Below this confidence a tempo is "about" and a key "probably". */
 const SURE = 0.5;
 
-/** Between two looks for the analysis of a track that waits for it. */
+/** Interval between requests for a pending analysis. */
 const LOOK_MS = 10_000;
 
 /**
- * Fills `host` and shows it, once the track is analyzed.
+ * Fills and shows `host` after the track is analyzed.
  * @param {HTMLElement} host
  * @param {import('../../core/types.js').Track} track
  * @param {AbortSignal} signal
  */
 export function mountSound(host, track, signal) {
-    // The page is whole without it.
+    // The page works without it.
     const look = () => showSound(host, track, signal).catch(() => {});
     const again = pausing(async () => host.hidden && look(), signal, { pauseMs: LOOK_MS });
     live.on('changes', ({ sources }) => host.hidden && sources.includes('analysis') && again.soon(), signal);
@@ -67,7 +67,7 @@ async function showSound(host, track, signal) {
     mountTrackMarks(find(host, '[data-marks]'), track, signal);
 }
 
-/** @param {Analysis} analysis @param {string} locale @returns {[string, string][]} those that are known */
+/** @param {Analysis} analysis @param {string} locale @returns {[string, string][]} the known facts */
 function soundFacts({ tempo, key, loudness, energy }, locale) {
     const number = (/** @type {number} */ value, /** @type {Intl.NumberFormatOptions} */ options = {}) =>
         new Intl.NumberFormat(locale, { maximumFractionDigits: 1, ...options }).format(value);

@@ -1,5 +1,5 @@
 // @ts-check
-// A table of tracks: its head, whose columns may sort it, and its rows.
+// A table of tracks: its head, which may sort it, and its rows.
 
 import { clock, spokenTime } from '../../core/format.js';
 import { html } from '../../core/html.js';
@@ -20,7 +20,7 @@ export { bindTracks } from './rows.js';
 /**
  * @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, tempo?: boolean, plays?: number[],
  *   notes?: string[], caption: string, hideHead?: boolean, entry?: boolean, sorting?: Sorting }} Columns `notes`: a
- *   line beneath each title; `entry`: rows have a grip; `sorting`: by which columns it can be sorted
+ *   line beneath each title; `entry`: rows have a grip; `sorting`: the sortable columns and the order
  */
 
 /**
@@ -93,7 +93,7 @@ export function trackRow(track, index, columns, entry) {
 }
 
 /**
- * A row that is on its way.
+ * The row of a track that is not loaded yet.
  * @param {Columns} columns
  */
 export function blankRow(columns) {

@@ -1,6 +1,5 @@
 // @ts-check
-// The tempo in tables of tracks. A table shows it while its list is sorted or filtered by it, or chosen by rules that
-// name it.
+// The tempo in track tables. It is shown while the list is sorted or filtered by tempo, or chosen by rules on tempo.
 
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
@@ -8,7 +7,7 @@ import { t } from '../../core/i18n.js';
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {{ tempoFrom?: string, tempoTo?: string }} Filters */
 
-/** The sorts, and the fields of rules, that are about the tempo: as it is shown, and as the tags have it. */
+/** Sorts and rule fields that concern tempo: the displayed one, and the one in tags. */
 const NAMES = ['tempo', 'bpm'];
 
 /** @param {string} sort @param {Filters} filters */
@@ -28,13 +27,13 @@ export const nameTempo = ({ rules, order = '' }) =>
     );
 
 /**
- * The cell of a column that has a head.
+ * The cell of the tempo column.
  * @param {TrackItem} track
  */
 export const tempoCell = ({ bpm }) => html`<td class="track-tempo">${bpm && String(bpm)}</td>`;
 
 /**
- * The tempo with its unit, before the artists, where a table is too narrow for the column.
+ * The tempo with its unit before the artists, for tables too narrow for the column.
  * @param {TrackItem} track
  */
 export const tempoLine = ({ bpm }) => bpm && html`<span class="track-beats">${t('sound.bpm', { value: bpm })}</span>`;

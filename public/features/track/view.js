@@ -1,5 +1,5 @@
 // @ts-check
-// Everything that is known of one track; moderators correct it here.
+// A track's page. Moderators correct its data here.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -99,7 +99,7 @@ export async function mount(root, { params, setTitle, signal }) {
     tint(find(root, '.page'), track.colors, track.title);
     delegate(root, 'click', '[data-menu]', (button) => trackMenu(button, track), signal);
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
-    // The page is whole without them.
+    // The page works without reviews.
     void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() =>
         root.querySelector('[data-reviews]')?.remove(),
     );

@@ -1,5 +1,5 @@
 // @ts-check
-// The forms of wishes: to make one, to change it, and to let it come true.
+// Dialogs that make, edit and fulfill a wish.
 
 import { api, ApiError } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -56,7 +56,7 @@ export function wishDialog(wish, done) {
 }
 
 /**
- * "Move to library". What a wish can become is a list of choices, of which each has its part of the form.
+ * "Move to library". Each way to fulfill a wish has its own part of the form.
  * @param {Wish} wish
  * @param {() => void} done
  */
@@ -72,7 +72,7 @@ export async function fulfilDialog(wish, done) {
                 data-testid="fulfil-shelve"> ${t('wishes.shelveToo')}</label>`
             }`,
         },
-        // The history of another user is private.
+        // Another user's shelf is private.
         ...(wish.own
             ? [
                   {

@@ -1,5 +1,5 @@
 // @ts-check
-// Wishes for music: everybody sees them, others back them, and they go when they have come true.
+// Wishes for music. All users see them and can back them. A fulfilled wish is removed.
 
 import { announce } from '../../core/announce.js';
 import { api } from '../../core/api.js';

@@ -75,7 +75,7 @@ export function mountPicture(host, signal) {
 }
 
 /**
- * Shows the picture at once, then sends it.
+ * Shows the picture at once, then uploads it.
  * @param {HTMLElement} host
  * @param {File} file
  * @param {() => void} draw

@@ -1,5 +1,5 @@
 // @ts-check
-// The limits of the user's plan, how much of them is used, and what happens at the limit.
+// The limits of the user's plan, their use, and what happens when one is reached.
 
 import { api, isAbort } from '../../../core/api.js';
 import { followAreas, unhurried } from '../../../core/live-views.js';

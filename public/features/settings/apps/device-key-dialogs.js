@@ -1,5 +1,5 @@
 // @ts-check
-// Making a key for a player, and taking it there.
+// Creates a key for a player and shows how to enter it there.
 
 import { find } from '../../../core/dom.js';
 import { attribute, html, render } from '../../../core/html.js';
@@ -71,7 +71,7 @@ export function createKeyDialog(api, done) {
 }
 
 /**
- * The one time at which the key can be seen.
+ * Shows the key. It cannot be shown again.
  * @param {HTMLDialogElement} dialog
  * @param {Made} made
  */

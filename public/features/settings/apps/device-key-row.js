@@ -13,7 +13,7 @@ import { icons } from '../../../elements/icons.js';
 
 /**
  * @param {DeviceKey} key
- * @param {{ own: boolean }} options whether it is the reader's own and can be renamed
+ * @param {{ own: boolean }} options whether it is the viewer's own key, which can be renamed
  */
 export function keyRow(
     { id, label, scopes, usable, createdAt, expiresAt, lastUsedAt, lastClient, lastAddress, products },

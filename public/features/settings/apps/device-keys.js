@@ -1,5 +1,5 @@
 // @ts-check
-// Keys for players: what there is, and what can be done about it.
+// The user's keys for players, and their actions.
 
 import { isAbort } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -19,7 +19,7 @@ import { askToRevoke } from './token-dialogs.js';
 /** @typedef {import('./token-dialogs.js').Product} Product */
 
 /**
- * Loads anew whenever `host` hears that what it shows is `outdated`.
+ * Reloads when `host` gets the event `outdated`.
  * @param {HTMLElement} host
  * @param {import('../../../core/api.js').Api} api
  * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 // @ts-check
-// One's account at Last.fm, or at a server that speaks its API: it is connected by allowing it on a page there.
+// The user's account at Last.fm, or at a server with the same API. The user connects it by allowing access there.
 
 import { api } from '../../../core/api.js';
 import { explain } from '../../../core/errors.js';
@@ -13,7 +13,7 @@ const ROOT = '/me/scrobbling/lastfm';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
 export async function mountLastFM(host, signal) {
-    // Whether the page there is known decides what the form's button does.
+    // Whether the consent page is known. The form's button depends on it.
     let isAsked = false;
     await mountAccount(host, signal, {
         part: 'lastfm',
@@ -29,7 +29,7 @@ export async function mountLastFM(host, signal) {
                 return await (isAsked ? api.put(ROOT, {}) : api.post(`${ROOT}/consent`, {}));
             } catch (error) {
                 if (/** @type {{ reason?: string }} */ (error).reason !== 'scrobbling_ended') throw error;
-                // Back to the first step.
+                // Returns to the first step.
                 toast(explain(error), { kind: 'error' });
                 return api.get(ROOT);
             }

@@ -1,6 +1,5 @@
 // @ts-check
-// One's accounts at the servers that plays are handed on to: connecting them, what was handed on and what waits, the
-// plays from before, and bringing what is there.
+// The user's accounts at scrobbling servers: connecting, submitted and pending plays, earlier plays, and import.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -15,7 +14,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 import { errorState } from '../../../elements/states/states.js';
 
 /**
- * A kind of server. `words` begins its own texts, and `form` is the way to connect.
+ * A kind of server. `words` is the prefix of its texts. `form` draws the connect form.
  * @typedef {{ part: string, root: string, words: string, hasHistory: boolean,
  *   form: (state: Scrobbling) => unknown, send: (fields: Record<string, string>) => Promise<Scrobbling> }} Kind
  * @typedef {{ state: 'running'|'stopped'|'done', total: number, done: number }} History
@@ -49,7 +48,7 @@ export async function mountAccount(host, signal, kind) {
         host.hidden = !state.server && !state.connected;
         const now = JSON.stringify(state);
         if (host.hidden || now === shown) return;
-        // What is being typed stays.
+        // Keeps the text being typed.
         const typed = /** @type {HTMLInputElement | null} */ (host.querySelector('[name=token]'))?.value ?? '';
         shown = now;
         render(host, html`${head}${partsOf(state, kind)}`);

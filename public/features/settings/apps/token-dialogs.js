@@ -1,5 +1,5 @@
 // @ts-check
-// Making a bearer token, and ending one.
+// Creates and revokes bearer tokens.
 
 import { find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
@@ -13,11 +13,11 @@ import { openDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
 
 /** @typedef {import('../../../core/api.js').Api} Api */
-/** @typedef {{ kind: string, id: string, name: string, at: string }} Product something that came of a token */
+/** @typedef {{ kind: string, id: string, name: string, at: string }} Product something created with a token */
 
 const DAYS = ['30', '90', '365'];
 const NEVER = 'never';
-/** The kinds of a token's products that are accounts or changes of one: an admin may want to keep them. */
+/** Product kinds that are accounts or changes of one. An admin may want to keep them. */
 const OF_ACCOUNTS = ['account', 'password', 'role', 'enabled', 'email'];
 
 /** @param {Api} api @param {() => void} done */
@@ -77,7 +77,7 @@ export function createTokenDialog(api, done) {
 }
 
 /**
- * Shows what came of the token, and ends both.
+ * Lists what was created with the token, then revokes the token with its products.
  * @param {Api} api
  * @param {string} id
  * @param {string} name
@@ -102,7 +102,7 @@ export async function revokeToken(api, id, name, done) {
 }
 
 /**
- * Whether accounts are kept; nothing when the token or key is not revoked.
+ * Asks for confirmation. Returns whether to keep accounts; undefined if the user cancels.
  * @param {{ title: string, text: string, products: Product[] }} question
  * @returns {Promise<boolean | undefined>}
  */

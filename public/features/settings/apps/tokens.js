@@ -1,5 +1,5 @@
 // @ts-check
-// Bearer tokens for scripts: what there is, and what can be done about it.
+// The user's bearer tokens for scripts, and their actions.
 
 import { isAbort } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';

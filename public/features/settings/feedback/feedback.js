@@ -1,5 +1,5 @@
 // @ts-check
-// How one likes the app: stars and a word, which the administrators read.
+// The user's rating of the app: stars and a text for the administrators.
 
 import { api, ApiError } from '../../../core/api.js';
 import { find } from '../../../core/dom.js';

@@ -3,7 +3,7 @@
 const STARS = 5;
 
 /**
- * A rating of the app with what was written about it, as the administrators read it among the requests.
+ * The text of a rating, as administrators read it among the feature requests.
  * @param {number} rating 1...5
  * @param {string} text may be empty
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The user's feature requests, and their answers.
+// The user's feature requests and the answers.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
@@ -66,7 +66,7 @@ export async function mountRequests(host, signal) {
                 await load();
             } catch (error) {
                 toast(explain(error), { kind: 'error' });
-                // It may have been answered meanwhile: then there is something to read instead.
+                // The request may have been answered since. The list then shows the answer.
                 await load();
             }
         },

@@ -1,5 +1,5 @@
 // @ts-check
-// Deleting one's own account.
+// Deletes the user's own account.
 
 import { address, api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Taking everything of one's own along, and bringing a history from elsewhere: looked through first, then taken in.
+// Export of all the user's data, and import of a history from elsewhere. An import is checked first, then applied.
 
 import { address, api } from '../../../core/api.js';
 import { delegate, find, onLeave, setText } from '../../../core/dom.js';
@@ -51,7 +51,7 @@ export async function mountOwnData(host, signal) {
     const show = (value) => {
         clearTimeout(timer);
         if (value && BUSY.includes(value.state) && state.dataset.shown === value.state) {
-            // In place: the button that ends it stays under the pointer.
+            // Updates in place, so that the cancel button stays under the pointer.
             setText(find(state, '[data-said]'), saidOf(value));
             const bar = state.querySelector('progress');
             if (bar) bar.value = value.done ?? 0;
@@ -182,7 +182,7 @@ function stateOf(value) {
     </div>`;
 }
 
-/** @param {BroughtPlaylist[]} playlists of another service, each with how surely its songs matched */
+/** @param {BroughtPlaylist[]} playlists of another service, with the certainty of their songs' matches */
 function playlistsOf(playlists) {
     return html`<div class="own-data-scroll"><table data-testid="import-by-playlist">
         <thead><tr><th scope="col">${t('ownData.playlists')}</th>${CERTAINTIES.map(

@@ -1,5 +1,5 @@
 // @ts-check
-// The choices of who sees one's likes and reviews, and what one is playing.
+// Who sees the user's likes and reviews, and the current playback.
 
 import { api } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';
@@ -10,7 +10,7 @@ import { toast } from '../../../elements/overlays/toast.js';
 
 const CHOICES = /** @type {const} */ (['nobody', 'gateway']);
 
-/** The fields with the path that each is kept at. */
+/** The fields and the API paths that store them. */
 const FIELDS = /** @type {const} */ ({ opinions: '/me/sharing', playing: '/me/playback-sharing' });
 
 /** @typedef {Record<keyof typeof FIELDS, string>} Chosen */

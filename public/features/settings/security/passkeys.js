@@ -1,5 +1,5 @@
 // @ts-check
-// One's own passkeys.
+// The user's passkeys.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate } from '../../../core/dom.js';

@@ -11,7 +11,7 @@ import { accountName, hasPassword } from '../../sign-in/own-password.js';
 
 /**
  * @param {HTMLElement} host
- * @param {() => void} keysEnded called when the device keys have ended with the old password
+ * @param {() => void} keysEnded called after the change if the device keys ended with the old password
  */
 export function mountPassword(host, keysEnded) {
     const { passwordMinLength: least, passwordMaxLength: most } = serverInfo.value;

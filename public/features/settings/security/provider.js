@@ -1,5 +1,5 @@
 // @ts-check
-// The users of the OpenID provider who may sign in to one's own account.
+// The OpenID provider's users who may sign in to this account.
 
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// One's own second factor.
+// The user's second factor.
 
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
