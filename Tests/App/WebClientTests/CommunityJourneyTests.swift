@@ -5,10 +5,8 @@ import Testing
 
 /// Journeys of several people: what one does, the others see.
 extension WebClientTests {
-    @Test(
-        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it",
-        arguments: ["shelf.mjs", "smart.mjs", "live.mjs"])
-    func shelf(journey: String) async throws {
+    @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")
+    func live() async throws {
         let folder = try TemporaryFolder()
         let made = try await Program.run(
             "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
@@ -24,7 +22,7 @@ extension WebClientTests {
             try #require(result.status == 0, "\(result.output)\(result.error)")
         }
         let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
+            "/usr/bin/env", ["node", Self.folder + "/journeys/live.mjs"],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
                 "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,

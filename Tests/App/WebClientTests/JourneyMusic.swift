@@ -111,29 +111,6 @@ extension WebClientTests {
         }
     }
 
-    /// Thirty songs of 20 seconds by six singers in three genres: chords in different keys and tempos.
-    static func makeChords(in folder: String) async throws {
-        for singer in 0..<6 {
-            let album = "\(folder)/Singer \(singer + 1)/Album \(singer + 1)"
-            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
-            for song in 0..<5 {
-                let note = "220*pow(2\\,\(singer * 2 + song)/12)"
-                let beat = "exp(-6*mod(t\\,60/\(80 + 10 * singer + 4 * song)))"
-                let chord = "(sin(2*PI*t*\(note))+sin(2.52*PI*t*\(note))+sin(3*PI*t*\(note)))"
-                var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i"]
-                arguments.append("aevalsrc=0.2*\(beat)*\(chord):s=44100:d=20")
-                for tag in [
-                    "title=Song \(singer + 1)-\(song + 1)", "artist=Singer \(singer + 1)", "album=Album \(singer + 1)",
-                    "track=\(song + 1)", "genre=Genre \(singer % 3 + 1)",
-                ] {
-                    arguments += ["-metadata", tag]
-                }
-                let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/\(song + 1).mp3"])
-                try #require(result.status == 0, "\(result.error)")
-            }
-        }
-    }
-
     /// A library of `Benchmarks/library.py` with a picture in the folder of each album.
     static func makeAlbums(_ tracks: Int, in folder: String) async throws {
         let made = try await Program.run(

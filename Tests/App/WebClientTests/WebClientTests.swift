@@ -252,11 +252,4 @@ import Testing
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
-
-    @Test("a radio from a song never ends, mixes are made each day, and rules and filters go by the sound")
-    func mixes() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeChords(in: folder.path + "/music")
-        try await Self.run("mixes.mjs", ["--analysis-rest", "1"], in: folder)
-    }
 }

@@ -25,7 +25,7 @@ export const id = (name) => `[data-testid="${name}"]`;
  */
 function plain(selector) {
     const found = /(^|[\s>+~,(])((?:[.#[][^\s>+~,()]*)?):is\(([^()]*)\)([^\s>+~,]*)/.exec(selector);
-    if (!found) return selector.replace(/:(active|hover|focus-within|popover-open)\b/g, ':not(*)');
+    if (!found) return selector.replace(/:(active|hover|focus-within|popover-open)\b/g, ':not(*)').replaceAll(':focus-visible', ':focus');
     const [whole, before, start, list, end] = found;
     const from = selector.lastIndexOf(',', found.index) + 1;
     const next = selector.indexOf(',', found.index + whole.length);
@@ -49,6 +49,11 @@ function complete(window) {
             const search = prototype[name];
             if (search) prototype[name] = function (/** @type {string} */ selector) { return search.call(this, plain(selector)); };
         }
+    // Long lists go by the height of a row.
+    Element.prototype.getBoundingClientRect = function () {
+        const height = this.matches('tr, li') ? 48 : 0;
+        return { x: 0, y: 0, left: 0, top: 0, right: 0, bottom: height, width: 0, height };
+    };
     Element.prototype.checkVisibility = function () { return !this.closest('[hidden]'); };
     Object.assign(HTMLElement.prototype, { showPopover: none, hidePopover: none, togglePopover: none });
     Object.defineProperty(HTMLElement.prototype, 'inert', {
@@ -74,16 +79,27 @@ function complete(window) {
         },
         set,
     });
-    const playing = new WeakSet();
-    Object.defineProperty(HTMLMediaElement.prototype, 'paused', { get() { return !playing.has(this); } });
+    const [playing, places] = [new WeakSet(), new WeakMap()];
+    const later = (/** @type {any} */ media, /** @type {string[]} */ ...names) => names.forEach((name) => setTimeout(() => media.dispatchEvent(new Event(name))));
+    Object.defineProperties(HTMLMediaElement.prototype, {
+        paused: { get() { return !playing.has(this); } },
+        currentTime: {
+            get() { return places.get(this) ?? 0; },
+            set(value) {
+                places.set(this, value);
+                later(this, 'seeked', 'timeupdate');
+            },
+        },
+    });
     Object.assign(HTMLMediaElement.prototype, {
         load: none,
+        canPlayType: (/** @type {string} */ type) => (/flac|mpeg|ogg|mp4/.test(type) ? 'probably' : ''),
         async play() {
             playing.add(this);
-            for (const name of ['play', 'loadedmetadata', 'canplay', 'playing', 'timeupdate']) setTimeout(() => this.dispatchEvent(new Event(name)));
+            later(this, 'play', 'loadedmetadata', 'canplay', 'playing', 'timeupdate');
         },
         pause() {
-            if (playing.delete(this)) setTimeout(() => this.dispatchEvent(new Event('pause')));
+            if (playing.delete(this)) later(this, 'pause');
         },
     });
     window.AbortSignal.any = (/** @type {AbortSignal[]} */ signals) => {
@@ -166,7 +182,7 @@ class Client {
     }
 
     /**
-     * Waits for a condition.
+     * Waits for a condition; a mistake of the client's ends that.
      * @template T
      * @param {() => T} condition @param {string} what
      * @returns {Promise<T>}
@@ -176,7 +192,7 @@ class Client {
         for (;;) {
             const value = condition();
             if (value) return value;
-            if (Date.now() > end) throw new Error(`Waited for: ${what}\nThe page says: ${this.text('main')}\nUnknown requests: ${this.server.unknown}\n${this.errors}`);
+            if (Date.now() > end || this.errors.length > 0) throw new Error(`Waited for: ${what}\nThe page says: ${this.text('main')}\nUnknown requests: ${this.server.unknown}\n${this.errors}`);
             await new Promise((resolve) => timeout(resolve, 5));
         }
     }
@@ -227,12 +243,14 @@ class Client {
         return this.until(() => this.text(selector).includes(text), `${selector} says “${text}”, not “${this.text(selector)}”`);
     }
 
-    /** Presses what nothing keeps from being pressed. @param {string | Element} target */
+    /** Presses what is there and nothing keeps from being pressed. @param {any} target an element, or its selector */
     async click(target) {
-        const element = typeof target === 'string' ? await this.until(() => this.#uppermost(target), `${target} is there`) : target;
-        const name = typeof target === 'string' ? target : element.outerHTML.slice(0, 120);
+        const name = typeof target === 'string' ? target : target.outerHTML.slice(0, 120);
+        const element = await this.until(() => {
+            const one = typeof target === 'string' ? this.#uppermost(target) : target;
+            return one && !one.disabled && !one.closest('fieldset[disabled]') && one;
+        }, `${name} is there, and not disabled`);
         assert.ok(!element.closest('[hidden], [inert]'), `${name} is hidden`);
-        assert.ok(!element.disabled && !element.closest('fieldset[disabled]'), `${name} is disabled`);
         const dialogs = this.all('dialog[open]');
         assert.ok(dialogs.length === 0 || element.closest('dialog') === dialogs.at(-1) || element.closest('#toasts'), `${name} lies below a dialog`);
         const { MouseEvent } = this.window;

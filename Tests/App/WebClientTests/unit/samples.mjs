@@ -1,7 +1,5 @@
 // Music as the server describes it, for tests that need some.
 
-import { Refusal } from './stand-in-server.mjs';
-
 /** @param {string} id @param {object} [more] */
 export const artist = (id, more = {}) => ({ id, name: `Artist ${id}`, albumCount: 1, trackCount: 1, liked: false, ratingCount: 0, genres: [], ...more });
 
@@ -52,7 +50,7 @@ export const besideTrack = (id) => ({
     [`GET /tracks/${id}/lyrics`]: { items: [] }, [`POST /tracks/${id}/lyrics/lookup`]: { state: 'off' },
     [`GET /tracks/${id}/similar-tracks`]: { items: [] }, [`GET /tracks/${id}/reviews`]: { items: [] }, [`GET /tracks/${id}/rating`]: { review: '' },
     [`GET /tracks/${id}/moments`]: { items: [] }, [`GET /tracks/${id}/edits`]: { items: [] },
-    [`GET /tracks/${id}/analysis`]: new Refusal(404), 'GET /bookmarks': { items: [] },
+    'GET /bookmarks': { items: [] },
 });
 
 /** A track as its page shows it. @param {string} id @param {object} [more] */
@@ -60,3 +58,8 @@ export const fullTrack = (id, more = {}) => track(id, {
     codec: 'flac', compilation: false, contributors: [], edited: [], fileName: `${id}.flac`, groupings: [], isrcs: [], modifiedAt: '2026-11-20T10:00:00Z', moods: [], movements: [],
     musicBrainz: {}, playCount: 0, recordLabels: [], releaseTypes: [], replayGain: {}, sizeBytes: 1000, works: [], ...more,
 });
+
+/** What the player asks for and sends while something plays. */
+export const whilePlaying = {
+    'GET /tracks/*': ({ params: [one] }) => fullTrack(one), 'GET /tracks/*/moments': { items: [] }, 'POST /playback': undefined, 'PUT /queue': { revision: 1 },
+};

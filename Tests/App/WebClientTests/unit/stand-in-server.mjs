@@ -21,8 +21,10 @@ const SERVER = {
     name: 'Rondo', version: '1', setupRequired: false, registrationOpen: false, passwordMinLength: 12, passwordMaxLength: 256, sendsMail: false,
     podcasts: false, proxyUser: null, openID: null,
 };
-/** What every page asks for. */
+/** What every page asks for, and the player of music that is not analyzed. */
 const USUAL = {
+    'GET /tracks/*/waveform': new Refusal(404),
+    'GET /tracks/*/analysis': new Refusal(404),
     'GET /queue': { items: [], currentIndex: 0, positionMs: 0, trackIds: [] },
     'GET /devices': { items: [] },
     'GET /playlists': { items: [] },
