@@ -119,25 +119,6 @@ extension WebClientTests {
             other: (name: "bea", password: password))
     }
 
-    @Test("the machine's own speaker is handed what plays, and steered by others too; a renderer is allowed")
-    func jukebox() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeLongSongs(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
-        let renderer = try await FakeRenderer()
-        try await Self.run(
-            "jukebox.mjs",
-            [
-                "--jukebox-output", "null", "--renderer-interfaces", "lo", "--renderer-descriptions",
-                renderer.location,
-            ], in: folder, other: (name: "bea", password: password))
-    }
-
     @Test("playlists go into folders by menus, a mouse and keys; another window follows, and a phone has the library")
     func playlistFolders() async throws {
         let folder = try TemporaryFolder()
@@ -218,36 +199,6 @@ extension WebClientTests {
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
-    @Test("a moderator hears what waits one after the other, decides by keys and takes a decision back")
-    func listeningRoom() async throws {
-        let folder = try TemporaryFolder()
-        let files = folder.path + "/files"
-        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
-        try await Self.make(files + "/cover.png", ["-f", "lavfi", "-i", "mandelbrot=size=600x600", "-frames:v", "1"])
-        for (name, title, note) in [("a", "A long walk", 220), ("b", "Second walk", 277), ("c", "Third walk", 330)] {
-            let sound = "0.4*sin(2*PI*t*\(note))*abs(sin(t*1.7))*(0.4+0.6*abs(sin(t/4)))"
-            try await Self.make(
-                files + "/\(name).flac",
-                [
-                    "-f", "lavfi", "-i", "aevalsrc=\(sound)|\(sound):d=36:s=44100", "-i", files + "/cover.png", "-map",
-                    "0",
-                    "-map", "1", "-c:v", "mjpeg", "-disposition:v", "attached_pic",
-                ],
-                tags: [
-                    "title=\(title)", "artist=The Walkers", "album=\(title)", "genre=Folk", "date=2001", "track=1",
-                ])
-        }
-        try await Self.make(
-            files + "/d.mp3", ["-f", "lavfi", "-i", "sine=frequency=440:duration=40", "-ac", "1", "-b:a", "64k"],
-            tags: ["title=01_HIDDEN_track"])
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bob", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
-            input: "violet harbour lantern 42")
-        try #require(added.status == 0, "\(added.error)")
-        try await Self.run("listening-room.mjs", environment: ["RONDO_FILES": files], in: folder)
     }
 
     @Test(

@@ -79,14 +79,21 @@ function complete(window) {
         },
         set,
     });
-    const [playing, places] = [new WeakSet(), new WeakMap()];
+    /** Since when media plays, and from where in seconds. @type {[WeakMap<any, number>, WeakMap<any, number>]} */
+    const [begun, places] = [new WeakMap(), new WeakMap()];
     const later = (/** @type {any} */ media, /** @type {string[]} */ ...names) => names.forEach((name) => setTimeout(() => media.dispatchEvent(new Event(name))));
+    const placeOf = (/** @type {any} */ media) => (places.get(media) ?? 0) + (begun.has(media) ? (performance.now() - Number(begun.get(media))) / 1000 : 0);
+    const move = (/** @type {any} */ media, /** @type {number} */ seconds, isPlaying = begun.has(media)) => {
+        places.set(media, seconds);
+        begun.delete(media);
+        if (isPlaying) begun.set(media, performance.now());
+    };
     Object.defineProperties(HTMLMediaElement.prototype, {
-        paused: { get() { return !playing.has(this); } },
+        paused: { get() { return !begun.has(this); } },
         currentTime: {
-            get() { return places.get(this) ?? 0; },
+            get() { return placeOf(this); },
             set(value) {
-                places.set(this, value);
+                move(this, value);
                 later(this, 'seeked', 'timeupdate');
             },
         },
@@ -95,11 +102,13 @@ function complete(window) {
         load: none,
         canPlayType: (/** @type {string} */ type) => (/flac|mpeg|ogg|mp4/.test(type) ? 'probably' : ''),
         async play() {
-            playing.add(this);
+            move(this, placeOf(this), true);
             later(this, 'play', 'loadedmetadata', 'canplay', 'playing', 'timeupdate');
         },
         pause() {
-            if (playing.delete(this)) later(this, 'pause');
+            if (!begun.has(this)) return;
+            move(this, placeOf(this), false);
+            later(this, 'pause');
         },
     });
     window.AbortSignal.any = (/** @type {AbortSignal[]} */ signals) => {

@@ -26,6 +26,8 @@ const USUAL = {
     'GET /tracks/*/waveform': new Refusal(404),
     'GET /tracks/*/analysis': new Refusal(404),
     'GET /queue': { items: [], currentIndex: 0, positionMs: 0, trackIds: [] },
+    'PUT /queue': { revision: 1 },
+    'POST /playback': undefined,
     'GET /devices': { items: [] },
     'GET /playlists': { items: [] },
     'GET /playlist-folders': { items: [] },
