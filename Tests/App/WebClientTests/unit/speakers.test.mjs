@@ -118,7 +118,6 @@ test('what plays here is handed over, and comes back', async () => {
     client.server.send('devices', { by: 'jukebox' });
     await client.click(id('device-here'));
     await client.until(() => client.all('audio').some((deck) => !deck.paused), 'the music plays here');
-    await client.until(() => last() === 'pause', 'the speaker is told to stop');
 });
 
 test('nothing went wrong unseen', () => client.end());
