@@ -1,5 +1,5 @@
 // @ts-check
-// The start: learns who is here, then ties router, player, live events and shortcuts together.
+// The start: loads the session, then connects router, player, live events and shortcuts.
 
 import { announce } from './core/announce.js';
 import { api } from './core/api.js';
@@ -90,7 +90,7 @@ const router = new Router({
 useRouter(router);
 
 /**
- * The session of another person, or none, begins here.
+ * Starts the session of another user, or ends the session.
  * @param {import('./core/types.js').Me | undefined} person
  */
 async function become(person) {
@@ -106,7 +106,7 @@ async function become(person) {
     preferences.set({ locale: person.locale, isSignedIn: true });
     await setLocale(chooseLocale([person.locale]));
     live.start();
-    // Without the queue of last time the music still plays.
+    // Playback works without the stored queue.
     queuePersistence.restore().catch(() => isReachable.subscribe(takeUpQueue));
 }
 
@@ -134,7 +134,7 @@ async function start() {
     }
     showConnection();
     markUnstored();
-    // Home has nothing to say without the server.
+    // Home is empty without the server.
     if (!isReachable.value && location.pathname === '/') history.replaceState(null, '', '/device');
     await become(me.value);
 
@@ -160,7 +160,7 @@ async function start() {
         main.focus();
     });
     keepFocus(main);
-    // Before what lies over the page, which Escape closes where nothing is selected.
+    // Before the overlay's own listener: Escape closes an overlay only if nothing is selected.
     listenToSelection();
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToFolderOffers();
@@ -182,13 +182,13 @@ async function start() {
     connectPlayer();
     listenForShortcuts(
         perform,
-        // Single keys can be turned off; those of the palette are held together.
+        // Single-key shortcuts can be turned off; the palette's key combination cannot.
         (action) => me.value !== undefined && (action === 'palette' || preferences.get('shortcuts', true)),
     );
     await router.start();
     dropFirstAnswers();
     document.documentElement.dataset.started = '';
-    // The other views' code comes while nobody waits for it, and then what is stored.
+    // Devices, stored music and the code of the other views are loaded when nobody waits for them.
     void import('./features/devices/connect.js').then(({ startDevices }) => startDevices());
     setTimeout(() => {
         void installWorker();
@@ -198,7 +198,7 @@ async function start() {
     }, 1500);
 }
 
-/** The session has ended, here or from another device. */
+/** Handles the end of the session, here or from another device. */
 function leave() {
     if (!me.value) return;
     me.set(undefined);

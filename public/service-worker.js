@@ -1,14 +1,14 @@
 // @ts-check
-// The service worker: shows the client without a connection, and plays what is stored on the device. Answers of the API
-// are none of its business: the page knows its user, stores what is theirs under /device/, and asks for it there.
+// The service worker: serves the client offline, and the music stored on the device. It ignores API requests: the page
+// knows its user, stores the user's data under /device/ and requests it there.
 
-// Filled in by the server: the version, the page's digest, and those of its files by their addresses.
+// Filled in by the server: the version, the page's digest, and the digests of its files by path.
 const SHELL = { version: '', page: '', files: {} };
 
 const SHELL_CACHE = 'rondo-shell';
 const DEVICE_CACHE = 'rondo-device';
 const LANES = 6;
-/** Addresses that browsers open and that are no pages of the client: other surfaces, and files. */
+/** Paths that browsers open and that are not pages of the client: other surfaces, and files. */
 const ELSEWHERE = /^\/(api|rest|lrclib|share|health|ready|metrics|oembed|device\/.*)(\/|$)|\.\w+$/;
 
 const scope = /** @type {any} */ (self);
@@ -34,14 +34,14 @@ function digestOf(request, pathname) {
 }
 
 /**
- * Where a file of the client is stored: two versions have in common what has not changed.
+ * The cache key of a client file. Two versions share the files that have not changed.
  * @param {string} digest
  */
 const placeOf = (digest) => `/shell/${digest}`;
 
-/** All files or none: a worker that lacks one is not installed, and the one before it goes on. */
+/** Stores all files or none: a worker that lacks one is not installed, and the previous worker stays. */
 async function storeShell() {
-    // The server reads its files anew for each page: nothing is stored.
+    // The server reads its files anew for each page, so nothing is stored.
     if (!SHELL.version) return scope.skipWaiting();
     const cache = await caches.open(SHELL_CACHE);
     const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -56,7 +56,7 @@ async function storeShell() {
 }
 
 /**
- * A file as the server has described it, or none: pages of one version never get a file of another one.
+ * Fetches a file and checks its digest, so that pages of one version never get a file of another one.
  * @param {string} address @param {string} digest the first twelve bytes of SHA-256
  */
 async function verified(address, digest) {
@@ -70,7 +70,7 @@ async function verified(address, digest) {
     return new Response(content, { headers });
 }
 
-/** Files of versions before go, and pages that are open are served from now on. */
+/** Deletes the files of previous versions and takes over the open pages. */
 async function begin() {
     if (SHELL.version) {
         const cache = await caches.open(SHELL_CACHE);
@@ -84,7 +84,7 @@ async function begin() {
 }
 
 /**
- * A file of the client; from the server where the browser has lost it, and none where a proxy cannot reach that.
+ * A file of the client, from the server if the browser has evicted it. Fails if a proxy cannot reach the server.
  * @param {Request} request @param {string} digest
  */
 async function ofShell(request, digest) {
@@ -95,7 +95,7 @@ async function ofShell(request, digest) {
 }
 
 /**
- * What pages have stored on the device, or the range of it that is asked for.
+ * A file that pages have stored on the device, or the requested range of it.
  * @param {Request} request @param {string} pathname
  */
 async function stored(request, pathname) {
@@ -106,7 +106,7 @@ async function stored(request, pathname) {
         'Content-Type': found.headers.get('Content-Type') ?? 'application/octet-stream',
         'Accept-Ranges': 'bytes',
         'Cache-Control': 'no-store',
-        // As the server sends it: whatever it is, it is no page.
+        // The same headers as from the server: whatever the content is, it must not run as a page.
         'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',
     });
@@ -126,7 +126,7 @@ async function stored(request, pathname) {
 }
 
 /**
- * One range of bytes by RFC 9110 §14; undefined for the whole. Empty where there is nothing at that place.
+ * Parses a single byte range (RFC 9110 §14). Undefined for the whole file; empty if the range is beyond its end.
  * @param {string | null} field @param {number} size
  */
 function rangeOf(field, size) {

@@ -1,12 +1,12 @@
 // @ts-check
-// Sentences for people who hear the page: track changes, numbers of results.
+// Announces sentences to users of screen readers: track changes, numbers of results.
 
 /** @param {string} text */
 export function announce(text) {
     const region = document.getElementById('announcer');
     if (!region) return;
     region.textContent = '';
-    // A region that is emptied first speaks the same sentence twice if it comes twice.
+    // Emptying the region first makes a repeated sentence be spoken again.
     setTimeout(() => {
         region.textContent = text;
     }, 60);

@@ -19,7 +19,7 @@ export class ApiError extends Error {
         this.detail = problem.detail;
         this.field = problem.field;
         this.retryAfter = problem.retryAfter;
-        /** The name of the user's plan, where it sets the limit that was reached. */
+        /** The name of the user's plan, if it sets the limit that was reached. */
         this.plan = problem.plan;
     }
 }
@@ -45,7 +45,7 @@ const CODES = {
 };
 
 /**
- * Reads a refused answer. A body that is no problem document (a proxy's page, say) is judged by its status alone.
+ * Parses an error response. Without a problem document (in a proxy's page, say) only the status counts.
  * @param {number} status
  * @param {unknown} body
  * @param {string | null} [retryAfter] the header
@@ -68,7 +68,7 @@ export function problem(status, body, retryAfter) {
 }
 
 /**
- * True when the session is gone, as opposed to a password that was wrong.
+ * Whether the session is gone, as opposed to a wrong password.
  * @param {unknown} error
  */
 export function isSessionLost(error) {
@@ -80,11 +80,11 @@ export function isSessionLost(error) {
     );
 }
 
-/** What a proxy answers in place of a server that it cannot reach. */
+/** The statuses of a proxy that cannot reach the server. */
 const GATEWAY_STATUSES = [502, 503, 504];
 
 /**
- * Whether an answer is a proxy's: the server itself could not be reached. Its own refusals are problem documents.
+ * Whether a response is a proxy's that could not reach the server. The server's own errors are problem documents.
  * @param {{ status: number, headers: { get(name: string): string | null } }} answer
  */
 export function isOfProxy({ status, headers }) {
@@ -111,37 +111,37 @@ export function address(path, query = {}) {
 /**
  * @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob,
  *   signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean,
- *   fresh?: boolean }} Options `fresh`: no answer from before will do
+ *   fresh?: boolean }} Options `fresh`: a stored response will not do
  */
 
 export class Api {
     /**
-     * Called once a call finds the session gone, unless that call was `quiet`.
+     * Called when a request finds the session gone, unless that request was `quiet`.
      * @type {() => void}
      */
     onSessionLost = () => {};
 
     /**
-     * Asks for the password when a call needs a person who has just typed it; true when it has been confirmed, and the
-     * call is sent again.
+     * Called when a request needs a recently typed password. Asks for it; true if the user confirmed it. The request is
+     * then sent again.
      * @type {() => Promise<boolean>}
      */
     onConfirmation = async () => false;
 
     /**
-     * Called when the server could not be reached, or a proxy says so; may know an answer from before.
+     * Called when the server cannot be reached, or a proxy says so. May return a stored response.
      * @type {(method: string, path: string, query: NonNullable<Options['query']>) => Promise<unknown>}
      */
     onUnreachable = async () => undefined;
 
     /**
-     * Called with each answer.
+     * Called for each response of the server.
      * @type {() => void}
      */
     onReached = () => {};
 
     /**
-     * Called with the newest event that an answer names: the newest of the moment before its data was read.
+     * Called with the newest event that a response names: the newest one before its data was read.
      * @type {(number: number) => void}
      */
     onLatestEvent = () => {};

@@ -1,16 +1,16 @@
 // @ts-check
-// Whether the server can be reached, as far as the last call tells.
+// Whether the server can be reached, according to the last request.
 
 import { Store } from './store.js';
 
-/** A single call that fails is no news. */
+/** How long a failure must last: a single failed request is no outage. */
 const SURE_MS = 1_200;
 
 /** @type {Store<boolean>} */
 export const isReachable = new Store(true);
 
 /**
- * Whether the server has not been reached for long enough to say so, and to refuse what needs it.
+ * Whether the server has been unreachable for long enough to show it and to refuse actions that need the server.
  * @type {Store<boolean>}
  */
 export const isCut = new Store(false);

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The one element that must be there: a missing one is a mistake of ours, said at once.
+ * Returns an element that must exist: a missing one is a programming error and throws.
  * @template {Element} [T=HTMLElement]
  * @param {ParentNode} root
  * @param {string} selector
@@ -14,7 +14,7 @@ export function find(root, selector) {
 }
 
 /**
- * Gives the focus to the heading of `root`, without scrolling; false when it has none.
+ * Focuses the heading of `root` without scrolling. Returns false if it has none.
  * @param {ParentNode} root
  */
 export function focusHeading(root) {
@@ -54,7 +54,7 @@ export function style(element, properties) {
 }
 
 /**
- * Sets text only when it differs, so that screen readers and layout stay quiet.
+ * Sets text only when it differs, so that screen readers stay silent and layout is not repeated.
  * @param {Element} element
  * @param {string} text
  */

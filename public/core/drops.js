@@ -1,5 +1,5 @@
 // @ts-check
-// Elements that take what is dragged onto them.
+// Elements that accept things dragged onto them.
 
 import { delegate } from './dom.js';
 

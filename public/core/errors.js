@@ -1,5 +1,5 @@
 // @ts-check
-// Errors in the user's language. The contract's reasons and codes each have a sentence.
+// Error messages in the user's language. Each reason and code of the API has a sentence.
 
 import { ApiError } from './api.js';
 import { currentLocale, hasMessage, t } from './i18n.js';
@@ -23,7 +23,7 @@ export function explain(error) {
     }
     if (error.plan && hasMessage(`errors.plan.${error.reason}`)) return t(`errors.plan.${error.reason}`, values);
     if (error.reason && hasMessage(`errors.reason.${error.reason}`)) return t(`errors.reason.${error.reason}`, values);
-    // The server's own sentence is the more exact one, yet it is English.
+    // The server's own sentence is more exact, but always English.
     if (error.detail && error.code === 'invalid' && currentLocale() === 'en') return error.detail;
     if (hasMessage(`errors.code.${error.code}`)) return t(`errors.code.${error.code}`, values);
     return error.detail ?? t('errors.unexpected');

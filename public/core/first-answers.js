@@ -1,5 +1,5 @@
 // @ts-check
-// The answers that boot.js has asked for while the modules were loading. Each is taken once, during the start alone.
+// The responses that boot.js requested while the modules were loading. Each is used once, and only during the start.
 
 /** @returns {Map<string, Promise<Response>> | undefined} by their paths under /api/v1 */
 const answers = () => /** @type {any} */ (globalThis).rondoFirstAnswers;
@@ -11,7 +11,7 @@ export function takeFirstAnswer(path) {
     return answer;
 }
 
-/** The start is over: whoever asks from now on gets a new answer. */
+/** Call after the start: all later requests go to the server. */
 export function dropFirstAnswers() {
     answers()?.clear();
 }

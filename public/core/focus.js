@@ -1,11 +1,10 @@
 // @ts-check
-// Where the focus is when the page changes: at the heading of a new page, and near the row that had it and is removed.
+// The focus when the page changes: a new view's heading gets it, and the heading if the focused element is removed.
 
 import { focusHeading } from './dom.js';
 
 /**
- * The heading of a new view takes the focus as soon as there is one; on a first load the browser's own start of page is
- * right.
+ * Focuses the heading of a new view as soon as it exists. On a first load the browser's own start of the page is right.
  * @param {HTMLElement} root of the view
  * @param {HTMLElement} main
  * @param {boolean} isFirst
@@ -27,12 +26,12 @@ export function focusView(root, main, isFirst, signal) {
 }
 
 /**
- * The focus stays near when the row that has it is removed, and does not go to the document's start.
+ * Moves the focus to the heading when the focused element is removed, instead of to the document's start.
  * @param {HTMLElement} main
  */
 export function keepFocus(main) {
     /**
-     * The element of the page that had the focus last, unless the user has left it.
+     * The last focused element of the page, unless the user has moved the focus away.
      * @type {Element | undefined}
      */
     let last;
@@ -45,13 +44,13 @@ export function keepFocus(main) {
         last = target instanceof Element ? target : undefined;
     });
     main.addEventListener('focusout', ({ target, relatedTarget }) => {
-        // A removed element loses the focus too, and is gone when this runs.
+        // A removed element loses the focus too, and is disconnected when this runs.
         if (!relatedTarget)
             queueMicrotask(() => {
                 if (last === target && last?.isConnected) last = undefined;
             });
     });
     new MutationObserver(check).observe(main, { childList: true, subtree: true });
-    // A dialog gives the focus back to what opened it, if that is still there.
+    // A dialog returns the focus to its opener, if that still exists.
     document.addEventListener('close', check, true);
 }

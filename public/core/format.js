@@ -2,7 +2,7 @@
 // Numbers, times and lists in the reader's language. Pure: the locale is an argument.
 
 /**
- * `3:05`, `1:02:03`: how a player shows a time.
+ * A time as players show it: `3:05`, `1:02:03`.
  * @param {number} ms
  */
 export function clock(ms) {
@@ -14,7 +14,7 @@ export function clock(ms) {
 }
 
 /**
- * `3 minutes, 5 seconds`: how a screen reader says it.
+ * A time in words for screen readers: `3 minutes, 5 seconds`.
  * @param {number} ms
  * @param {string} locale
  */
@@ -33,7 +33,7 @@ export function spokenTime(ms, locale) {
 }
 
 /**
- * `1 hr 12 min`: how long an album lasts.
+ * The length of an album: `1 hr 12 min`.
  * @param {number} ms
  * @param {string} locale
  */
@@ -56,7 +56,7 @@ export function length(ms, locale) {
  * @param {string} locale
  * @param {'long'|'short'} unitDisplay
  * @param {[string, number][]} parts
- * @param {string} zero the unit that a zero is said in
+ * @param {string} zero the unit in which zero is expressed
  */
 function units(locale, unitDisplay, parts, zero) {
     const shown = parts.filter(([, amount]) => amount > 0);
@@ -163,7 +163,7 @@ export function list(names, locale) {
 }
 
 /**
- * Two letters at most for a person without a picture.
+ * The initials of a user without a picture, two letters at most.
  * @param {string} name
  */
 export function initials(name) {
@@ -173,7 +173,7 @@ export function initials(name) {
 }
 
 /**
- * A file's size in the units that people see elsewhere: `1.2 MB`.
+ * The size of a file in decimal units: `1.2 MB`.
  * @param {number} bytes @param {string} locale
  */
 export function size(bytes, locale) {

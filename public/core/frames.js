@@ -1,8 +1,7 @@
 // @ts-check
 
 /**
- * Calls `update` as often as the screen is drawn while `isMoving`, and looks whether it is four times a second
- * otherwise.
+ * Calls `update` on every frame while `isMoving`, and four times a second otherwise.
  * @param {() => boolean} isMoving @param {() => void} update @param {AbortSignal} signal
  */
 export function everyFrame(isMoving, update, signal) {

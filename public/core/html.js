@@ -61,7 +61,7 @@ export function attribute(name, on) {
     return on ? new Markup(` ${name}`) : null;
 }
 
-/** The one script that this client names by its address. */
+/** The only script that this client loads by its URL. */
 const WORKER = '/service-worker.js';
 
 const rules = {
@@ -82,7 +82,7 @@ function trustedPolicy() {
 }
 
 /**
- * The service worker's address, as `register` takes it.
+ * The service worker's URL, as `register` takes it.
  * @returns {string}
  */
 export const workerAddress = () => trustedPolicy().createScriptURL(WORKER);
@@ -94,7 +94,7 @@ function verified(markup) {
 }
 
 /**
- * Replaces what is inside `element`.
+ * Replaces the content of `element`.
  * @param {Element} element
  * @param {unknown} markup
  */
@@ -113,7 +113,7 @@ export function fragment(markup) {
 }
 
 /**
- * Adds at the end of `element` without touching what is there.
+ * Appends to `element` without touching its content.
  * @param {Element} element
  * @param {unknown} markup
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Three languages. Messages are flat text with {names}; a message that counts has one text for each plural category.
-// What only the pages of one feature say is a part of its own, which comes with these pages.
+// Messages in three languages. A message is plain text with {names}; one that counts has a text for each plural
+// category. Messages of a single feature form a part of their own, which is loaded with its pages.
 
 export const LOCALES = /** @type {const} */ (['en', 'pl', 'es']);
 
@@ -8,7 +8,7 @@ export const LOCALES = /** @type {const} */ (['en', 'pl', 'es']);
 /** @typedef {{ [key: string]: string | Messages }} Messages */
 
 /**
- * The best of our languages for a list of wishes, such as `navigator.languages`.
+ * The best available language for a list of preferences, such as `navigator.languages`.
  * @param {readonly string[]} wishes
  * @returns {Locale}
  */
@@ -90,10 +90,10 @@ export function onLocaleChange(listener) {
     listeners.add(listener);
 }
 
-/** @type {Map<string, Promise<Messages>>} by their addresses below locales/ */
+/** @type {Map<string, Promise<Messages>>} by their paths below locales/ */
 const files = new Map();
 
-/** The features whose messages are needed; the empty one is everybody's. */
+/** The features whose messages are needed; the empty name stands for the common messages. */
 const parts = new Set(['']);
 
 /** @param {Locale} locale @param {string} part */
@@ -110,7 +110,7 @@ function messagesOf(locale, part) {
     return messages;
 }
 
-/** @param {Locale} locale all needed messages of it */
+/** @param {Locale} locale loads all needed messages of it */
 async function translatorFor(locale) {
     const messages = await Promise.all(Array.from(parts, (part) => messagesOf(locale, part)));
     return createTranslator(locale, Object.assign({}, ...messages));
@@ -125,7 +125,7 @@ export async function setLocale(locale) {
     for (const listener of listeners) listener();
 }
 
-/** @type {Map<string, Promise<void>>} by parts */
+/** @type {Map<string, Promise<void>>} by part */
 const additions = new Map();
 
 /** @param {string} part */
@@ -142,7 +142,7 @@ async function add(part) {
 }
 
 /**
- * The module of a page, once the messages of its feature are there too.
+ * Returns a page's module once its feature's messages are loaded, too.
  * @template T
  * @param {string} part a folder of locales/
  * @param {Promise<T>} module

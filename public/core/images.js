@@ -1,11 +1,11 @@
 // @ts-check
-// The addresses of pictures.
+// The URLs of pictures.
 
 import { isReachable } from './connection.js';
 import { storedPicture } from './on-device.js';
 
 /**
- * Only the server's own images may be shown, and those that it passes on.
+ * The path, if it is an image that the server hosts or proxies; undefined for any other.
  * @param {string | undefined} path
  */
 export function imagePath(path) {
@@ -13,8 +13,8 @@ export function imagePath(path) {
 }
 
 /**
- * The same image, its longer side at most `size` pixels, in a format that every browser reads. Without a connection
- * the one that is stored on this device.
+ * The same image, its longer side at most `size` pixels, in a format that every browser reads. Offline, the copy stored
+ * on this device.
  * @param {string | undefined} path
  * @param {number} size
  * @param {'webp'|'jpeg'} format

@@ -1,5 +1,5 @@
 // @ts-check
-// Links to the things of the catalog.
+// Links to pages of the catalog.
 
 import { html } from './html.js';
 
@@ -11,7 +11,7 @@ export const genrePath = (/** @type {string} */ id) => `/genres/${encodeURICompo
 /**
  * Names separated by commas, each a link.
  * @param {{ id: string, name: string }[]} artists
- * @param {{ inCard?: boolean }} options `inCard`: the tab key goes past it
+ * @param {{ inCard?: boolean }} options `inCard`: the Tab key skips it
  */
 export function artistLinks(artists, { inCard = false } = {}) {
     return artists.map(

@@ -1,6 +1,5 @@
 // @ts-check
-// Views of one thing follow what others do to it: they ask again when something happened, and are shown anew when the
-// answer is another one.
+// Keeps views current: they repeat their request after an event, and are redrawn if the response has changed.
 
 import { api, ApiError, isAbort } from './api.js';
 import { debounced } from './debounce.js';
@@ -11,11 +10,11 @@ import { pausing } from './throttle.js';
 import { quiet } from './stable-updates.js';
 
 const PAUSE = 600;
-/** The fields that hearts and stars keep current by themselves. */
+/** Fields that hearts and stars keep current by themselves. */
 const OPINIONS = new Set(['totalListenings', 'liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
 
 /**
- * The part of an answer whose change redraws a view.
+ * The part of a response whose change redraws a view.
  * @param {unknown} answer
  */
 export function essence(answer) {
@@ -23,8 +22,8 @@ export function essence(answer) {
 }
 
 /**
- * Nothing is taken away under somebody's hands: the view waits until nobody types in it or presses something.
- * @param {string[]} names of events @param {unknown} shown the answer that the view shows
+ * Refreshes a view whose data has changed. It waits until the user stops typing and releases the pointer.
+ * @param {string[]} names of events @param {unknown} shown the response that the view shows
  * @param {(signal: AbortSignal) => Promise<unknown>} ask @param {AbortSignal} signal of the view
  */
 export function follow(names, shown, ask, signal) {
@@ -33,7 +32,7 @@ export function follow(names, shown, ask, signal) {
         try {
             if (essence(await ask(abort)) !== before) show();
         } catch (error) {
-            // A thing that is gone shows the page for that. After another failure the next look asks again.
+            // Shows the page for missing items if the item is gone. After another failure the next event asks again.
             if (!isAbort(error) && error instanceof ApiError && error.status === 404) show();
         }
     });
@@ -53,8 +52,7 @@ export function follow(names, shown, ask, signal) {
 }
 
 /**
- * A list that looks again: not while somebody chooses in it, presses something, or answers a dialog about one of its
- * rows.
+ * Reloads a list, but not while the user types or presses something in it, or answers a dialog about one of its rows.
  * @param {HTMLElement} host @param {() => Promise<unknown>} look @param {AbortSignal} signal of the view
  */
 export function unhurried(host, look, signal) {
@@ -71,7 +69,7 @@ export function unhurried(host, look, signal) {
         }
         await quiet(host, signal);
         if (signal.aborted) return;
-        // After a failure the next look asks again.
+        // After a failure the next reload tries again.
         await look().catch(() => {});
     }, signal);
     return later;
@@ -83,8 +81,8 @@ export function unhurried(host, look, signal) {
  */
 
 /**
- * A short list at an address: asked for again when something changed, and drawn anew where it is another one. Nobody is
- * told what has changed: that something did is enough to look again.
+ * A short list at a path. It is requested again after every change on the server, and redrawn if it differs. The event
+ * does not say what has changed: that something did is enough.
  * @template T
  * @param {HTMLElement} host @param {string} path @param {() => void} draw @param {AbortSignal} signal of the view
  * @returns {ShortList<T>}
@@ -113,8 +111,8 @@ export function shortList(host, path, draw, signal) {
 }
 
 /**
- * @param {'administration' | 'account'} name what admins hear of, or what concerns oneself @param {string[]} areas that
- *   are shown
+ * @param {'administration' | 'account'} name events for administrators, or about one's own account @param {string[]}
+ *   areas shown
  * @param {() => void} changed @param {AbortSignal} signal of the view
  */
 export function followAreas(name, areas, changed, signal) {

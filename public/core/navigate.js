@@ -1,5 +1,5 @@
 // @ts-check
-// Lets elements and views go elsewhere without knowing the router.
+// Lets elements and views navigate without knowing the router.
 
 /** @type {import('./router.js').Router | undefined} */
 let router;
@@ -14,7 +14,7 @@ export function navigate(path, options) {
     void router?.go(path, options);
 }
 
-/** Closes the screen that lies over the page. */
+/** Closes the overlay. */
 export function closeOverlay() {
     router?.closeOverlay();
 }
@@ -24,7 +24,7 @@ export function rewriteAddress(path) {
     router?.rewrite(path);
 }
 
-/** Mounts the view at this address again; resolves when it is there. */
+/** Mounts the view at this address again; resolves when it is mounted. */
 export function refreshView() {
     return router?.refresh();
 }

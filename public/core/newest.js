@@ -1,17 +1,17 @@
 // @ts-check
 
 /**
- * Tells which answers to draw where several questions are under way at once: answers may come in another order than
- * the questions were asked, and an older one must not be drawn over a newer one.
+ * Tells which responses to draw when several requests are pending. Responses may arrive out of order, and an older one
+ * must not be drawn over a newer one.
  */
 export function newest() {
     let asked = 0;
     let drawn = 0;
     return {
-        /** The number of a question, when it is asked. */
+        /** Returns the number of a new request. */
         ask: () => ++asked,
         /**
-         * Whether the answer to that question is still news. Then it is the one that is drawn.
+         * Whether the response to a request is the newest so far. If so, it counts as drawn.
          * @param {number} number
          */
         isNews(number) {

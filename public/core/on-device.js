@@ -1,6 +1,5 @@
 // @ts-check
-// What of the music is stored on this device, as far as every page needs to know it. The service worker answers at
-// these addresses.
+// The music stored on this device, as far as every page needs to know it. The service worker serves these URLs.
 
 /** @param {string} id of a track */
 export const soundAddress = (id) => `/device/sound/${encodeURIComponent(id)}`;
@@ -19,20 +18,20 @@ export const onDevice = {
      * @type {Set<string>}
      */
     pictures: new Set(),
-    /** The pages' service worker is there to answer. */
+    /** Whether a service worker controls the page, so that it can serve stored files. */
     get isServed() {
         return Boolean(globalThis.navigator?.serviceWorker?.controller);
     },
 };
 
 /**
- * Where this device has a track's sound; undefined where it has none.
+ * The URL of a track's sound on this device; undefined if it is not stored.
  * @param {string} id
  */
 export const storedSound = (id) => (onDevice.isServed && onDevice.tracks.has(id) ? soundAddress(id) : undefined);
 
 /**
- * Where this device has an image; undefined where it has none.
+ * The URL of an image on this device; undefined if it is not stored.
  * @param {string} path
  */
 export const storedPicture = (path) =>

@@ -1,16 +1,16 @@
 // @ts-check
-// What lies over the whole page. As long as it is there, the rest is inert, the page does not scroll, and the focus
-// stays inside; afterwards both are where they were.
+// Overlays over the whole page. While one is open, the rest is inert, the page does not scroll and the focus stays
+// inside. Closing it restores scroll position and focus.
 
-/** What is heard and used whatever lies over the page. */
+/** Elements that stay usable while an overlay is open. */
 const FREE = '#toasts, #announcer, audio, script, noscript, dialog, .menu';
 
 /**
  * Makes everything beside `element`, a child of the body, inert.
  * @param {HTMLElement} element
- * @param {() => HTMLElement | null | undefined} [fallback] takes the focus afterwards, where nothing had it or what had
- *   it is gone
- * @returns {() => void} ends it; to be called once, after `element` is gone
+ * @param {() => HTMLElement | null | undefined} [fallback] takes the focus afterwards, if nothing had it before or its
+ *   element is gone
+ * @returns {() => void} uncovers the page; call it once, after `element` is removed
  */
 export function coverPage(element, fallback) {
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -24,7 +24,7 @@ export function coverPage(element, fallback) {
         for (const one of covered) one.inert = false;
         if (!document.querySelector('body > [inert]')) {
             document.documentElement.classList.remove('is-covered');
-            // Without a scroll bar the page was wider for a while, and perhaps shorter.
+            // Without a scroll bar the page was wider for a while, and perhaps shorter, which can change the position.
             if (scrollY !== top) scrollTo(0, top);
         }
         // Some browsers do not focus a button that is pressed.
@@ -35,7 +35,7 @@ export function coverPage(element, fallback) {
 }
 
 /**
- * Adds a screen over everything else.
+ * Opens an overlay over the whole page.
  * @param {() => HTMLElement | null | undefined} [fallback] see `coverPage`
  * @returns {{ root: HTMLElement, close: () => void }}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Addresses as text: which route one matches, and which may be followed.
+// Paths as text: which route a path matches, and which paths are safe to follow.
 
 /**
  * @template {{ path: string }} R
@@ -41,7 +41,7 @@ function decodeSegment(segment) {
 }
 
 /**
- * The address of today for one of before.
+ * The current path for a former one; undefined for others.
  * @param {readonly { path: string, to: string }[]} moved @param {string} pathname
  */
 export function movedTo(moved, pathname) {
@@ -50,7 +50,7 @@ export function movedTo(moved, pathname) {
 }
 
 /**
- * Where to go after signing in. Only a path of this origin: one leading slash, no backslash and no control character,
+ * The path to open after signing in, if it is on this origin: one leading slash, no backslash and no control character,
  * which browsers would read as another host.
  * @param {string | null | undefined} next
  */
@@ -61,7 +61,7 @@ export function safeNext(next) {
 }
 
 /**
- * Whether a click on a link is ours to handle.
+ * Whether the router handles a click on a link.
  * @param {{ origin: string, pathname: string, target?: string, download?: boolean }} link
  * @param {string} origin
  */

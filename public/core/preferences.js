@@ -1,12 +1,12 @@
 // @ts-check
-// The settings of this browser: how things look and sound, never data of the account.
+// The settings of this browser: appearance and sound, never data of the account.
 
 const KEY = 'rondo.preferences';
 
 /** @typedef {'original'|'320'|'192'|'128'|'96'} Quality of streams, in kbit/s at most */
 
 /**
- * Opened by the palette.
+ * A place that was opened from the palette.
  * @typedef {{ kind: string, path: string, name: string, line: string, cover?: string }} Recent
  */
 
@@ -19,9 +19,9 @@ const KEY = 'rondo.preferences';
  *   openFolders?: string[], deviceName?: string, sound?: object, visual?: string,
  *   slowVisuals?: boolean, moments?: boolean, autoplay?: boolean, episodeRate?: number,
  *   episodeSilence?: boolean }} Preferences `orders` of lists,
- *   `openFolders` of playlists in the side bar; `isSignedIn`: the next start may ask for a user's page at once;
- *   `visual`: a name, or automatic; `slowVisuals`: they are asked for although no graphics card draws them;
- *   `moments`: they show while the music plays; `autoplay`: songs like those that were heard come when the queue ends
+ *   `openFolders` of playlists in the side bar; `isSignedIn`: the next start may request a user's page at once;
+ *   `visual`: a name, or automatic; `slowVisuals`: wanted although no graphics card draws them;
+ *   `moments`: shown during playback; `autoplay`: similar songs follow when the queue ends
  */
 
 /** @returns {Preferences} */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A signal that ends when the list is drawn anew, or with the page.
+ * Returns a function that aborts its last signal and makes a new one. That one also ends with the page.
  * @param {AbortSignal} page
  */
 export function restartable(page) {

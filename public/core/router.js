@@ -1,6 +1,6 @@
 // @ts-check
-// Addresses to views by the History API. Only <main> is swapped, so what plays keeps playing. A route that lies over
-// the page leaves even that alone: its entry in the history names the page beneath.
+// Maps paths to views by the History API. Only <main> is swapped, so playback continues. An overlay route keeps even
+// <main>: its history entry names the page beneath.
 
 import { focusHeading } from './dom.js';
 import { focusView } from './focus.js';
@@ -11,39 +11,39 @@ import { showOverlayTitle, showPageTitle } from './title.js';
 import { atMost, changeView } from './transition.js';
 import { contextOf, pathOf, scrollMemory, unreachable } from './view.js';
 
-/** How long the old page stands until the new one has something to show. */
+/** How long the old page stays until the new one has something to show. */
 const HOLD_MS = 150;
 
 /**
  * @typedef {object} Route
  * @property {string} path a pattern such as `/albums/:id`
  * @property {() => Promise<View>} load
- * @property {boolean} [anonymous] open without a session
+ * @property {boolean} [anonymous] accessible without a session
  * @property {import('./types.js').MePermissions} [permission] needed to see it
  * @property {string} [section] the navigation item that it belongs to
- * @property {boolean} [over] it lies over the page that was there
+ * @property {boolean} [over] an overlay over the current page
  */
 
 /** @typedef {import('./view.js').View} View */
 /** @typedef {import('./view.js').ViewContext} ViewContext */
 /** @typedef {{ route: Route, params: Record<string, string> }} Found */
-/** @typedef {{ found: Found | undefined, url: URL, key: number }} Place a page, and its entry in the history */
+/** @typedef {{ found: Found | undefined, url: URL, key: number }} Place a page and its history entry */
 
 export class Router {
-    /** @type {{ key: number, path: string, leaving: AbortController } | undefined} what is in main */
+    /** @type {{ key: number, path: string, leaving: AbortController } | undefined} the page in main */
     #page;
-    /** @type {{ leaving: AbortController, close: () => void, isLeft: boolean } | undefined} what lies over it */
+    /** @type {{ leaving: AbortController, close: () => void, isLeft: boolean } | undefined} the overlay */
     #over;
-    /** @type {AbortController | undefined} of the change that is under way */
+    /** @type {AbortController | undefined} of the current navigation */
     #arriving;
     #key = 0;
 
     /**
      * @param {object} parts
      * @param {readonly Route[]} parts.routes
-     * @param {readonly { path: string, to: string }[]} [parts.moved] addresses of before
+     * @param {readonly { path: string, to: string }[]} [parts.moved] former paths
      * @param {HTMLElement} parts.main
-     * @param {(route: Route | undefined, location: Location) => string | undefined} parts.guard a path to go to instead
+     * @param {(route: Route | undefined, location: Location) => string | undefined} parts.guard a path to redirect to
      * @param {(route: Route | undefined, context: ViewContext, root: HTMLElement) => void} parts.arrived before the
      *   view mounts
      * @param {(error: unknown, root: HTMLElement, context: ViewContext) => void} parts.failed
@@ -66,14 +66,14 @@ export class Router {
         document.addEventListener('click', (event) => this.#onClick(event));
         const path = here();
         if (!this.#isOver(path) || history.state?.over) return this.#show(this.#key, { calm: true });
-        // Whoever follows a link from outside has Home beneath.
+        // An overlay that is opened by a link from outside gets Home beneath it.
         history.replaceState({ key: this.#key }, '', '/');
         return this.go(path);
     }
 
     /**
      * @param {string} path
-     * @param {{ replace?: boolean, link?: Element }} options `link`: what was pressed
+     * @param {{ replace?: boolean, link?: Element }} options `link`: the pressed one
      * @returns {Promise<void>}
      */
     go(path, { replace = false, link } = {}) {
@@ -85,14 +85,14 @@ export class Router {
         }
         const current = match(this.routes, location.pathname)?.route;
         if (current?.over) return Promise.resolve();
-        // Nobody goes back to a gate.
+        // Back must not lead to a gate, such as the sign-in page.
         const beneath = current && current.section !== 'gate' ? here() : '/';
         if (beneath !== here()) history.replaceState({ key: this.#key }, '', beneath);
         history.pushState({ key: this.#key + 1, over: beneath }, '', path);
         return this.#show(this.#key + 1, {});
     }
 
-    /** Closes what lies over the page, as Back does. */
+    /** Closes the overlay, as Back does. */
     closeOverlay() {
         if (!this.#over || this.#over.isLeft) return;
         this.#over.isLeft = true;
@@ -100,11 +100,11 @@ export class Router {
     }
 
     /**
-     * Puts what a view shows into the address, without mounting it again.
+     * Writes what a view shows into the address, without mounting the view again.
      * @param {string} path
      */
     rewrite(path) {
-        // The address is that of what lies over the view.
+        // The address belongs to the overlay.
         if (this.#over) return;
         history.replaceState({ key: this.#key }, '', path);
         if (this.#page) this.#page.path = here();
@@ -151,9 +151,9 @@ export class Router {
     }
 
     /**
-     * @param {number} key which history entry this is
-     * @param {{ returning?: boolean, calm?: boolean, again?: boolean, link?: Element }} options `returning`: the scroll
-     *   position comes back; `calm`: without a transition; `again`: the page is mounted even where it is there
+     * @param {number} key of the history entry
+     * @param {{ returning?: boolean, calm?: boolean, again?: boolean, link?: Element }} options `returning`: restores
+     *   the scroll position; `calm`: without a transition; `again`: mounts the page even if it is already shown
      * @returns {Promise<void>}
      */
     async #show(key, { returning = false, calm = false, again = false, link }) {
@@ -201,7 +201,7 @@ export class Router {
     }
 
     /**
-     * The page beneath what lies over it.
+     * The page beneath the overlay.
      * @param {number} key
      * @returns {Place}
      */
@@ -221,7 +221,7 @@ export class Router {
     async #mount(view, { found, url, key }, returning) {
         const leaving = new AbortController();
         this.#page = { key, path: pathOf(url), leaving };
-        // A fresh element for each visit: an answer that comes late writes into one that is no longer shown.
+        // A new element for each visit: a late response writes into an element that is no longer shown.
         const root = document.createElement('div');
         root.className = 'view';
         const context = contextOf(found?.params ?? {}, url, leaving.signal, showPageTitle);

@@ -1,5 +1,5 @@
 // @ts-check
-// Every address of the client. Views are loaded when first visited, with the messages that only their feature has.
+// Every route of the client. Views are loaded on their first visit, with the messages that only their feature has.
 
 import { withMessages } from './i18n.js';
 
@@ -237,7 +237,7 @@ export const routes = [
 ];
 
 /**
- * Addresses of before, which links and bookmarks still have.
+ * Former paths, which links and bookmarks may still contain.
  * @type {readonly { path: string, to: string }[]}
  */
 export const moved = [

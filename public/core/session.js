@@ -36,12 +36,12 @@ export function may(permission) {
     return me.value?.permissions.includes(permission) ?? false;
 }
 
-/** Whether the plan allows files to keep. */
+/** Whether the user's plan allows downloads. */
 export function mayDownload() {
     return me.value?.downloads ?? false;
 }
 
-/** Asks the server both things at once. A missing session is an answer, not a failure. */
+/** Requests the server's description and the user at once. A missing session is a result, not a failure. */
 export async function loadSession() {
     const [server, person] = await Promise.all([
         api.get('/server'),

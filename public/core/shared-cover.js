@@ -1,10 +1,10 @@
 // @ts-check
-// The picture that travels when the page changes: from the card or row that was pressed to the head of the page that it
-// opens, and back to its card on return. Styles give the marked element its name.
+// The cover that moves during a page transition: from the pressed card or row to the head of the page that it opens,
+// and back on return. Styles give the marked element its transition name.
 
 const MARK = 'is-shared-cover';
 const HEAD = '.hero > :is(.cover, .avatar), .hero > .bone.is-cover';
-/** What shows a thing together with the way to its page. */
+/** Elements that show an item together with the link to its page. */
 const CARDS = ['.card', '.row', '.genre-tile', '.own-playlist', '.post-card', '.track', '.review', '.found-row'];
 
 /** @param {Element | null | undefined} element */
@@ -15,8 +15,7 @@ function isSeen(element) {
 }
 
 /**
- * The picture of the thing that a link leads to: the face for a person, else the cover. An album's cover is no picture
- * of its artist.
+ * The picture of a link's target: the face of a user, else the cover. An album's cover is not a picture of its artist.
  * @param {Element} link
  */
 function pictureOf(link) {
@@ -30,7 +29,7 @@ function clear() {
 }
 
 /**
- * Shows the picture of one cover on another until that has its own: it is loaded already, only not as sharp.
+ * Shows the picture of one cover on another until the other has its own: it is loaded already, only less sharp.
  * @param {Element | null | undefined} from
  * @param {Element | null | undefined} to
  */
@@ -46,11 +45,11 @@ export function carryPicture(from, to) {
 let changes = 0;
 
 /**
- * Marks the cover of the page that is left.
+ * Marks the cover of the page that is being left.
  * @param {HTMLElement} main
- * @param {Element | undefined} pressed what leads to the next page
- * @returns {{ arrive(from: string): void, end(): void }} `arrive` marks its counterpart on the next page, where there
- *   is one; `from` is the path that was left. `end` takes the marks away, unless another change has begun.
+ * @param {Element | undefined} pressed the link to the next page
+ * @returns {{ arrive(from: string): void, end(): void }} `arrive` marks the counterpart on the next page, if there is
+ *   one; `from` is the path that was left. `end` removes the marks, unless another change has begun.
  */
 export function shareCover(main, pressed) {
     clear();

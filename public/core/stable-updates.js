@@ -1,9 +1,9 @@
 // @ts-check
-// An update never moves a row that the user is about to press: changes of a list wait while a pointer or a
-// finger is at work in it, and while keys go through it; then they are made so that what is under the pointer, or has
-// the focus, stays where it is seen.
+// An update never moves a row that the user is about to press. Changes of a list wait while a pointer, a finger or keys
+// are active in it. They are then applied so that the row under the pointer, or with the focus, keeps its place on
+// screen.
 
-/** A pointer that rests this long aims at nothing. */
+/** A pointer that has not moved for this long is idle. */
 const REST_MS = 900;
 const LOOK_MS = 120;
 /** The longest wait for a pointer that never rests, unless something is being pressed. */
@@ -29,7 +29,7 @@ export function mustWait({ isDown, movedAt, keyedAt }, { isUnder, hasFocus, now,
     return (isUnder && now - movedAt < REST_MS) || (hasFocus && now - keyedAt < REST_MS);
 }
 
-/** Listens once for the whole document. */
+/** Tracks pointer and keyboard for the whole document; call it once. */
 export function watchHands() {
     const seen = (/** @type {PointerEvent} */ event) => {
         // A page that scrolls under a pointer at rest sends events too.
@@ -69,7 +69,7 @@ export function watchHands() {
 const isUnder = (host) => hands.x >= 0 && host.contains(document.elementFromPoint(hands.x, hands.y));
 
 /**
- * Resolves when nobody is at work in `host`, or when its page is left.
+ * Resolves when the user is idle in `host`, or when its page is left.
  * @param {HTMLElement} host @param {AbortSignal} signal
  */
 export async function quiet(host, signal) {
@@ -86,9 +86,9 @@ export async function quiet(host, signal) {
 }
 
 /**
- * Changes `host` so that the row at work is seen where it was.
+ * Changes `host` so that the row in use keeps its place on screen.
  * @template T
- * @param {HTMLElement} host @param {() => T} change @param {string} [attribute] by which rows are known
+ * @param {HTMLElement} host @param {() => T} change @param {string} [attribute] that identifies rows
  * @returns {T} what `change` returned
  */
 export function anchored(host, change, attribute = 'data-key') {

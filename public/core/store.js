@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A value that tells its listeners when it is replaced.
+ * A value that notifies its listeners when it is replaced.
  * @template T
  */
 export class Store {

@@ -9,7 +9,7 @@ export function applyTheme(theme) {
 }
 
 /**
- * The theme that is seen, whichever of both the system's choice is.
+ * The visible theme: the chosen one, or else the system's.
  * @returns {'light'|'dark'}
  */
 export function shownTheme() {

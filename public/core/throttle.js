@@ -3,8 +3,8 @@
 import { onLeave } from './dom.js';
 
 /**
- * Runs at most once in a while, however many events ask for it, and not at the very moment at which everybody else's
- * does.
+ * Runs at most once per pause, however many events request it. The pause has a random part, so that clients do not all
+ * run at the same moment.
  * @param {() => Promise<unknown>} run
  * @param {AbortSignal} signal
  * @param {{ pauseMs?: number, spreadMs?: number }} options
@@ -30,7 +30,7 @@ export function pausing(run, signal, { pauseMs = 120, spreadMs = 200 } = {}) {
         if (!isRunning) timer ??= setTimeout(() => void start(), pauseMs + Math.random() * spreadMs);
     };
     onLeave(signal, () => clearTimeout(timer));
-    /** Runs without waiting; never beside itself, so that no older answer comes after a newer one. */
+    /** Runs without waiting. Never runs twice at once, so that no older response comes after a newer one. */
     const now = () => {
         if (isRunning) return soon();
         clearTimeout(timer);

@@ -1,5 +1,5 @@
 // @ts-check
-// The title of the browser's tab: the song while one plays, else the page, or what lies over it.
+// The title of the browser's tab: the current song, else the overlay, else the page.
 
 let page = '';
 let over = '';
@@ -14,7 +14,7 @@ export function showPageTitle(title) {
     show();
 }
 
-/** @param {string} title of the screen that lies over the page; empty for none */
+/** @param {string} title of the overlay; empty for none */
 export function showOverlayTitle(title) {
     over = title;
     show();

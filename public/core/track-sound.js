@@ -1,5 +1,5 @@
 // @ts-check
-// The waveforms and analyses of tracks: asked for once each, and again where a track waits for its analysis.
+// Waveforms and analyses of tracks. Each is requested once, and again if its track was waiting for its analysis.
 
 import { api, ApiError, isAbort } from './api.js';
 import { live } from './events.js';
@@ -15,7 +15,7 @@ import { trackPath } from './links.js';
  * @property {[ms: number, strength: number, band: number][]} hardPoints
  */
 
-/** A few songs back and ahead; each is some ten kilobytes. */
+/** Enough for a few songs back and ahead; each is some ten kilobytes. */
 const STORED = 24;
 
 /** @type {Map<string, Promise<any>>} */
@@ -46,7 +46,7 @@ export const waveformOf = (id, zoom = 'overview') =>
 export const analysisOf = (id) => once(`${trackPath(id)}/analysis`);
 
 /**
- * Gives what a track has to `use`, once it is there.
+ * Passes a track's data to `use` as soon as it is available.
  * @template T
  * @param {() => Promise<T>} ask @param {(found: T) => void} use
  * @param {AbortSignal} signal ends the waiting

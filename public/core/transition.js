@@ -1,14 +1,14 @@
 // @ts-check
-// Changes of what is seen, by View Transitions where the browser has them and the user wants motion. A change that
-// comes while another is shown ends that one at once.
+// Animates changes of the view by View Transitions, if the browser has them and the user wants motion. A new change
+// ends a running transition at once.
 
 /**
- * Which styles apply: `page` for another page, `overlay` for what comes over it or goes.
+ * Which styles apply: `page` for another page, `overlay` for an overlay that opens or closes.
  * @typedef {'page'|'overlay'} Kind
  */
 
 /**
- * The part of the browser's object that is used.
+ * The members of the browser's object that are used.
  * @typedef {{ ready: Promise<void>, finished: Promise<void>, updateCallbackDone: Promise<void>,
  *   skipTransition(): void }} Transition
  */
@@ -17,8 +17,8 @@
 let shown;
 
 /**
- * A press ends the motion, and reaches what lies under the pointer: as long as a transition is shown, the browser finds
- * nothing there but the root of the page.
+ * A press ends the transition and reaches the element under the pointer. During a transition the browser finds only the
+ * root of the page there.
  * @param {Transition} transition
  * @param {AbortSignal} signal
  */
@@ -52,10 +52,10 @@ function letPress(transition, signal) {
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Runs `change`, and shows how it came about. It answers when the change is made, not when its motion has ended.
+ * Runs `change` with a transition. Resolves when the change is made, not when its motion has ended.
  * @param {Kind | undefined} kind undefined for a plain change
- * @param {() => void | Promise<void>} change what is seen stands still until it has ended
- * @param {() => void} [ended] when nothing moves any more
+ * @param {() => void | Promise<void>} change the screen is frozen until it has ended
+ * @param {() => void} [ended] called when the motion has ended
  */
 export async function changeView(kind, change, ended) {
     const start = /** @type {{ startViewTransition?: (change: () => void | Promise<void>) => Transition }} */ (
@@ -71,7 +71,7 @@ export async function changeView(kind, change, ended) {
     shown = transition;
     const over = new AbortController();
     letPress(transition, over.signal);
-    // One that was ended early, or that the browser could not show, is no failure: the change itself is made.
+    // A transition that was skipped or could not be shown is no failure: the change itself is made.
     transition.ready.catch(() => {});
     transition.finished
         .catch(() => {})
@@ -86,7 +86,7 @@ export async function changeView(kind, change, ended) {
 }
 
 /**
- * Waits for `work`, at most so long.
+ * Waits for `work`, at most `ms` milliseconds.
  * @param {Promise<unknown>} work
  * @param {number} ms
  * @returns {Promise<void>}

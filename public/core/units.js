@@ -1,5 +1,5 @@
 // @ts-check
-// Amounts of data in the reader's language, in decimal units as disks and plans have them. Pure.
+// Amounts of data in the user's language, in decimal units, as disks and plans use them. Pure.
 
 const UNITS = /** @type {const} */ (['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']);
 

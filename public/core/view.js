@@ -1,5 +1,5 @@
 // @ts-check
-// What the router knows of a view: the contract, and what it hands to one.
+// The contract between the router and its views, and the context that a view receives.
 
 import { ApiError } from './api.js';
 
@@ -16,8 +16,8 @@ import { ApiError } from './api.js';
 /**
  * @typedef {object} View
  * @property {(root: HTMLElement, context: ViewContext) => void | Promise<void>} mount
- * @property {() => HTMLElement | null | undefined} [opener] of one that lies over the page: takes the focus afterwards
- *   where what had it is gone
+ * @property {() => HTMLElement | null | undefined} [opener] of an overlay: takes the focus afterwards, if the element
+ *   that had it is gone
  */
 
 /** @param {URL | Location} url */
@@ -44,7 +44,7 @@ export function contextOf(params, url, signal, show) {
 }
 
 /**
- * In place of a view whose code could not be fetched.
+ * Stands in for a view whose code could not be fetched.
  * @returns {View}
  */
 export function unreachable() {
@@ -55,7 +55,7 @@ export function unreachable() {
     };
 }
 
-/** How far down each entry of the history was scrolled. Without storage a page simply starts at its top. */
+/** The scroll position of each history entry. Without storage a page simply starts at its top. */
 export const scrollMemory = {
     /** @param {number} key */
     store(key) {

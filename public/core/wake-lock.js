@@ -1,9 +1,9 @@
 // @ts-check
-// Keeps the screen on while one listens or reads along, where the browser can.
+// Keeps the screen on while the user listens or reads along, if the browser can.
 
 /** @typedef {{ release(): Promise<void> }} Lock */
 
-/** @param {AbortSignal} signal lets it go off again */
+/** @param {AbortSignal} signal releases the lock */
 export function stayAwake(signal) {
     const wakeLock = /** @type {{ request(kind: 'screen'): Promise<Lock> } | undefined} */ (
         /** @type {any} */ (navigator).wakeLock
@@ -18,10 +18,10 @@ export function stayAwake(signal) {
             if (signal.aborted) return void held.release();
             lock = held;
         } catch {
-            // A device that saves its battery refuses: the screen goes off as it always does.
+            // A device that saves its battery refuses: the screen turns off as usual.
         }
     };
-    // The browser takes the lock away with the page, and does not give it back by itself.
+    // The browser releases the lock when the page is hidden, and does not restore it by itself.
     document.addEventListener('visibilitychange', () => void hold(), { signal });
     signal.addEventListener('abort', () => void lock?.release().catch(() => {}), { once: true });
     void hold();
