@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { expect } from './steps.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+/** What axe asks of colors: all that may differ between light and dark. */
+export const COLORS = ['color-contrast', 'link-in-text-block'];
 /** Lists go on for as long as one scrolls. */
 const MOST_STOPS = 100;
 
@@ -13,9 +15,13 @@ export async function addAxe(page, file) {
     await page.evaluate(await readFile(file, 'utf8').then((text) => `${text}; true`));
 }
 
-/** @param {import('./page.mjs').Page} page @param {string} [root] selector; the whole page without one @param {string[]} [rules] instead of all */
-export const violations = (page, root, rules) => page.evaluate(`axe.run(${root ? `document.querySelector(${JSON.stringify(root)})` : 'document'}, {
-        runOnly: ${JSON.stringify(rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS })}, resultTypes: ['violations'],
+/**
+ * @param {import('./page.mjs').Page} page @param {string} [root] selector; the whole page without one
+ * @param {{ only?: string[], without?: string[] }} [rules] of WCAG all but those `without`, or `only` these
+ */
+export const violations = (page, root, { only, without = [] } = {}) => page.evaluate(`axe.run(${root ? `document.querySelector(${JSON.stringify(root)})` : 'document'}, {
+        runOnly: ${JSON.stringify(only ? { type: 'rule', values: only } : { type: 'tag', values: TAGS })}, resultTypes: ['violations'],
+        rules: ${JSON.stringify(Object.fromEntries(without.map((rule) => [rule, { enabled: false }])))},
         // It would fetch every style sheet once more, each time, for a rule that is none of these.
         preload: false,
     }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.slice(0, 4).map(({ target, any, all, none }) =>
@@ -134,7 +140,7 @@ const WATCH = `(() => {
  */
 export async function walk(page, root) {
     // What comes in by an animation is there after a frame, however short that is.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.evaluate('window.__watch.frames()');
     const count = Math.min(MOST_STOPS, await page.evaluate(WATCH) + 4);
     if (!root) await page.evaluate(`document.querySelector('.skip-link')?.focus()`);
     const keys = [];

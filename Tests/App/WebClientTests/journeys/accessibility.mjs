@@ -1,35 +1,37 @@
-// Pages of the client and what opens over them, at 390 and 1280 px, light and dark: axe finds nothing of WCAG 2.2 AA, nothing is wider than the
-// window, nothing moves where the system asks for no motion; the tab key leads through each page, and the focus comes back from what was open.
+// Pages of the client and what opens over them, at 390 and 1280 px: axe finds nothing of WCAG 2.2 AA, nothing is wider than the window, nothing
+// moves where the system asks for no motion; the tab key leads through each page, and the focus comes back from what was open. Colors, which take
+// axe longer than all the rest, are asked about once light, on the desk, and once dark, on the phone.
 //
 //   RONDO_URL                            a server whose library is what `makeSongs` and `makePictures` of WebClientTests make
 //   RONDO_USER, RONDO_PASSWORD           an admin
 //   RONDO_OTHER, RONDO_OTHER_PASSWORD    a contributor
 //   RONDO_FILES                          a folder with a.flac and b.flac, which are submitted
 //   RONDO_AXE                            axe.min.js
-//   RONDO_PART                           which of them: `pages`; `dialogs`, with Now Playing and the settings; or `administration`, with the pages
-//                                        of those who are not signed in
+//   RONDO_PART                           which of them, if not all: `pages`; `dialogs`, with Now Playing and the settings; or `administration`, with
+//                                        the pages of those who are not signed in
 //   RONDO_ONLY                           a regular expression of the names of the pages, if not all are wanted
 //   RONDO_SHOTS                          a folder for screenshots, if wanted
 
 import { fileURLToPath } from 'node:url';
-import { addAxe, motion, states, violations, walk } from './accessibility-checks.mjs';
+import { addAxe, COLORS, motion, states, violations, walk } from './accessibility-checks.mjs';
 import { outside, overlays, places, PRETEND, settingsPages, things } from './accessibility-pages.mjs';
 import { seed } from './accessibility-seed.mjs';
-import { Browser, pause } from './browser.mjs';
-import { expect, finish, id, step, stopped } from './steps.mjs';
+import { Browser } from './browser.mjs';
+import { expect, finish, id, signIn, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const { RONDO_PART: part, RONDO_ONLY: only = '', RONDO_SHOTS: shots, RONDO_AXE: axe, RONDO_FILES: files } = process.env;
 const publicFolder = fileURLToPath(new URL('../../../../public', import.meta.url));
-/** What is opened at the first width that a page has is closed at the last. */
-const SIZES = [[390, 844], [1280, 800]];
+/** How each page is looked at, one after the other. What is opened in the first form is closed in the last. */
+const FORMS = [
+    { width: 390, height: 844, rules: { without: COLORS } },
+    { width: 390, height: 844, isDark: true, rules: { only: COLORS } },
+    { width: 1280, height: 800, rules: {} },
+];
 /** With colors of the system these stand for all. */
 const FORCED = ['/', '/library', '/search', '/board', 'playlist', 'track', 'settings: playback', '/administration/users'];
 /** Of the whole journey: what is left then fails. */
 const LONGEST_MS = 400_000;
-const SETTLE_MS = 1_500;
-/** What axe asks of colors: all that may differ between light and dark. */
-const COLORS = ['color-contrast', 'link-in-text-block'];
 
 let seen = 0;
 let stops = 0;
@@ -42,15 +44,10 @@ async function follow(page, { path, shows }) {
     await rest(page, shows);
 }
 
-/** Until the page has what it asked for; what asks for longer than `SETTLE_MS` is not waited for. The page itself looks, frame by frame. */
+/** Until the page has what it asked for. @param {import('./page.mjs').Page} page @param {string} [shows] selector */
 async function rest(page, shows) {
     if (shows) await page.waitForElement(shows);
-    await page.evaluate(`new Promise((done) => {
-        const until = performance.now() + ${SETTLE_MS};
-        const isAtRest = () => !window.__asking && !document.documentElement.dataset.transition && !document.querySelector('main .skeleton, main [aria-busy=true]');
-        const look = () => (isAtRest() || performance.now() > until ? done() : requestAnimationFrame(look));
-        requestAnimationFrame(look);
-    })`);
+    await page.waitFor(`window.__watch.isSettled() && !document.querySelector('main .skeleton, main [aria-busy=true]')`);
 }
 
 /** Presses what opens something, by the keyboard alone. */
@@ -72,29 +69,30 @@ async function open(page, { opens, over }) {
     }
     await page.waitForElement(over);
     await page.settle();
+    // What fades in is hidden at first.
+    await page.atRest();
 }
 
-/** Asks axe, and whether the page fits, in each of the four forms. @returns {Promise<string[]>} */
+/** Asks axe, and whether the page fits, in each of the forms. @returns {Promise<string[]>} */
 async function look(page, place, reopen = async () => {}) {
     /** @type {Map<string, string[]>} what is wrong, and in which forms */
     const found = new Map();
     const add = (form, texts) => { for (const text of texts) found.set(text, [...(found.get(text) ?? []), form]); };
-    for (const [width, height] of SIZES)
-        for (const dark of [false, true]) {
-            const form = `${width} ${dark ? 'dark' : 'light'}`;
-            if (dark) await page.setScheme(true);
-            else await page.setViewport(width, height);
-            await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-            if (!dark) {
-                await reopen(width);
-                // What is asked for at another width.
-                await rest(page);
-            }
-            add(form, await violations(page, place.over, dark ? COLORS : undefined));
-            const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-            if (extra > 0) add(form, [`${extra} px too wide`]);
-            if (shots) await page.screenshot(`${shots}/${place.name.replace(/\W+/g, '-')}-${form.replace(' ', '-')}.png`);
+    for (const { width, height, isDark = false, rules } of FORMS) {
+        const form = `${width} ${isDark ? 'dark' : 'light'}`;
+        if (isDark) await page.setScheme(true);
+        else await page.setViewport(width, height);
+        await page.evaluate('window.__watch.frames()');
+        if (!isDark) {
+            await reopen(width);
+            // What is asked for at another width.
+            await rest(page);
         }
+        add(form, await violations(page, place.over, rules));
+        const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        if (extra > 0) add(form, [`${extra} px too wide`]);
+        if (shots) await page.screenshot(`${shots}/${place.name.replace(/\W+/g, '-')}-${form.replace(' ', '-')}.png`);
+    }
     add('each', await motion(page));
     seen += 1;
     return [...found].map(([text, forms]) => `${forms.join(', ')}: ${text}`);
@@ -114,7 +112,7 @@ async function pages(page, all) {
             const found = [...problems, ...(await look(page, place))];
             if (FORCED.includes(place.name)) {
                 await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }, { name: 'prefers-reduced-motion', value: 'reduce' }] });
-                found.push(...[...(await violations(page, undefined, ['color-contrast'])), ...(await states(page))].map((text) => `forced colors: ${text}`));
+                found.push(...[...(await violations(page, undefined, { only: ['color-contrast'] })), ...(await states(page))].map((text) => `forced colors: ${text}`));
                 if (shots) await page.screenshot(`${shots}/${place.name.replace(/\W+/g, '-')}-forced.png`);
                 await page.setViewport(1280, 800);
             }
@@ -137,7 +135,7 @@ async function opened(page, all) {
             await page.evaluate(`document.querySelector('${place.over}').matches(':focus-within') || document.querySelector('${place.over} :is(button, input, [tabindex])')?.focus()`);
             for (let tries = 0; tries < 3 && (await page.evaluate(isThere)); tries += 1) {
                 await page.press('Escape');
-                await pause(40);
+                await page.waitFor(`!(${isThere})`, 500).catch(() => {});
             }
             if (place.stays) return none(found);
             if (await page.evaluate(isThere)) {
@@ -185,7 +183,7 @@ async function playing(page, { album, timed }) {
             const show = async (width) => {
                 if (!(await page.evaluate(`!!document.querySelector('${id('queue-panel')}')`))) await page.evaluate(`document.querySelector('${id('player-queue')}').click()`);
                 await page.waitForElement(id('queue-panel'));
-                if (width < 1024) await pause(400);
+                if (width < 1024) await page.atRest();
             };
             none([...problems, ...(await look(page, { name: 'queue-panel' }, show))]);
             await page.evaluate(`document.querySelector('${id('queue-close')}')?.click()`);
@@ -210,27 +208,19 @@ async function strangers(browser, all) {
     await page.close();
 }
 
-/** A page of somebody who signs in without typing. */
+/** A page of somebody, with axe in it. */
 async function member(browser, username, password) {
     const page = await browser.context({ width: 1280, height: 800 });
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: PRETEND });
-    await page.open(`${base}/sign-in`);
-    const status = await page.evaluate(`fetch('/api/v1/session', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(${JSON.stringify({ username, password })}) }).then(({ status }) => status)`);
-    expect(status < 300, `${username} signs in: ${status}`);
-    return page;
-}
-
-/** Shows the client anew, with axe in it. @param {import('./page.mjs').Page} page */
-async function begin(page) {
+    await signIn(page, username, password);
     await page.open(`${base}/`);
     await page.waitForElement('main h1');
     await addAxe(page, axe);
-    page.errors.length = 0;
+    return page;
 }
 
-/** @param {import('./page.mjs').Page} page */
-const isFine = (page) => step('nothing was written into the console', async () => {
+/** @param {import('./page.mjs').Page} page @param {string} part */
+const isFine = (page, part) => step(`${part}: nothing was written into the console`, async () => {
     // Addresses that are none are among the pages.
     const problems = page.errors.filter((line) => !/status of 404/.test(line));
     expect(problems.length === 0, problems.join('\n'));
@@ -239,39 +229,41 @@ const isFine = (page) => step('nothing was written into the console', async () =
 const isOfAdministration = ({ path }) => path.startsWith('/administration');
 const isOfPeople = (place) => !isOfAdministration(place);
 
-/** What each part looks at, and how many pages and dialogs that are at least. */
+/** What each part looks at. */
 const PARTS = {
-    pages: { least: 45, look: async (page, seeded) => pages(page, [...things(seeded), ...(await places(publicFolder))].filter(isOfPeople)) },
-    dialogs: { least: 40, look: async (page, seeded) => {
+    pages: async (page, seeded) => pages(page, [...things(seeded), ...(await places(publicFolder))].filter(isOfPeople)),
+    dialogs: async (page, seeded) => {
         await playing(page, seeded);
         await opened(page, overlays(seeded).filter(isOfPeople));
         await pages(page, await settingsPages(publicFolder));
-    } },
-    administration: { least: 40, look: async (page, seeded, browser) => {
+    },
+    administration: async (page, seeded, browser) => {
         await pages(page, [...things(seeded), ...(await places(publicFolder))].filter(isOfAdministration));
         await opened(page, overlays(seeded).filter(isOfAdministration));
         await strangers(browser, outside(seeded));
-    } },
+    },
 };
+/** Of all parts together. */
+const LEAST = 125;
 
 const browser = await Browser.launch();
 try {
-    const { least, look: lookAt } = PARTS[part];
     const { RONDO_USER, RONDO_PASSWORD, RONDO_OTHER, RONDO_OTHER_PASSWORD } = process.env;
-    const page = await member(browser, RONDO_USER, RONDO_PASSWORD);
     let seeded;
     await step('there is something of everything', async () => {
-        const other = await member(browser, RONDO_OTHER, RONDO_OTHER_PASSWORD);
-        // Only administration shows what was submitted.
-        seeded = await seed(page, other, part === 'administration' ? files : undefined);
-        await other.close();
+        const [page, other] = [await member(browser, RONDO_USER, RONDO_PASSWORD), await member(browser, RONDO_OTHER, RONDO_OTHER_PASSWORD)];
+        seeded = await seed(page, other, files);
+        await Promise.all([page.close(), other.close()]);
     });
-    await begin(page);
-    await lookAt(page, seeded, browser);
-    await isFine(page);
+    // Beside each other, on the same server.
+    await Promise.all(Object.entries(PARTS).filter(([name]) => !part || name === part).map(async ([name, lookAt]) => {
+        const page = await member(browser, RONDO_USER, RONDO_PASSWORD);
+        await lookAt(page, seeded, browser);
+        await isFine(page, name);
+    }));
     await step('there were enough pages', async () => {
-        console.log(`     ${seen} pages and dialogs at two widths, light and dark, ${stops} stops of the tab key`);
-        expect(only !== '' || seen >= least, `There were ${seen}.`);
+        console.log(`     ${seen} pages and dialogs at two widths, ${stops} stops of the tab key`);
+        expect(part || only !== '' || seen >= LEAST, `There were ${seen}.`);
     });
 } catch (error) {
     stopped(error);
