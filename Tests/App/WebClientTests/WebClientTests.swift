@@ -63,44 +63,6 @@ import Testing
         try await Self.run("passkeys.mjs", in: TemporaryFolder())
     }
 
-    @Test(
-        "emails are received, and their links opened: an address is confirmed, a forgotten password replaced, an invitation taken",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
-    func emails() async throws {
-        let (folder, certificates) = (try TemporaryFolder(), try TemporaryFolder())
-        let made = try await Program.run(
-            "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=DNS:localhost", "-keyout", certificates.path + "/key.pem", "-out",
-                certificates.path + "/certificate.pem",
-            ])
-        try #require(made.status == 0, "\(made.error)")
-        let mail = try await MailServer.start("starttls", certificates: certificates.path)
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            [
-                "user", "add", "ada", "--role", "admin", "--password-stdin", "--email", "ada@example.org", "--data",
-                folder.path + "/data",
-            ], input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start(
-            [
-                "--no-scan-on-start", "--mail-server", "smtp://localhost:\(mail.port)", "--mail-sender",
-                "rondo@music.example", "--mail-authority", certificates.path + "/certificate.pem",
-            ], in: folder)
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/mail.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password,
-                "RONDO_LETTERS": mail.emails,
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
     @Test("one browser times a song by the keyboard, and the other, which listens, sees the new words at once")
     func lyricsEditor() async throws {
         let folder = try TemporaryFolder()
