@@ -31,29 +31,6 @@ extension WebClientTests {
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
-    @Test(
-        "home guides an admin without music, is full for somebody new, follows habits and friends; search explores, and the library has its own search"
-    )
-    func home() async throws {
-        let (folder, later) = (try TemporaryFolder(), try TemporaryFolder())
-        try await Self.makeAlbums(400, in: later.path)
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (name, role) in [("ada", "admin"), ("bea", "listener"), ("cleo", "listener")] {
-            let result = try await Program.run(
-                Program.path, ["user", "add", name, "--role", role, "--password-stdin"] + data, input: password)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/home.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password,
-                "RONDO_LATER": later.path, "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
     @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
     func board() async throws {
         let folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ export const id = (name) => `[data-testid="${name}"]`;
  */
 function plain(selector) {
     const found = /(^|[\s>+~,(])((?:[.#[][^\s>+~,()]*)?):is\(([^()]*)\)([^\s>+~,]*)/.exec(selector);
-    if (!found) return selector.replace(/:(active|hover|focus-within|popover-open)\b/g, ':not(*)').replaceAll(':focus-visible', ':focus');
+    if (!found) return selector.replaceAll(':has(:focus-visible)', ':not(*)').replace(/:(active|hover|focus-within|popover-open)\b/g, ':not(*)').replaceAll(':focus-visible', ':focus');
     const [whole, before, start, list, end] = found;
     const from = selector.lastIndexOf(',', found.index) + 1;
     const next = selector.indexOf(',', found.index + whole.length);
@@ -257,9 +257,8 @@ class Client {
         const name = typeof target === 'string' ? target : target.outerHTML.slice(0, 120);
         const element = await this.until(() => {
             const one = typeof target === 'string' ? this.#uppermost(target) : target;
-            return one && !one.disabled && !one.closest('fieldset[disabled]') && one;
-        }, `${name} is there, and not disabled`);
-        assert.ok(!element.closest('[hidden], [inert]'), `${name} is hidden`);
+            return one && !one.disabled && !one.closest('fieldset[disabled], [hidden], [inert]') && one;
+        }, `${name} is there, seen and not disabled`);
         const dialogs = this.all('dialog[open]');
         assert.ok(dialogs.length === 0 || element.closest('dialog') === dialogs.at(-1) || element.closest('#toasts'), `${name} lies below a dialog`);
         const { MouseEvent } = this.window;
