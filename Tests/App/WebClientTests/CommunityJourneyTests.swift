@@ -11,57 +11,21 @@ extension WebClientTests {
         let made = try await Program.run(
             "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
         try #require(made.status == 0, "\(made.error)")
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password),
-            (["user", "add", "bea", "--role", "listener", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/live.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+        try await Self.run("live.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
     @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
     func board() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "bob", "--role", "listener", "--password-stdin"], password),
-            (["user", "add", "mo", "--role", "moderator", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/board.mjs"],
-            environment: ["RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+        try await Self.run("board.mjs", in: folder, users: ["bob": "listener", "mo": "moderator"])
     }
 
     @Test("pictures, colors and one font on every screen: nothing jumps, covers travel, and frames are counted")
     func art() async throws {
         let folder = try TemporaryFolder()
         try await Self.makePictures(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try await Self.run("art.mjs", in: folder, other: (name: "bea", password: password))
+        try await Self.run("art.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
     @Test(
@@ -70,13 +34,7 @@ extension WebClientTests {
     func devices() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeLongSongs(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "moderator", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try await Self.run("devices.mjs", in: folder, other: (name: "bea", password: password))
+        try await Self.run("devices.mjs", in: folder, users: ["bea": "moderator"], other: "bea")
     }
 
     @Test(
@@ -85,15 +43,8 @@ extension WebClientTests {
     func moments() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeLongSongs(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
         try await Self.run(
-            "moments.mjs", ["--analysis-rest", "1"], in: folder,
-            other: (name: "bea", password: password))
+            "moments.mjs", ["--analysis-rest", "1"], in: folder, users: ["bea": "listener"], other: "bea")
     }
 
     @Test("playlists go into folders by menus, a mouse and keys; another window follows, and a phone has the library")
@@ -104,7 +55,8 @@ extension WebClientTests {
     }
 
     @Test(
-        "every place is reached beside a playing song, the side bar collapses, the palette opens, and a phone shows it all")
+        "every place is reached beside a playing song, the side bar collapses, the palette opens, and a phone shows it all"
+    )
     func navigation() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeSongs(in: folder.path + "/music")
@@ -151,57 +103,26 @@ extension WebClientTests {
                 .endless([UInt8](repeating: 7, count: 100_000), every: .milliseconds(100)),
             ]
         }
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        for (name, role) in [("ada", "admin"), ("bob", "contributor"), ("lea", "listener")] {
-            let result = try await Program.run(
-                Program.path,
-                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
-                input: password)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/giving.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password, "RONDO_FILES": files,
-                "RONDO_LINKS": "http://127.0.0.1:\(links.port)",
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+        try await Self.run(
+            "giving.mjs", environment: ["RONDO_FILES": files, "RONDO_LINKS": "http://127.0.0.1:\(links.port)"],
+            in: folder, users: ["bob": "contributor", "lea": "listener"])
     }
 
     @Test(
         "axe finds nothing on any page at two widths, light and dark; the tab key leads through each, and the focus comes back",
-        .enabled(
-            if: ProcessInfo.processInfo.environment["RONDO_AXE"] != nil,
-            "RONDO_AXE names no axe.min.js: see Tests/Clients/README.md"),
-        .timeLimit(.minutes(10)), arguments: ["pages", "dialogs", "administration"])
-    func accessibility(part: String) async throws {
+        .enabled(if: WebClientTests.axe != nil, "There is no axe-core: see Tests/Clients/README.md"),
+        .timeLimit(.minutes(10)))
+    func accessibility() async throws {
         let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
         try await Self.makeSongs(in: folder.path + "/music")
         try await Self.makePictures(in: folder.path + "/music")
         for (name, note) in [("a", 220), ("b", 277)] {
-            try await Self.make(
+            try await Self.encode(
                 files.path + "/\(name).flac", ["-f", "lavfi", "-i", "sine=frequency=\(note):duration=24"],
                 tags: ["title=Walk \(name)", "artist=The Walkers", "album=Walks"])
         }
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "contributor", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
-        let axe = ProcessInfo.processInfo.environment["RONDO_AXE"] ?? ""
         try await Self.run(
-            "accessibility.mjs", environment: ["RONDO_PART": part, "RONDO_FILES": files.path, "RONDO_AXE": axe],
-            in: folder, other: (name: "bea", password: password))
-    }
-
-    /// Has ffmpeg write a file.
-    private static func make(_ path: String, _ arguments: [String], tags: [String] = []) async throws {
-        let made = try await Program.run(
-            "/usr/bin/env",
-            ["ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + tags.flatMap { ["-metadata", $0] } + [path])
-        try #require(made.status == 0, "\(made.error)")
+            "accessibility.mjs", environment: ["RONDO_FILES": files.path], in: folder, users: ["bea": "contributor"],
+            other: "bea")
     }
 }

@@ -2,6 +2,27 @@ import Foundation
 import Support
 import Testing
 
+/// Music that several journeys begin with: it is made once, and each has a copy.
+private actor MadeMusic {
+    static let shared = MadeMusic()
+    private var made: [String: Task<TemporaryFolder, any Error>] = [:]
+
+    func copy(_ kind: String, to folder: String, make: @escaping @Sendable (String) async throws -> Void) async throws {
+        let task =
+            made[kind]
+            ?? Task {
+                let folder = try TemporaryFolder()
+                try await make(folder.path)
+                return folder
+            }
+        made[kind] = task
+        let music = try await task.value
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let copied = try await Program.run("/usr/bin/env", ["cp", "-r", music.path + "/.", folder])
+        try #require(copied.status == 0, "\(copied.error)")
+    }
+}
+
 /// The music of the journeys, made by ffmpeg.
 extension WebClientTests {
     /// A short and a longer piece, encoded by ffmpeg.
@@ -45,6 +66,10 @@ extension WebClientTests {
 
     /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
     static func makeSongs(in folder: String) async throws {
+        try await MadeMusic.shared.copy("songs", to: folder) { try await encodeSongs(in: $0) }
+    }
+
+    private static func encodeSongs(in folder: String) async throws {
         for (singer, title, seconds) in [
             ("First singer", "Long song", 40), ("First singer", "Another song", 3), ("Second singer", "Third song", 3),
             ("Second singer", "Fourth song", 3),
@@ -76,6 +101,10 @@ extension WebClientTests {
     /// Twelve albums of six singers in four genres, each but the last with a cover of two colors; two singers have
     /// pictures.
     static func makePictures(in folder: String) async throws {
+        try await MadeMusic.shared.copy("pictures", to: folder) { try await encodePictures(in: $0) }
+    }
+
+    private static func encodePictures(in folder: String) async throws {
         let colors = [
             "0xff6a3d", "0x2b1055", "0x0f9b8e", "0xf9d423", "0x1f4068", "0xe43f5a", "0x7f00ff", "0x00d2ff", "0x11998e",
             "0xf5af19", "0x232526", "0xc471ed",

@@ -26,13 +26,9 @@ import Testing
         try await Self.makeMusic(in: folder.path + "/music")
         let server = try await ServerProcess.start(["--confirmation-time", "5"], in: folder)
         let token = try #require(server.setupToken)
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/journey.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)",
-                "RONDO_SETUP_LINK": "https://localhost:\(server.port)/setup#\(token)",
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+        try await Self.walk(
+            "journey.mjs", through: server,
+            environment: ["RONDO_SETUP_LINK": "https://localhost:\(server.port)/setup#\(token)"])
     }
 
     @Test("lists of thousands scroll, jump, filter and keep the focus in the page")
@@ -41,21 +37,7 @@ import Testing
         let made = try await Program.run(
             "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "2000"])
         try #require(made.status == 0, "\(made.error)")
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
-        let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/long-lists.mjs"],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+        try await Self.run("long-lists.mjs", in: folder)
     }
 
     @Test("a person adds a passkey, signs in by it alone and after the password, and removes it")
@@ -96,11 +78,9 @@ import Testing
         for (file, title, seconds, options) in [
             ("01.flac", "Three minutes", 180, ["-c:a", "flac"]), ("02.wma", "Windows", 20, ["-c:a", "wmav2"]),
         ] {
-            let made = try await Program.run(
-                "/usr/bin/env",
-                ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=\(seconds):a=0.1:r=44100"]
-                    + options + ["-metadata", "title=\(title)", folder.path + "/music/Tests/Sound/\(file)"])
-            try #require(made.status == 0, "\(made.error)")
+            try await Self.encode(
+                folder.path + "/music/Tests/Sound/\(file)",
+                ["-f", "lavfi", "-i", "anoisesrc=d=\(seconds):a=0.1:r=44100"] + options, tags: ["title=\(title)"])
         }
         try await Self.run("quality.mjs", in: folder)
     }
@@ -109,13 +89,7 @@ import Testing
     func sharing() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
-        let password = "violet harbour lantern 42"
-        let added = try await Program.run(
-            Program.path,
-            ["user", "add", "bea", "--role", "listener", "--password-stdin", "--data", folder.path + "/data"],
-            input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try await Self.run("sharing.mjs", in: folder, other: (name: "bea", password: password))
+        try await Self.run("sharing.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
     @Test("Home loads in few requests and few bytes, and what has a version is asked for once") func weight()
@@ -124,35 +98,6 @@ import Testing
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
         try await Self.run("weight.mjs", in: folder)
-    }
-
-    /// Runs a journey as an admin of a server without music but what `folder` holds.
-    ///
-    /// - Parameters:
-    ///   - settings: further ones of the server.
-    ///   - environment: further variables of the journey.
-    ///   - other: a further user of it.
-    static func run(
-        _ journey: String, _ settings: [String] = [], environment: [String: String] = [:], in folder: TemporaryFolder,
-        other: (name: String, password: String)? = nil
-    ) async throws {
-        let password = "violet harbour lantern 42"
-        let data = ["--data", folder.path + "/data"]
-        let added = try await Program.run(
-            Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start(["--no-scan-on-start"] + settings, in: folder)
-        let scanned = try await Program.run(Program.path, ["scan", "--wait"] + data)
-        try #require(scanned.status == 0, "\(scanned.error)")
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_OTHER": other?.name ?? "", "RONDO_OTHER_PASSWORD": other?.password ?? "",
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
-            ].merging(environment) { $1 })
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
     /// Half a minute of a voice.
@@ -190,28 +135,18 @@ import Testing
         }
         let lines = (0..<50).map { String(format: "[%02d:%02d.00]Line %d", $0 * 2 / 60, $0 * 2 % 60, $0 + 1) }
         try lines.joined(separator: "\n").write(toFile: music + "/melody.lrc", atomically: true, encoding: .utf8)
-        let password = "violet harbour lantern 42"
-        let server = try await ServerProcess.start(["--no-scan-on-start", "--analysis-rest", "1"], in: folder)
+        let server = try await Self.serve(["--analysis-rest", "1"], in: folder)
         let data = ["--data", folder.path + "/data"]
-        for (arguments, input) in [
-            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password), (["scan", "--wait"], ""),
-        ] {
-            let result = try await Program.run(Program.path, arguments + data, input: input)
-            try #require(result.status == 0, "\(result.output)\(result.error)")
-        }
         _ = try await waitFor("the song can be recognized", within: .seconds(120)) {
             let run = try await Program.run(
                 Program.path, ["recognize", folder.path + "/microphone.wav", "--json"] + data)
             return run.output.contains("Melody") ? true : nil
         }
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/recognition.mjs"],
+        try await Self.walk(
+            "recognition.mjs", through: server,
             environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
                 "RONDO_MICROPHONE": folder.path + "/microphone.wav", "RONDO_OFFSET_MS": "20000",
                 "RONDO_SONG": "Melody", "RONDO_VOICE": folder.path + "/voice.wav",
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 }
