@@ -1,47 +1,13 @@
 // @ts-check
-// The server's live events. Each has a number; whoever comes back names the last one, and is sent what came after it.
-// The browser does so by itself when a connection breaks off; we do when it gave up, and when the machine was offline.
+// The server's live events. Each has a number; a client that reconnects sends the last number and receives the later
+// events. The browser reconnects by itself; this class does after the browser gave up or was offline.
 
 import { address } from './api.js';
-
-const NAMES = [
-    'scan',
-    'scans',
-    'analysis',
-    'catalogue',
-    'history',
-    'queue',
-    'nowPlaying',
-    'devices',
-    'deviceCommand',
-    'opinions',
-    'rating',
-    'moments',
-    'changes',
-    'playlist',
-    'playlistFolders',
-    'shelf',
-    'lyrics',
-    'wish',
-    'notification',
-    'submission',
-    'moderation',
-    'upload',
-    'import',
-    'importProgress',
-    'lyricsLookup',
-    'lyricsRun',
-    'scrobbling',
-    'board',
-    'administration',
-    'account',
-    'reset',
-    'session',
-];
+import { EVENT_NAMES } from './event-names.js';
 
 /**
  * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection, `broken` when one
- * is lost; `reset` when it is not known what was missed, so that views must look for themselves.
+ * is lost; `reset` if it is unknown what was missed, so that views must reload their data.
  */
 export class LiveEvents extends EventTarget {
     /** @type {EventSource | undefined} */
@@ -51,14 +17,14 @@ export class LiveEvents extends EventTarget {
     #retry;
     #isStarted = false;
     #wasOpen = false;
-    /** The last event that came; empty for none. */
+    /** The id of the last event received; empty if none. */
     #last = '';
     /**
-     * The newest event of the moment when the first answer was read; undefined before an answer.
+     * The newest event when the first response was read; undefined before a response.
      * @type {number | undefined}
      */
     #since;
-    /** The device that listens, to which the server sends commands. */
+    /** The id of this device, to which the server sends commands. */
     device = '';
 
     /** @param {(url: string) => EventSource} [connect] */
@@ -79,8 +45,8 @@ export class LiveEvents extends EventTarget {
     }
 
     /**
-     * Notes the newest event that an answer names. What comes after the lowest one is sent first when the stream opens:
-     * views read their data before.
+     * Notes the newest event that a response names. When the stream opens, the server first sends the events after the
+     * lowest one noted, because views have read their data before.
      * @param {number} number
      */
     note(number) {
@@ -94,7 +60,7 @@ export class LiveEvents extends EventTarget {
 
     stop() {
         this.#isStarted = false;
-        // An answer may be read before the stream of its person is started.
+        // Before the first `open` it stays: a response may be read before its user's stream starts.
         if (this.#wasOpen) this.#since = undefined;
         this.#wasOpen = false;
         this.#last = '';
@@ -108,7 +74,7 @@ export class LiveEvents extends EventTarget {
         const source = this.connect(address('/events', { lastEventId: this.#last, since, device: this.device }));
         const isBlind = this.#wasOpen && !this.#last;
         this.#source = source;
-        for (const name of NAMES) {
+        for (const name of EVENT_NAMES) {
             source.addEventListener(name, (event) => {
                 if (event.lastEventId) this.#last = event.lastEventId;
                 this.dispatchEvent(new CustomEvent(name, { detail: decode(event.data) }));

@@ -78,7 +78,7 @@ package enum BoardEvents {
         var data: [String: Event.Value] = ["change": .text(change.rawValue), "date": .text(day.text)]
         data["post"] = post.map { .text($0.rawValue) }
         data["comment"] = comment.map { .text($0.rawValue) }
-        return Event("board", to: .everyone, data)
+        return Event(.board, to: .everyone, data)
     }
 }
 

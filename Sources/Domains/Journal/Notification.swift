@@ -73,7 +73,7 @@ package struct NotificationDraft: Sendable, Equatable {
     package static func event(unread: Int, to person: ID<Person>, newest: ID<Notification>? = nil) -> Event {
         var data: [String: Event.Value] = ["unread": .integer(Int64(unread))]
         data["id"] = newest.map { .text($0.rawValue) }
-        return Event("notification", to: .person(person), data)
+        return Event(.notification, to: .person(person), data)
     }
 }
 

@@ -73,17 +73,17 @@ package enum ListeningEvent: Sendable, Equatable {
 /// the change.
 package enum LoggedListeningEvents {
     /// The radio stations, which all users hear, were changed. It is the event that `SmartEvents` reads.
-    static let stations = Event("changes", to: .everyone, ["source": .text("listening")])
+    static let stations = Event(.changes, to: .everyone, ["source": .text("listening")])
 
     /// A play was added to the history or removed from it.
     package static func history(of person: ID<Person>) -> Event {
-        Event("history", to: .person(person))
+        Event(.history, to: .person(person))
     }
 
     /// The queue was replaced by the named player.
     package static func queue(revision: Int64, by client: String?, of person: ID<Person>) -> Event {
         var data: [String: Event.Value] = ["revision": .integer(revision)]
         data["client"] = client.map { .text($0) }
-        return Event("queue", to: .person(person), data)
+        return Event(.queue, to: .person(person), data)
     }
 }

@@ -149,7 +149,7 @@ package enum ReportDecisions {
 
     /// Lets moderators' clients reload the report.
     private static func event(_ id: ID<Report>) -> Event {
-        Event("moderation", to: .may(.moderate), ["id": .text(id.rawValue), "state": .text("report")])
+        Event(.moderation, to: .may(.moderate), ["id": .text(id.rawValue), "state": .text("report")])
     }
 
     /// The link of a notification about the report.

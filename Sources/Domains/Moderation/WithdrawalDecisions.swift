@@ -171,6 +171,6 @@ enum WithdrawalDecisions {
 package enum WithdrawalEvents {
     /// Lets moderators' clients reload the withdrawal.
     package static func event(_ id: ID<Withdrawal>) -> Event {
-        Event("moderation", to: .may(.moderate), ["id": .text(id.rawValue), "state": .text("withdrawal")])
+        Event(.moderation, to: .may(.moderate), ["id": .text(id.rawValue), "state": .text("withdrawal")])
     }
 }

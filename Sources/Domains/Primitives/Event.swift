@@ -20,13 +20,12 @@ package struct Event: Sendable, Equatable {
         case flag(Bool)
     }
 
-    /// The event's name in the API: `board`, `queue` …
-    package let name: String
+    package let name: EventName
     package let audience: Audience
     /// The data for clients, as the members of an object.
     package let data: [String: Value]
 
-    package init(_ name: String, to audience: Audience, _ data: [String: Value] = [:]) {
+    package init(_ name: EventName, to audience: Audience, _ data: [String: Value] = [:]) {
         self.name = name
         self.audience = audience
         self.data = data

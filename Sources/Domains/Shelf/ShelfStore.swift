@@ -38,6 +38,6 @@ package enum ShelfItemEvents {
     ) -> Event {
         var data: [String: Event.Value] = ["change": .text(change.rawValue)]
         data["folder"] = folder.map { .text($0.rawValue) }
-        return Event("shelf", to: .person(person), data)
+        return Event(.shelf, to: .person(person), data)
     }
 }

@@ -12,8 +12,8 @@ package enum SubmissionEvents {
             "id": .text(id.rawValue), "state": .text(state?.rawValue ?? "removed"),
         ]
         var events: [Event] = []
-        if let submitter { events.append(Event("submission", to: .person(submitter), data)) }
-        if forModerators { events.append(Event("moderation", to: .may(.moderate), data)) }
+        if let submitter { events.append(Event(.submission, to: .person(submitter), data)) }
+        if forModerators { events.append(Event(.moderation, to: .may(.moderate), data)) }
         return events
     }
 
@@ -26,12 +26,12 @@ package enum SubmissionEvents {
 
     /// A change of one of the user's own uploads.
     package static func upload(_ id: ID<Submission>, _ state: String, of submitter: ID<Person>) -> Event {
-        Event("upload", to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
+        Event(.upload, to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
     }
 
     /// A change of one of the user's own imports by link.
     package static func link(_ id: ID<Submission>, _ state: String, of submitter: ID<Person>) -> Event {
-        Event("import", to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
+        Event(.linkImport, to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
     }
 }
 

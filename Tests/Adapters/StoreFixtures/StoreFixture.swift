@@ -16,7 +16,7 @@ extension StoreFixture {
     }
 
     /// The events so far, oldest first; all, or those of one name.
-    package func loggedEvents(named name: String? = nil) async throws -> [Event] {
+    package func loggedEvents(named name: EventName? = nil) async throws -> [Event] {
         let events = try await engine.events.events(after: 0, limit: 10_000) ?? []
         return events.map(\.event).filter { name == nil || $0.name == name }
     }

@@ -17,16 +17,16 @@ struct DeviceEventBody: ObjectBody {
     ) -> ServerSentEvent? {
         switch event {
         case .nowPlaying:
-            return .message(name: "nowPlaying", data: EmptyEventBody())
+            return .message(.nowPlaying, data: EmptyEventBody())
         case .devices(let origin):
             guard caller.may(.listen) else { return nil }
-            return .message(name: "devices", data: DeviceEventBody(device: origin))
+            return .message(.devices, data: DeviceEventBody(device: origin))
         case .speakers:
             guard caller.may(.jukebox) else { return nil }
-            return .message(name: "devices", data: DeviceEventBody(device: nil))
+            return .message(.devices, data: DeviceEventBody(device: nil))
         case .command(let command):
             guard caller.may(.listen), command.target == device else { return nil }
-            return .message(name: "deviceCommand", data: DeviceCommandEventBody(command: command))
+            return .message(.deviceCommand, data: DeviceCommandEventBody(command: command))
         }
     }
 }

@@ -134,19 +134,19 @@ package struct EventRoutes: Sendable {
     /// missed events are unknown reloads everything itself and receives the queue, which players must not guess.
     private func missed(by caller: Principal, isReset: Bool) async throws -> [ServerSentEvent] {
         var messages: [ServerSentEvent] = [
-            .message(name: "catalogue", data: CatalogueEventBody(revision: revision())),
-            .message(name: "changes", data: ChangesEventBody(sources: [.shelf, .listening])),
+            .message(.catalog, data: CatalogueEventBody(revision: revision())),
+            .message(.changes, data: ChangesEventBody(sources: [.shelf, .listening])),
         ]
         messages += UpdateEventBody.everything(for: caller)
-        if caller.may(.manageLibraries), let scan = latestScan() { messages.append(.message(name: "scan", data: scan)) }
-        if isReset { messages.append(.message(name: "opinions", data: EmptyEventBody())) }
+        if caller.may(.manageLibraries), let scan = latestScan() { messages.append(.message(.scan, data: scan)) }
+        if isReset { messages.append(.message(.annotations, data: EmptyEventBody())) }
         guard caller.may(.listen) else { return messages }
-        messages.append(.message(name: "nowPlaying", data: EmptyEventBody()))
-        messages.append(.message(name: "devices", data: EmptyEventBody()))
+        messages.append(.message(.nowPlaying, data: EmptyEventBody()))
+        messages.append(.message(.devices, data: EmptyEventBody()))
         guard isReset else { return messages }
-        messages.append(.message(name: "history", data: EmptyEventBody()))
+        messages.append(.message(.history, data: EmptyEventBody()))
         let (revision, client) = try await queue(caller)
-        messages.append(.message(name: "queue", data: QueueEventBody(revision: revision, client: client)))
+        messages.append(.message(.queue, data: QueueEventBody(revision: revision, client: client)))
         return messages
     }
 }

@@ -59,26 +59,26 @@ struct EventStream: Sendable {
                 group.addTask { await forwardListening(listening, to: mailbox) }
                 group.addTask {
                     await forward(changes, to: mailbox) {
-                        .message(name: "changes", data: ChangesEventBody(sources: $0))
+                        .message(.changes, data: ChangesEventBody(sources: $0))
                     }
                 }
                 group.addTask { await forwardCatalogue(to: mailbox) }
                 if let scans {
-                    group.addTask { await forward(scans, to: mailbox) { .message(name: "scan", data: $0) } }
+                    group.addTask { await forward(scans, to: mailbox) { .message(.scan, data: $0) } }
                 }
                 if let analysis {
-                    group.addTask { await forward(analysis, to: mailbox) { .message(name: "analysis", data: $0) } }
+                    group.addTask { await forward(analysis, to: mailbox) { .message(.analysis, data: $0) } }
                 }
                 if let imports {
                     group.addTask {
-                        await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
+                        await forward(imports, to: mailbox) { .message(.importProgress, data: $0) }
                     }
                 }
                 if let lyrics {
-                    group.addTask { await forward(lyrics, to: mailbox) { .message(name: "lyricsLookup", data: $0) } }
+                    group.addTask { await forward(lyrics, to: mailbox) { .message(.lyricsLookup, data: $0) } }
                 }
                 if let lyricsRuns {
-                    group.addTask { await forward(lyricsRuns, to: mailbox) { .message(name: "lyricsRun", data: $0) } }
+                    group.addTask { await forward(lyricsRuns, to: mailbox) { .message(.lyricsRun, data: $0) } }
                 }
                 if let updates { group.addTask { await forwardUpdates(updates, to: mailbox) } }
                 group.addTask { await watch(mailbox) }
@@ -104,7 +104,7 @@ struct EventStream: Sendable {
 
     /// The feed `changes` announces the data that rules read, in batches, and again after a reconnection.
     private func concerns(_ event: Event) -> Bool {
-        event.name != SmartEvents.name && caller.hears(event.audience)
+        event.name != .changes && caller.hears(event.audience)
     }
 
     /// Writes the events between the client's position and `start`, or `reset` where they are not known any more.
@@ -125,7 +125,7 @@ struct EventStream: Sendable {
         if isKnown, case .since = position { return start }
         if !isKnown {
             try await writer.write(ServerSentEvent.opening(at: start))
-            try await writer.write(ServerSentEvent.message(name: "reset", data: EmptyEventBody()).bytes(at: start))
+            try await writer.write(ServerSentEvent.message(.reset, data: EmptyEventBody()).bytes(at: start))
         }
         for message in try await missed(!isKnown) {
             try await writer.write(message.bytes(at: start))
@@ -151,7 +151,7 @@ struct EventStream: Sendable {
     private func forwardCatalogue(to mailbox: EventMailbox) async {
         func forwardAll<Feed: AsyncSequence<Int64, Never>>(_ feed: Feed) async {
             for await revision in feed {
-                let message = ServerSentEvent.message(name: "catalogue", data: CatalogueEventBody(revision: revision))
+                let message = ServerSentEvent.message(.catalog, data: CatalogueEventBody(revision: revision))
                 guard mailbox.send(message) else { break }
                 try? await clock.sleep(for: timing.catalogueGap)
             }
@@ -201,7 +201,7 @@ struct EventStream: Sendable {
                 // The events up to this position are already in the mailbox.
                 guard mailbox.send(.heartbeat(hub.position ?? 0)) else { break }
             }
-            if state() == .ended { mailbox.send(.message(name: "session", data: SessionEventBody())) }
+            if state() == .ended { mailbox.send(.message(.session, data: SessionEventBody())) }
             mailbox.close()
             try await clock.sleep(for: timing.farewell)
             channel.close(promise: nil)

@@ -7,7 +7,7 @@ import Shelf
 /// One message of an event stream (WHATWG HTML, "Server-sent events").
 enum ServerSentEvent: Sendable {
     /// A message that is not in the log. It is sent as it happens, and again to a client that reconnects.
-    case message(name: StaticString, data: any JSONWritable)
+    case message(EventName, data: any JSONWritable)
     case fact(LoggedEvent)
     /// A comment, which clients ignore; it shows that both ends are alive. The number is that of the newest event,
     /// delivered or not.
@@ -30,10 +30,10 @@ enum ServerSentEvent: Sendable {
         switch self {
         case .message(let name, let data):
             data.write(to: &json)
-            bytes.writeString("event: \(name)\ndata: ")
+            bytes.writeString("event: \(name.rawValue)\ndata: ")
         case .fact(let logged):
             FactBody(event: logged.event).write(to: &json)
-            bytes.writeString("event: \(logged.event.name)\ndata: ")
+            bytes.writeString("event: \(logged.event.name.rawValue)\ndata: ")
         case .heartbeat:
             bytes.writeStaticString(":\n\n")
             return bytes
@@ -75,11 +75,11 @@ struct UpdateEventBody: ObjectBody {
     }
 
     private static func administration(_ areas: Set<JournalUpdate.Area>) -> ServerSentEvent {
-        .message(name: "administration", data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
+        .message(.administration, data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
     }
 
     private static func account(_ areas: Set<JournalUpdate.OwnArea>) -> ServerSentEvent {
-        .message(name: "account", data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
+        .message(.account, data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
     }
 }
 

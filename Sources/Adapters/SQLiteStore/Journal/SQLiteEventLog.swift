@@ -47,15 +47,19 @@ extension Event {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(data.mapValues(CodedValue.init)), as: UTF8.self)
         try db.cachedStatement(sql: "INSERT INTO event (name, audience, whom, data) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [name, kind, whom, text])
+            .execute(arguments: [name.rawValue, kind, whom, text])
         try db.cachedStatement(sql: "DELETE FROM event WHERE number <= ?")
             .execute(arguments: [db.lastInsertedRowID - Self.kept])
     }
 
     init(_ row: Row) throws {
         let values = try JSONDecoder().decode([String: CodedValue].self, from: Data((row["data"] as String).utf8))
-        self.init(
-            row["name"], to: try Self.audience(row["audience"], row["whom"]), values.mapValues(\.value))
+        // An event that only a later version knows is sent to nobody.
+        guard let name = EventName(rawValue: row["name"]) else {
+            self.init(.reset, to: .person(ID("")))
+            return
+        }
+        self.init(name, to: try Self.audience(row["audience"], row["whom"]), values.mapValues(\.value))
     }
 
     private static func columns(of audience: Audience) -> (kind: String, whom: String?) {

@@ -60,7 +60,7 @@ package enum ScanEvents {
     package static func changed(_ scan: Scan) -> Event {
         var data: [String: Event.Value] = ["id": .text(scan.id.rawValue), "state": .text(scan.state.rawValue)]
         data["library"] = scan.library.map { .text($0.rawValue) }
-        return Event("scans", to: .may(.manageLibraries), data)
+        return Event(.scans, to: .may(.manageLibraries), data)
     }
 }
 

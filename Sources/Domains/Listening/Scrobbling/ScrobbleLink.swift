@@ -135,7 +135,7 @@ extension ScrobbleLink {
     }
 
     /// Clients that show the link load it again.
-    var event: Event { Event("scrobbling", to: .person(user)) }
+    var event: Event { Event(.scrobbling, to: .person(user)) }
 
     /// The name, with the service where it is not the one that is meant by handing on plays alone.
     private var title: String { kind == .lastfm ? "\(name) (Last.fm)" : name }

@@ -143,12 +143,12 @@ enum LyricsDecisions {
 
     /// Lets listeners' clients read the lyrics again.
     private static func published(_ track: ID<Track>, _ song: WritableSong) -> Event {
-        Event("lyrics", to: .library(song.library), ["track": .text(track.rawValue)])
+        Event(.lyrics, to: .library(song.library), ["track": .text(track.rawValue)])
     }
 
     /// Lets moderators' clients read the queue again.
     private static func queued(_ id: ID<LyricsVersion>) -> Event {
-        Event("moderation", to: .may(.moderate), ["id": .text(id.rawValue), "state": "lyrics"])
+        Event(.moderation, to: .may(.moderate), ["id": .text(id.rawValue), "state": "lyrics"])
     }
 
     private static func topic(_ id: ID<LyricsVersion>) -> String { "lyrics:\(id)" }

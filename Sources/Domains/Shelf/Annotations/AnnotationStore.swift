@@ -104,13 +104,13 @@ package enum AnnotationEvents {
             data["likedAt"] = annotation.likedAt.map { .text(Self.text($0)) }
             data["rating"] = annotation.rating.map { .number($0.stars) }
             data.merge(members(of: annotation.everybody)) { first, _ in first }
-            return Event("opinions", to: .person(person), data)
+            return Event(.annotations, to: .person(person), data)
         }
     }
 
     /// A single event for many changes.
     package static func many(of person: ID<Person>) -> [Event] {
-        [Event("opinions", to: .person(person))]
+        [Event(.annotations, to: .person(person))]
     }
 
     /// The new total of all ratings, for the users who see the subject.
@@ -121,7 +121,7 @@ package enum AnnotationEvents {
         of subject: AnnotationSubject, _ total: RatingTotal, in libraries: [String]
     ) -> [Event] {
         let data = members(of: subject).merging(members(of: total)) { first, _ in first }
-        return libraries.map { Event("rating", to: .library($0), data) }
+        return libraries.map { Event(.rating, to: .library($0), data) }
     }
 
     private static func members(of subject: AnnotationSubject) -> [String: Event.Value] {

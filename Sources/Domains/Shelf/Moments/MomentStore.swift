@@ -100,10 +100,10 @@ package enum MomentEvents {
         _ change: Change, _ id: ID<Moment>, of track: ID<Track>, by author: ID<Person>, in part: String?
     ) -> Event {
         Event(
-            "moments", to: part.map { .library($0) } ?? .person(author),
+            .moments, to: part.map { .library($0) } ?? .person(author),
             ["change": .text(change.rawValue), "id": .text(id.rawValue), "trackId": .text(track.rawValue)])
     }
 
     /// For everybody, when a user begins or ceases to share, or leaves.
-    package static let sharing = Event("moments", to: .everyone, ["change": .text(Change.sharing.rawValue)])
+    package static let sharing = Event(.moments, to: .everyone, ["change": .text(Change.sharing.rawValue)])
 }

@@ -111,9 +111,9 @@ package enum PlaylistEvents {
         var data: [String: Event.Value] = ["id": .text(id.rawValue)]
         if let revision { data["revision"] = .integer(revision) } else { data["gone"] = .flag(true) }
         switch readers {
-        case .everybody: return [Event("playlist", to: .everyone, data)]
+        case .everybody: return [Event(.playlist, to: .everyone, data)]
         case .people(let people):
-            return people.sorted { $0.rawValue < $1.rawValue }.map { Event("playlist", to: .person($0), data) }
+            return people.sorted { $0.rawValue < $1.rawValue }.map { Event(.playlist, to: .person($0), data) }
         }
     }
 

@@ -12,7 +12,7 @@ enum WishEvents {
     }
 
     static func event(_ change: Change, _ id: ID<Wish>) -> Event {
-        Event("wish", to: .everyone, ["change": .text(change.rawValue), "id": .text(id.rawValue)])
+        Event(.wish, to: .everyone, ["change": .text(change.rawValue), "id": .text(id.rawValue)])
     }
 }
 

@@ -62,7 +62,7 @@ struct EventStreamTests {
             listening: open.listening.events(of: open.user), changes: open.changes.stream,
             catalogue: open.catalog.stream,
             scans: seesScans ? open.scans.stream : nil,
-            missed: { [.message(name: $0 ? "history" : "nowPlaying", data: EmptyEventBody())] },
+            missed: { [.message($0 ? .history : .nowPlaying, data: EmptyEventBody())] },
             state: { open.standing.withLock { $0 } }, timing: EventTiming(),
             clock: open.clock, channel: open.channel, updates: open.journal.stream)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -180,16 +180,16 @@ struct EventStreamTests {
     @Test("facts of the log come with their numbers, to those whom they are for")
     func facts() async throws {
         try await withStream { open, written in
-            open.append(Event("board", to: .everyone, ["change": "posted", "count": .integer(2)]))
+            open.append(Event(.board, to: .everyone, ["change": "posted", "count": .integer(2)]))
             #expect(
                 await written.next() == "id: 1\nevent: board\ndata: {\"change\":\"posted\",\"count\":2}\n\n")
-            open.append(Event("secret", to: .person(ID("bob"))))
-            open.append(Event("secret", to: .library("closed")))
-            open.append(Event("secret", to: .may(.moderate)))
-            open.append(Event("own", to: .person(open.user)))
-            #expect(await written.next() == "id: 5\nevent: own\ndata: {}\n\n")
-            open.append(Event("library", to: .library("open")))
-            #expect(await written.next() == "id: 6\nevent: library\ndata: {}\n\n")
+            open.append(Event(.moderation, to: .person(ID("bob"))))
+            open.append(Event(.moderation, to: .library("closed")))
+            open.append(Event(.moderation, to: .may(.moderate)))
+            open.append(Event(.queue, to: .person(open.user)))
+            #expect(await written.next() == "id: 5\nevent: queue\ndata: {}\n\n")
+            open.append(Event(.rating, to: .library("open")))
+            #expect(await written.next() == "id: 6\nevent: rating\ndata: {}\n\n")
             open.listening.send(.nowPlaying, to: open.user)
             #expect(await written.next() == "id: 6\nevent: nowPlaying\ndata: {}\n\n")
             try await open.channel.close()
@@ -204,17 +204,17 @@ struct EventStreamTests {
             before: { open in
                 for number in 1...500 {
                     _ = open.log.append(
-                        Event(number % 2 == 0 ? "even" : "odd", to: number == 7 ? .may(.moderate) : .everyone))
+                        Event(number % 2 == 0 ? .wish : .board, to: number == 7 ? .may(.moderate) : .everyone))
                 }
             }
         ) { open, written in
             for number in 3...500 where number != 7 {
                 #expect(
-                    await written.next() == "id: \(number)\nevent: \(number % 2 == 0 ? "even" : "odd")\ndata: {}\n\n")
+                    await written.next() == "id: \(number)\nevent: \(number % 2 == 0 ? "wish" : "board")\ndata: {}\n\n")
             }
             #expect(await written.next() == "id: 500\n" + Self.passing)
-            open.append(Event("live", to: .everyone))
-            #expect(await written.next() == "id: 501\nevent: live\ndata: {}\n\n")
+            open.append(Event(.shelf, to: .everyone))
+            #expect(await written.next() == "id: 501\nevent: shelf\ndata: {}\n\n")
             try await open.channel.close()
             #expect(await written.next() == nil)
         }
@@ -223,12 +223,12 @@ struct EventStreamTests {
     @Test("who has just read their data is sent what came after it and nothing twice, or told to begin anew")
     func since() async throws {
         let before: (Open) -> Void = { open in
-            for _ in 1...30 { _ = open.log.append(Event("old", to: .everyone)) }
+            for _ in 1...30 { _ = open.log.append(Event(.history, to: .everyone)) }
         }
         try await withStream(at: .since(28), opening: "id: 28\nretry: 3000\n\n", before: before) { open, written in
-            for number in 29...30 { #expect(await written.next() == "id: \(number)\nevent: old\ndata: {}\n\n") }
-            open.append(Event("live", to: .everyone))
-            #expect(await written.next() == "id: 31\nevent: live\ndata: {}\n\n")
+            for number in 29...30 { #expect(await written.next() == "id: \(number)\nevent: history\ndata: {}\n\n") }
+            open.append(Event(.shelf, to: .everyone))
+            #expect(await written.next() == "id: 31\nevent: shelf\ndata: {}\n\n")
             try await open.channel.close()
             #expect(await written.next() == nil)
         }
@@ -249,7 +249,7 @@ struct EventStreamTests {
             opening: position == .after(0) || position == .after(4)
                 ? "id: \(position == .after(0) ? 0 : 4)\nretry: 3000\n\n" : "id: 30\nretry: 3000\n\n",
             before: { open in
-                for _ in 1...30 { _ = open.log.append(Event("old", to: .everyone)) }
+                for _ in 1...30 { _ = open.log.append(Event(.history, to: .everyone)) }
                 open.log.drop(25)
             }
         ) { open, written in
@@ -271,7 +271,7 @@ struct EventStreamTests {
         let key = try #require(hub.add { event in if let event { mailbox.send(.fact(event)) } }).key
         let (news, continuation) = AsyncStream.makeStream(of: Int64.self)
         let log = try #require(hub.log as? MemoryEventLog)
-        for _ in 0..<1000 { continuation.yield(log.append(Event("board", to: .everyone))) }
+        for _ in 0..<1000 { continuation.yield(log.append(Event(.board, to: .everyone))) }
         continuation.finish()
         await hub.run(on: news) { Issue.record($0) }
         #expect(hub.position == 1000)
@@ -285,7 +285,7 @@ struct EventStreamTests {
     func outdated() async throws {
         try await withStream { open, written in
             open.standing.withLock { $0 = .outdated }
-            open.append(Event("library", to: .library("open")))
+            open.append(Event(.rating, to: .library("open")))
             #expect(await written.next() == nil)
         }
     }

@@ -10,10 +10,10 @@ import Testing
         let bob = Principal(user: ID("bob"), role: .listener, libraries: .only(["open"]))
         var own = changes.changes(for: ada).makeAsyncIterator()
         var others = changes.changes(for: bob).makeAsyncIterator()
-        changes.receive(Event("opinions", to: .person(ada.user)))
-        changes.receive(Event("history", to: .person(ada.user)))
+        changes.receive(Event(.annotations, to: .person(ada.user)))
+        changes.receive(Event(.history, to: .person(ada.user)))
         changes.receive(SmartEvents.changed(.listening, to: .library("closed")))
-        changes.receive(Event("board", to: .everyone))
+        changes.receive(Event(.board, to: .everyone))
         let clock = ManualClock()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await changes.run(gap: .seconds(2), on: clock) }

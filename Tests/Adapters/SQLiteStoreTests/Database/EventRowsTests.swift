@@ -25,13 +25,13 @@ import Testing
         async throws
     {
         let over: Int64 = 25
-        try await append((0..<Event.kept + over).map { _ in Event("x", to: .everyone) })
+        try await append((0..<Event.kept + over).map { _ in Event(.board, to: .everyone) })
         let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") }
         #expect(count == Int(Event.kept))
         try await database.write(.board) { try $0.execute(sql: "DELETE FROM event") }
         #expect(try await log.newest() == Event.kept + over)
         #expect(try await log.events(after: Event.kept + over, limit: 1) == [])
-        try await append([Event("y", to: .everyone)])
+        try await append([Event(.wish, to: .everyone)])
         #expect(try await log.newest() == Event.kept + over + 1)
     }
 
@@ -39,7 +39,7 @@ import Testing
     func undone() async throws {
         await #expect(throws: DomainError.self) {
             try await database.write(.board) { db in
-                try Event("x", to: .everyone).append(to: db)
+                try Event(.board, to: .everyone).append(to: db)
                 throw DomainError(.conflict, "no")
             }
         }

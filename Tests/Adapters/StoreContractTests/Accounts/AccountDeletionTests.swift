@@ -30,7 +30,7 @@ import Testing
         #expect(try await fixture.hear(2500, as: ada) == 2500)
         #expect(try await fixture.engine.plays.count(of: ID("t0"), by: ada.user).plays == 416)
 
-        let before = try await fixture.loggedEvents(named: "playlist").count
+        let before = try await fixture.loggedEvents(named: .playlist).count
         let accounts = fixture.engine.accounts
         try await fixture.disable("ada")
         #expect(try await accounts.delete(ada.user, keepingShared: false, journal: entry))
@@ -43,7 +43,7 @@ import Testing
         #expect(try await fixture.engine.playlists.recount() == 0)
         #expect(try await fixture.engine.plays.recount() == 0)
         #expect(try await fixture.journal("user.delete") == 1)
-        let events = try await fixture.loggedEvents(named: "playlist").dropFirst(before)
+        let events = try await fixture.loggedEvents(named: .playlist).dropFirst(before)
         #expect(events.count { $0.data["gone"] == .flag(true) } == 1)
         #expect(try await accounts.delete(ada.user, keepingShared: false, journal: entry) == false)
     }
@@ -65,9 +65,9 @@ import Testing
         let other = try await fixture.posted("t1", as: BoardFixture.bob)
         let comment = try await fixture.comment("Mine", on: other)
         _ = try await fixture.comment("Yours", on: post, as: BoardFixture.bob)
-        let before = try await fixture.loggedEvents(named: "board").count
+        let before = try await fixture.loggedEvents(named: .board).count
         try await fixture.removeAccount("ada")
-        let events = try await fixture.loggedEvents(named: "board").dropFirst(before).map(\.data)
+        let events = try await fixture.loggedEvents(named: .board).dropFirst(before).map(\.data)
         #expect(
             events.map { [$0["change"], $0["comment"] ?? $0["post"]] } == [
                 [.text("commentRemoved"), .text(comment.id.rawValue)], [.text("removed"), .text(post.rawValue)],

@@ -75,7 +75,7 @@ import Testing
         #expect(seen.track?.id == ID("d0") && seen.post.song?.outside == nil && seen.post.comments == 1)
         #expect(seen.post.caption == "Soon" && seen.post.day.text == "2026-11-21")
         #expect(try await fixture.board.playlist(of: .date(seen.post.day), as: bob).map(\.id) == [ID("d0")])
-        let arrivals = try await fixture.loggedEvents(named: "board").filter { $0.data["change"] == .text("arrived") }
+        let arrivals = try await fixture.loggedEvents(named: .board).filter { $0.data["change"] == .text("arrived") }
         #expect(arrivals.map { $0.data["post"] } == [.text(post.rawValue)])
         #expect(arrivals.first?.data["date"] == .text("2026-11-21"))
         try await fixture.music.miss("d0")

@@ -29,9 +29,9 @@ import Testing
         #expect(try await fixture.log.events(after: 1, limit: 9) == nil)
         let events = [
             Event(
-                "a", to: .everyone,
+                .board, to: .everyone,
                 ["text": "ż\"\n", "count": .integer(.max), "half": .number(4.5), "flag": .flag(true)]),
-            Event("b", to: .person(ID("ada"))), Event("c", to: .library("l")), Event("d", to: .may(.moderate)),
+            Event(.queue, to: .person(ID("ada"))), Event(.rating, to: .library("l")), Event(.moderation, to: .may(.moderate)),
         ]
         try await fixture.append(events)
         #expect(try await fixture.log.newest() == 4)
@@ -45,14 +45,14 @@ import Testing
     func bounded() async throws {
         let fixture = try Fixture()
         let over = 25
-        try await fixture.append((0..<Self.kept + over).map { _ in Event("x", to: .everyone) })
+        try await fixture.append((0..<Self.kept + over).map { _ in Event(.board, to: .everyone) })
         let last = Int64(Self.kept + over)
         #expect(try await fixture.log.events(after: Int64(over), limit: Self.kept + 1)?.count == Self.kept)
         #expect(try await fixture.log.events(after: Int64(over) - 1, limit: 1) == nil)
         #expect(try await fixture.log.events(after: Int64(over), limit: 1)?.first?.number == Int64(over) + 1)
         #expect(try await fixture.log.newest() == last)
         #expect(try await fixture.log.events(after: last, limit: 1) == [])
-        try await fixture.append([Event("y", to: .everyone)])
+        try await fixture.append([Event(.wish, to: .everyone)])
         #expect(try await fixture.log.newest() == last + 1)
     }
 
@@ -68,7 +68,7 @@ import Testing
         let events = try await fixture.loggedEvents()
         #expect(!"\(events)".contains("t0"))
         #expect(
-            events.filter { $0.name == "board" } == [
+            events.filter { $0.name == .board } == [
                 BoardEvents.event(.opened, on: comment.day), BoardEvents.event(.posted, on: comment.day, post: post),
                 BoardEvents.event(.reacted, on: comment.day, post: post),
                 BoardEvents.event(.commented, on: comment.day, post: post, comment: comment.id),

@@ -72,7 +72,7 @@ import Testing
         let fixture = try await ShelfFixture()
         let list = try await fixture.playlist(["t0"])
         let published = try await heard(by: bob, in: fixture) { try await fixture.share(list, .public) }
-        #expect(published.map(\.name) == ["playlist"])
+        #expect(published.map(\.name) == [.playlist])
         let withdrawn = try await heard(by: bob, in: fixture) { try await fixture.share(list, .private) }
         #expect(withdrawn.map { $0.data["gone"] } == [.flag(true)])
         let after = try await heard(by: bob, in: fixture) { try await fixture.edit(list, .append(["t1"].ids)) }

@@ -221,8 +221,8 @@ import Testing
         let events = try #require(try await log.events(after: 0, limit: 99)).map(\.event)
         func heard(_ person: Principal) -> [String] {
             events.filter { person.hears($0.audience) }.map { event in
-                guard case .text(let id)? = event.data["id"] else { return event.name }
-                return "\(event.name) \(id)"
+                guard case .text(let id)? = event.data["id"] else { return event.name.rawValue }
+                return "\(event.name.rawValue) \(id)"
             }
         }
         let own = ["opinions x0", "opinions x0", "rating x0", "opinions t0", "rating t0", "opinions x0"]
@@ -240,7 +240,7 @@ import Testing
         let fixture = try await ShelfFixture(tracks: 200)
         let log = fixture.engine.events
         try await fixture.annotations.like((0..<200).map { .track(ID("t\($0)")) }, as: ada, from: "")
-        #expect(try await log.events(after: 0, limit: 9)?.map(\.event) == [Event("opinions", to: .person(ada.user))])
+        #expect(try await log.events(after: 0, limit: 9)?.map(\.event) == [Event(.annotations, to: .person(ada.user))])
         _ = try? await fixture.annotations.unlike([.track(ID("t1")), .track(ID("none"))], as: ada, from: "")
         #expect(try await log.newest() == 1)
     }

@@ -58,7 +58,7 @@ import Testing
         let before = try await fixture.engine.events.newest()
         try await body()
         let events = try #require(try await fixture.engine.events.events(after: before, limit: 100)).map(\.event)
-        return events.filter { $0.name == "moments" && listener.hears($0.audience) }.map { event in
+        return events.filter { $0.name == .moments && listener.hears($0.audience) }.map { event in
             guard case .text(let change)? = event.data["change"] else { return "" }
             return change
         }

@@ -196,7 +196,7 @@ import Testing
         _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: bob, from: origin)
         _ = try await fixture.service.markRead(nil, as: ada)
         _ = try await fixture.service.markRead(nil, as: ada)
-        let told = try await fixture.base.loggedEvents(named: "notification")
+        let told = try await fixture.base.loggedEvents(named: .notification)
         #expect(told.allSatisfy { $0.audience == .person(ada.user) })
         #expect(told.map { $0.data["unread"] } == [.integer(1), .integer(0)])
     }

@@ -187,7 +187,7 @@ import Testing
         try await fixture.folders.edit(folder, PlaylistFolderChange(name: "Two"), as: ada, from: ShelfFixture.origin)
         try await fixture.folders.edit(folder, PlaylistFolderChange(), as: ada, from: ShelfFixture.origin)
         try await fixture.folders.delete(folder, as: ada, from: ShelfFixture.origin)
-        let events = try await fixture.loggedEvents(named: "playlistFolders")
+        let events = try await fixture.loggedEvents(named: .playlistFolders)
         #expect(events.map(\.audience) == Array(repeating: .person(ada.user), count: 4))
         for action in ["playlistFolder.create", "playlistFolder.edit", "playlistFolder.delete", "playlist.file"] {
             #expect(try await fixture.journal(action) == 1, "\(action)")

@@ -238,7 +238,7 @@ import Testing
         try await fixture.put(tracks: ["t0"], into: live)
         try await fixture.put(tracks: ["t0"], into: live)
         _ = try await fixture.shelf.delete([live, ID("gone")], as: ada, from: origin)
-        #expect(try await fixture.loggedEvents(named: "shelf").count == 3)
+        #expect(try await fixture.loggedEvents(named: .shelf).count == 3)
         #expect(try await fixture.loggedEvents().allSatisfy { $0.audience == .person(ada.user) })
     }
 }

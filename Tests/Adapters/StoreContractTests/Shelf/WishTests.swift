@@ -97,7 +97,7 @@ import Testing
         #expect(edited.wish.note == "x" && edited.wish.title == "Own")
         try await fixture.wishes.remove(own.id, as: moderator, from: origin)
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
-        #expect(try await fixture.loggedEvents(named: "wish").count == 3)
+        #expect(try await fixture.loggedEvents(named: .wish).count == 3)
     }
 
     @Test("end in the step that saves the item, or not at all") func fulfillment() async throws {

@@ -25,7 +25,7 @@ package protocol PlaylistFolderState {
 /// The event after which a user's clients load their folders of playlists again.
 package enum PlaylistFolderEvents {
     package static func changed(of person: ID<Person>) -> Event {
-        Event("playlistFolders", to: .person(person))
+        Event(.playlistFolders, to: .person(person))
     }
 }
 

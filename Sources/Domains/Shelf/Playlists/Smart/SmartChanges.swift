@@ -96,25 +96,24 @@ package enum SmartSource: String, Sendable, CaseIterable {
     case catalogue, shelf, listening, analysis
 }
 
-/// Maps events of the log to the data that rules read, and makes the event `changes`. Stores append that one in the
+/// Maps events of the log to the data that rules read, and makes the event `changes`.
+/// `SmartChanges` combines such events and sends clients one of the same name. Stores append that one in the
 /// transaction that makes the change, where no other event reaches the users concerned.
 package enum SmartEvents {
-    /// The event's name. `SmartChanges` combines such events and sends clients one of the same name.
-    package static let name = "changes"
     private static let source = "source"
 
     package static func changed(_ source: SmartSource, to audience: Event.Audience) -> Event {
-        Event(name, to: audience, [Self.source: .text(source.rawValue)])
+        Event(.changes, to: audience, [Self.source: .text(source.rawValue)])
     }
 
     /// The data that the event changes; nil where no rule reads it.
     package static func source(of event: Event) -> SmartSource? {
         switch event.name {
-        case name:
+        case .changes:
             guard case .text(let source)? = event.data[source] else { return nil }
             return SmartSource(rawValue: source)
-        case "opinions", "rating", "playlist": return .shelf
-        case "history": return .listening
+        case .annotations, .rating, .playlist: return .shelf
+        case .history: return .listening
         default: return nil
         }
     }

@@ -1,0 +1,38 @@
+// @ts-check
+// The names of the server's live events, written from `EventName` by EventNamesTests. The page Events says what each
+// means.
+
+export const EVENT_NAMES = [
+    'scan',
+    'scans',
+    'analysis',
+    'catalogue',
+    'lyrics',
+    'lyricsLookup',
+    'lyricsRun',
+    'history',
+    'queue',
+    'nowPlaying',
+    'devices',
+    'deviceCommand',
+    'scrobbling',
+    'opinions',
+    'rating',
+    'moments',
+    'playlist',
+    'playlistFolders',
+    'shelf',
+    'wish',
+    'board',
+    'submission',
+    'upload',
+    'import',
+    'importProgress',
+    'moderation',
+    'notification',
+    'account',
+    'administration',
+    'changes',
+    'reset',
+    'session',
+];
