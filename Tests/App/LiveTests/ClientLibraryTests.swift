@@ -6,7 +6,7 @@ import Testing
 @Suite("Client libraries of others", .timeLimit(.minutes(10))) struct ClientLibraryTests {
     @Test(
         "browse, search, stream, star, rate, scrobble and keep playlists",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil),
+        .needs(.clients),
         arguments: ["pysonic", "pyopensonic"])
     func library(name: String) async throws {
         #expect(try await Self.drive(name).contains("ok: another key is refused"))
@@ -14,21 +14,21 @@ import Testing
 
     @Test(
         "a client that is generated from the OpenAPI document reads every reply by what is described there",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+        .needs(.clients))
     func generated() async throws {
         #expect(try await Self.drive("native").contains("ok: who has no token is refused"))
     }
 
     @Test(
         "find lyrics in the shapes of LRCLIB and Musixmatch",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+        .needs(.clients))
     func lyrics() async throws {
         #expect(try await Self.drive("lyrics").contains("ok: another key is refused"))
     }
 
     @Test(
         "hand plays in, and read them, in the shape of ListenBrainz",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+        .needs(.clients))
     func plays() async throws {
         #expect(try await Self.drive("listenbrainz").contains("ok: another key is refused"))
     }

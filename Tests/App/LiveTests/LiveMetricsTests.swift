@@ -5,7 +5,6 @@ import Testing
 /// `/metrics` and `/ready` of a real server, and a real Prometheus that reads them.
 @Suite("Metrics", .timeLimit(.minutes(5))) struct LiveMetricsTests {
     private static let token = "a-token-for-metrics-in-tests"
-    private static let prometheus = "/usr/bin/prometheus"
 
     private static func gateway(_ flags: [String] = ["token"]) async throws -> (Gateway, tokenFile: String) {
         let folder = try TemporaryFolder()
@@ -96,7 +95,7 @@ import Testing
 
     @Test(
         "a Prometheus of Debian reads them, and its own checker finds nothing wrong",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: prometheus), "needs Debian's package prometheus"))
+        .needs(.prometheus))
     func scrape() async throws {
         let (gateway, file) = try await Self.gateway()
         let page = try await Self.metrics(gateway)
@@ -118,7 +117,7 @@ import Testing
         defer { close(log) }
         let process = try ChildProcess(
             [
-                Self.prometheus, "--config.file=\(folder.path)/prometheus.yml",
+                Requirement.prometheusPath, "--config.file=\(folder.path)/prometheus.yml",
                 "--storage.tsdb.path=\(folder.path)/data",
                 "--web.listen-address=127.0.0.1:\(port)",
             ], output: log, error: log)

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The addresses that the processes of a server try to reach, by their system calls.
-@Suite("Outgoing connections", .timeLimit(.minutes(10)), .enabled(if: FaultInjector.isAvailable))
+@Suite("Outgoing connections", .timeLimit(.minutes(10)), .needs(.tracing))
 struct OutgoingTests {
     private static let calls = "connect,sendto,sendmsg,sendmmsg"
 

@@ -5,11 +5,7 @@ import Synchronization
 import Testing
 
 /// A renderer that others have written (gmediarender), on a network of its own, heard where its sound arrives.
-@Suite(
-    "Renderers", .timeLimit(.minutes(10)),
-    .enabled(if: RendererRoom.isAvailable, "needs gmediarender, iproute2, and the right to make networks")
-)
-struct RendererTests {
+@Suite("Renderers", .timeLimit(.minutes(10)), .needs(.renderer)) struct RendererTests {
     @Test("one that is found plays once an admin allows it, is paused, sought in and steered, dies, and comes back")
     func heard() async throws {
         let room = try await RendererRoom()
@@ -119,19 +115,6 @@ struct RendererTests {
 
 /// A second machine, which is a network namespace, at the other end of a cable. It ends with this object.
 private final class RendererRoom: Sendable {
-    private static let player = "/usr/bin/gmediarender"
-    /// Whether the right to make networks is there, and the programs.
-    static let isAvailable: Bool = {
-        guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: player) else { return false }
-        let trial = "ip link add rondotry type veth peer name rondotry2"
-        return (try? ChildProcess(["/usr/bin/unshare", "-n", "/bin/sh", "-c", trial]))
-            .map { process in
-                process.waitUntilEnded()
-                while process.status == nil { usleep(1000) }
-                return process.status == 0
-            } ?? false
-    }()
-
     /// The name of this end of the cable.
     let interface: String
     private let folder: TemporaryFolder
@@ -193,7 +176,8 @@ private final class RendererRoom: Sendable {
         defer { close(output) }
         let player = try ChildProcess(
             [
-                "/usr/bin/nsenter", "-t", "\(machine.processIdentifier)", "-n", Self.player, "-f", "Living room", "-u",
+                "/usr/bin/nsenter", "-t", "\(machine.processIdentifier)", "-n", Requirement.rendererPath, "-f",
+                "Living room", "-u",
                 "d1f0c2a4-0000-4000-8000-00000000cafe", "-I", "far", "--logfile=stdout", "--mime-filter=\(mediaType)",
                 "--gstout-audiopipe=audioconvert ! audioresample ! audio/x-raw,format=S16LE,rate=\(Tone.rate),channels=1 ! filesink location=\(recording) append=true sync=true buffer-mode=unbuffered",
             ], environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"], output: output)

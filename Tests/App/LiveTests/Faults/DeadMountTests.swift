@@ -36,7 +36,7 @@ extension FaultTests {
 
         @Test(
             "is waited for by nobody else: the start, what the others hold, the lists and the stop go on",
-            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+            .needs(.tracing))
         func start() async throws {
             let first = try await Gateway(arguments: [], frames: 10_000)
             let (folder, _) = try await Self.addLibrary("far", to: first)

@@ -7,7 +7,7 @@ extension FaultTests {
     @Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
         @Test(
             "reads and streams go on, writes are refused as such, and with space the next write works",
-            .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"))
+            .needs(.mountNamespaces))
         func full() async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
@@ -68,7 +68,7 @@ extension FaultTests {
 
         @Test(
             "people sign in and out without room, and with room their sessions are stored",
-            .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"))
+            .needs(.mountNamespaces))
         func signIn() async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")

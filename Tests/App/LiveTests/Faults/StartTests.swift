@@ -27,7 +27,7 @@ extension FaultTests {
 
         @Test(
             "on a full disk music is served, and what had to wait is done when there is room",
-            .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"), arguments: [SIGTERM, SIGKILL])
+            .needs(.mountNamespaces), arguments: [SIGTERM, SIGKILL])
         func fullDisk(end: Int32) async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")

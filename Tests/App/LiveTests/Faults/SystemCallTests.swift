@@ -14,7 +14,7 @@ extension FaultTests {
 
         @Test(
             "neither one failing call nor many stop the gateway or lose what it acknowledged",
-            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+            .needs(.tracing))
         func sweep() async throws {
             let gateway = try await Gateway(arguments: [], frames: 300_000)
             var witness = Witness(gateway)
@@ -56,7 +56,7 @@ extension FaultTests {
 
         @Test(
             "a disk that gives nothing for seconds is not taken for a damaged database",
-            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+            .needs(.tracing))
         func unreadable() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             var witness = Witness(gateway)
@@ -81,7 +81,7 @@ extension FaultTests {
 
         @Test(
             "a listener that an error has closed ends the process, which asks to be started again",
-            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+            .needs(.tracing))
         func listener() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)
             let stream = try await RawConnection.open(

@@ -4,7 +4,7 @@ import Testing
 
 /// The composed server and a real mail server on this machine. RONDO_CLIENTS_PYTHON names a Python that has aiosmtpd.
 @Suite(
-    "Mail", .timeLimit(.minutes(10)), .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+    "Mail", .timeLimit(.minutes(10)), .needs(.clients))
 struct SentMailTests {
     private static let certificates = Task {
         let folder = try TemporaryFolder()

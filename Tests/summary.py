@@ -1,0 +1,72 @@
+"""Reads the events of test runs (one file for each part): names what failed, what was not run and why, and what each suite took.
+
+    Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run
+    Tests/summary.py --costs FILE ...      prints a table of the suites that took longest
+"""
+
+import collections
+import json
+import re
+import sys
+
+REASON = re.compile(r'skipped: "(.*)"$')
+
+
+def events(path):
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            try:
+                record = json.loads(line)
+            except ValueError:
+                return  # The run was cut off while it wrote.
+            if record["kind"] == "event":
+                yield record["payload"]
+
+
+def summarize(paths, everything):
+    failures, skipped, unended = {}, collections.defaultdict(set), []
+    for path in paths:
+        ended = False
+        for event in events(path):
+            test = event.get("testID", "")
+            if event["kind"] == "runEnded":
+                ended = True
+            elif event["kind"] == "issueRecorded" and event["issue"].get("isFailure", not event["issue"]["isKnown"]):
+                failures.setdefault(test, []).append(" ".join(message["text"] for message in event["messages"]))
+            elif event["kind"] == "testSkipped" and "/" in test:
+                text = event["messages"][0]["text"]
+                reason = REASON.search(text)
+                skipped[reason[1] if reason else "switched off in its source"].add(test.split("/")[0])
+        if not ended:
+            unended.append(path)
+    for test, messages in failures.items():
+        print(f"FAILED {test}", *messages[:3], sep="\n    ", file=sys.stderr)
+    for path in unended:
+        print(f"Not ended: {path}", file=sys.stderr)
+    for reason, suites in sorted(skipped.items()):
+        print(f"Not run: {', '.join(sorted(suites))}: {reason}", file=sys.stderr)
+    return 1 if failures or unended or (everything and skipped) else 0
+
+
+def costs(paths):
+    started, suites = {}, collections.defaultdict(lambda: [0.0, 0])
+    for path in paths:
+        for event in events(path):
+            test = event.get("testID", "")
+            if event["kind"] == "testStarted":
+                started[test] = event["instant"]["absolute"]
+            elif event["kind"] == "testEnded" and "/" in test and test in started:
+                cost = suites[test.split("/")[0]]
+                cost[0] += event["instant"]["absolute"] - started[test]
+                cost[1] += 1
+    print("| suite | tests | seconds |\n| --- | --- | --- |")
+    for suite, (seconds, count) in sorted(suites.items(), key=lambda item: -item[1][0])[:40]:
+        print(f"| {suite} | {count} | {seconds:.0f} |")
+
+
+if __name__ == "__main__":
+    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    if "--costs" in sys.argv:
+        costs(arguments)
+    else:
+        sys.exit(summarize(arguments, "--all" in sys.argv))
