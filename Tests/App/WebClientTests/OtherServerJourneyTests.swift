@@ -4,13 +4,6 @@ import Testing
 
 /// What other servers do: one that plays are handed on to, an outside catalog, an OpenID provider, and a proxy in front.
 extension WebClientTests {
-    @Test("an account is connected, a song is handed on, and a refused token is said and entered anew")
-    func scrobbling() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeSongs(in: folder.path + "/music")
-        try await Self.run("scrobbling.mjs", in: folder)
-    }
-
     @Test("podcasts are switched on, one is added and heard with its chapters, and its place is kept")
     func podcasts() async throws {
         try await Self.run("podcasts.mjs", in: TemporaryFolder())

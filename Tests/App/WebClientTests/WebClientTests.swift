@@ -31,15 +31,6 @@ import Testing
             environment: ["RONDO_SETUP_LINK": "https://localhost:\(server.port)/setup#\(token)"])
     }
 
-    @Test("lists of thousands scroll, jump, filter and keep the focus in the page")
-    func longLists() async throws {
-        let folder = try TemporaryFolder()
-        let made = try await Program.run(
-            "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "2000"])
-        try #require(made.status == 0, "\(made.error)")
-        try await Self.run("long-lists.mjs", in: folder)
-    }
-
     @Test("a person adds a passkey, signs in by it alone and after the password, and removes it")
     func passkeys() async throws {
         try await Self.run("passkeys.mjs", in: TemporaryFolder())
@@ -83,13 +74,6 @@ import Testing
                 ["-f", "lavfi", "-i", "anoisesrc=d=\(seconds):a=0.1:r=44100"] + options, tags: ["title=\(title)"])
         }
         try await Self.run("quality.mjs", in: folder)
-    }
-
-    @Test("a person shares an album with somebody without an account, hears a station, and comes back to a bookmark")
-    func sharing() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeMusic(in: folder.path + "/music")
-        try await Self.run("sharing.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
     @Test("Home loads in few requests and few bytes, and what has a version is asked for once") func weight()

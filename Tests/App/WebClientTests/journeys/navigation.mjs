@@ -159,6 +159,8 @@ const PRETENDED = `(() => {
     const counts = ['plays', 'likes', 'ratings', 'playlists'].map((kind) => ({ kind, found: 12345, added: 12000, present: 300, unmatched: 45 }));
     const answers = {
         '/overview/history': { from: new Date(Date.now() - 48 * 3600000).toISOString(), hours: 48, figures: ['requests', 'sent', 'errors'].map((name) => ({ name, rule: 'sum', at: [0, 30], values: [5, 7] })) },
+        '/me/scrobbling': { server: 'https://listens.example', connected: true, name: 'somebody-with-a-long-name-there', elsewhere: false, pause: 'token', waiting: 12, handedOn: 12345, lastAt: '2026-11-20T10:00:00Z',
+            import: { state: 'done', read: 12345, added: 12000, unmatched: 345 }, refused: 0, lastRefused: [] },
         '/me/import': { state: 'ready', report: { source: 'spotify', counts, unreadable: 1, unmatched: ['Nobody – Nowhere'], playlists: [{ name: 'A long name of a playlist', exact: 1000, sure: 20, likely: 3, missing: 4, present: 5 }] } },
     };
     const ask = window.fetch;
@@ -215,6 +217,9 @@ async function small(phone) {
         await phone.waitForElement(id('import-ready'));
         expect(await phone.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'What is brought is wider than the screen.');
         await phone.shot('phone-import');
+        await phone.open(`${base}/settings/apps`);
+        await phone.waitForElement(id('scrobbling-name'));
+        expect(await phone.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'What is handed on is wider than the screen.');
     });
     await step('a tablet has the rail', async () => {
         await phone.setViewport(820, 1180);

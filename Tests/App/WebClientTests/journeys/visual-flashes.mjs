@@ -1,7 +1,7 @@
 // Counts the flashes of visuals by WCAG 2.2: pairs of opposing changes of relative luminance by 0.1 or more, where the darker is below 0.8.
 
 const FPS = 30;
-const SECONDS = 10;
+const SECONDS = 6;
 const COLUMNS = 24;
 const ROWS = 15;
 /** A flash that matters takes more than a quarter of what is seen. */
@@ -40,7 +40,7 @@ export function mostFlashes(frames, fps) {
 }
 
 /**
- * Draws every visual for ten seconds, small, with a song whose hard points come as fast as an analysis finds them, and with another song's visual after five.
+ * Draws every visual for six seconds, small, with a song whose hard points come as fast as an analysis finds them, and with another song's visual after three.
  * @param {import('./page.mjs').Page} page @returns {Promise<{ name: string, flashes: number, range: number }[]>}
  */
 export async function countFlashes(page) {

@@ -97,7 +97,7 @@ async function walk(browser) {
             // Three frames, however long a busy machine takes for them.
             const before = await page.evaluate('window.__frames');
             await page.waitFor(`window.__frames > ${before + 2}`);
-            const frames = await framesOf(page, 1000);
+            const frames = await framesOf(page, 200) * 5;
             const { visual, scale } = await page.evaluate(`({ ...${canvas}.dataset })`);
             seen.set(visual, `${frames}/s at ${scale}`);
             await shoot(`stage-${visual}`);
@@ -189,7 +189,6 @@ async function walk(browser) {
         await open();
         await page.waitFor(`${canvas}.width > 16 && window.__frames > 0`);
         await page.settle();
-        await pause(300);
         expect(await framesOf(page, 600) === 0, 'It moves.');
         await shoot('still');
     });
@@ -203,11 +202,13 @@ async function walk(browser) {
             await accessible(page, id('now-playing'));
         }
     });
-    await step('the page of a share has the waveform by the link alone', async () => {
+    await step('the page of a share plays by the link alone, with the waveform', async () => {
         const url = await page.evaluate(`fetch('/api/v1/shares', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(JSON.stringify({ items: [{ kind: 'track', id: drums.id }] }))} }).then((reply) => reply.json()).then(({ url }) => url)`);
         const visitor = await browser.context({ width: 390, height: 800 });
         await visitor.open(base + new URL(url).pathname);
         await visitor.waitForElement('.shared-player .has-wave');
+        await visitor.click(`${id('shared-track')} [data-play]`);
+        await visitor.waitFor(`[...document.querySelectorAll('audio')].some((one) => one.currentTime > 0.1) && document.querySelector('[data-cover]').naturalWidth > 0`);
         await visitor.click(id('shared-seek'));
         await visitor.waitFor(`Math.abs(Number(${slider('shared-seek')}.value) - 30000) < 2000`);
         await visitor.evaluate(`${slider('shared-seek')}.focus()`);
@@ -215,6 +216,7 @@ async function walk(browser) {
         await visitor.waitFor(`Number(${slider('shared-seek')}.value) < 1000`);
         if (shots) await visitor.screenshot(`${shots}/share-390.png`);
         expect(visitor.errors.length === 0, visitor.errors.join('\n'));
+        expect((await visitor.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.status)`)) === 401, 'The link opens more.');
         await visitor.close();
     });
     const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));

@@ -61,5 +61,5 @@ export const fullTrack = (id, more = {}) => track(id, {
 
 /** What the player asks for and sends while something plays. */
 export const whilePlaying = {
-    'GET /tracks/*': ({ params: [one] }) => fullTrack(one), 'GET /tracks/*/moments': { items: [] }, 'POST /playback': undefined, 'PUT /queue': { revision: 1 },
+    'GET /tracks/*': ({ params: [one] }) => fullTrack(one), 'GET /tracks/*/moments': { items: [] }, 'POST /playback': undefined, 'PUT /queue': { revision: 1 }, 'PATCH /queue': { revision: 1 },
 };
