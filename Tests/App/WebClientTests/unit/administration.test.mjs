@@ -22,7 +22,13 @@ const settings = {
 const entry = (number, action) => ({ number, at: AT, action, person: 'Ada', personId: 'ada', origin: '192.0.2.1', details: {} });
 let [plans, invitations, requests, users, sessions] = [[plan()], [], [], [ada, guest], [{ id: 's', client: 'Firefox', address: '192.0.2.7', lastUsedAt: AT }]];
 let entries = [entry(2, 'plan.create'), entry(1, 'invitation.accept')];
+let [backups, schedule, scans] = [[], { enabled: false, minute: 180, keep: 7, withMusic: false }, []];
+const scan = (state) => ({
+    id: 's', state, step: 'read', startedAt: AT, finishedAt: state === 'running' ? undefined : AT, filesFound: 4, filesTotal: 4, filesRead: 1, added: 1, updated: 0, moved: 0, removed: 0, restored: 0,
+    unchanged: 0, problems: 0,
+});
 const client = await start({
+    me: { permissions: ['administer', 'manageUsers', 'manageLibraries', 'moderate', 'listen'] },
     answers: {
         'GET /overview': overview, 'GET /overview/history': { from: AT, hours: 0, figures: [] },
         'GET /plans': () => ({ items: plans }), 'POST /plans': ({ body }) => { plans = [...plans, plan({ ...body, id: body.name, default: false, members: 0 })]; },
@@ -47,7 +53,8 @@ const client = await start({
         'DELETE /users/*': ({ params: [one] }) => { users = users.filter((user) => user.id !== one); },
         'GET /users/*/sessions': () => ({ items: sessions }), 'GET /users/*/device-keys': { items: [] },
         'DELETE /users/*/sessions/*': () => { sessions = []; },
-        'GET /backups': { items: [], schedule: { enabled: false, minute: 180, keep: 7, withMusic: false } },
+        'GET /backups': () => ({ items: backups }), 'GET /backups/status': () => ({}), 'GET /backups/schedule': () => schedule,
+        'GET /scans': () => ({ items: scans }), 'GET /problems': { items: [] }, 'GET /analysis/problems': { items: [] },
     },
 });
 /** Somebody else changed something of an area meanwhile. */
@@ -205,6 +212,29 @@ test('an account is deleted, and what others look at stays where that was chosen
     await client.click(id('confirm'));
     await client.until(() => client.all(id('user-row')).length === 0);
     assert.deepEqual(client.server.asked('DELETE /users/guest').map(({ query }) => query), [{ keep: 'shared' }]);
+});
+
+test('a scan that somebody else starts is followed to its end', async () => {
+    await client.open('/administration/library');
+    await client.reads('Music');
+    client.server.send('scan', scan('running'));
+    await client.reads('1 of 4', id('scan-progress'));
+    assert.ok(client.find(id('scan-start')).disabled);
+    scans = [scan('finished')];
+    client.server.send('scan', scan('finished'));
+    await client.gone(id('scan-progress'));
+    await client.shown(id('scan-row'));
+    await client.until(() => !client.find(id('scan-start')).disabled);
+});
+
+test('backups and their schedule follow what another admin does', async () => {
+    await client.open('/administration/backups');
+    await client.shown(id('field-time'));
+    backups = [{ name: 'b', createdAt: AT, size: 1000, withMusic: false, encrypted: false }];
+    schedule = { enabled: true, minute: 185, keep: 3, withMusic: false };
+    elsewhere('backups');
+    await client.shown(id('backup-row'));
+    await client.until(() => client.find(id('field-time')).value === '03:05');
 });
 
 test('nothing went wrong unseen', () => client.end());
