@@ -3,32 +3,23 @@
 //   RONDO_URL       a server whose library is what `WebClientTests.makePictures` makes
 //   RONDO_USER, RONDO_PASSWORD   an admin of it
 //   RONDO_OTHER, RONDO_OTHER_PASSWORD   another user
+//   RONDO_AXE       axe.min.js; nothing is asked of it without
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
+import { base, call, fits, follow, ready, shots } from './art-parts.mjs';
+import { pretended } from './art-pretended.mjs';
 import { Browser, pause } from './browser.mjs';
-import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
+import { expect, finish, id, signedIn, signIn, step, stopped } from './steps.mjs';
 
-const base = process.env.RONDO_URL.replace(/\/$/, '');
-const shots = process.env.RONDO_SHOTS;
-const ready = `document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1') && !document.querySelector('main .skeleton')`;
 const loaded = `[...document.querySelectorAll('main .cover img')].filter((one) => {
     const { top, left, right, bottom } = one.getBoundingClientRect();
     return top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
 }).every((one) => one.complete && one.naturalWidth > 0)`;
 
-/** Asks the server as the page's user does. */
-const call = (page, method, path, body) =>
-    page.evaluate(`fetch('/api/v1${path}', { method: '${method}', headers: { 'Content-Type': 'application/json' }, body: ${body ? JSON.stringify(JSON.stringify(body)) : 'undefined'} }).then((reply) => reply.ok ? reply.text().then((text) => text && JSON.parse(text)) : reply.status)`);
-
-const follow = async (page, path) => {
-    await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
-    await page.waitFor(`location.pathname === ${JSON.stringify(path)} && ${ready}`);
-};
-
 /** Remembers how much moved by itself, and which picture each transition takes along. */
 const watch = (page) => page.send('Page.addScriptToEvaluateOnNewDocument', {
     source: `window.__moved = 0;
-        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.__moved += one.value; }).observe({ type: 'layout-shift', buffered: true });
+        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) { window.__moved += one.value; window.__movedBy = one.sources.map(({ node }) => node?.outerHTML?.slice(0, 90)).join(' '); } }).observe({ type: 'layout-shift', buffered: true });
         window.__shared = [];
         const start = document.startViewTransition?.bind(document);
         if (start) document.startViewTransition = (change) => {
@@ -71,46 +62,54 @@ async function fill(page, other) {
     return { tracks, playlist };
 }
 
+/** Each screen, with a picture that is there. */
 const SCREENS = (made, me) => [
-    ['art-home', '/'], ['art-albums', '/library/albums'], ['art-genres', '/library/genres'], ['art-playlist', `/playlists/${made.playlist.id}`],
-    ['art-playlists', '/playlists'], ['art-board', '/board'], ['art-archive', '/board/archive'], ['art-shelf', '/shelf'], ['art-radio', '/radio'],
-    ['art-person', `/people/${me.id}`], ['art-album', `/albums/${made.tracks[0].albumId}`], ['art-artist', `/artists/${made.tracks[0].artists[0].id}`],
-    ['art-track', `/tracks/${made.tracks[3].id}`], ['art-settings', '/settings'],
+    ['art-home', '/', `${id('recently-added')} .cover img`], ['art-albums', '/library/albums', `${id('album-card')} .cover img`], ['art-genres', '/library/genres', '.genre-tile .cover img'],
+    ['art-playlist', `/playlists/${made.playlist.id}`, '.hero > .is-mosaic.is-four img'], ['art-playlists', '/playlists', `${id('playlist-card')} .cover img`],
+    ['art-board', '/board', `${id('post')} .cover img`], ['art-archive', '/board/archive', `${id('board-day')} .cover img`], ['art-shelf', '/shelf', `${id('folder-card')} .folder-covers img`],
+    ['art-radio', '/radio', `${id('radio-row')} .station-art .cover`], ['art-person', `/people/${me.id}`], ['art-album', `/albums/${made.tracks[0].albumId}`, '.hero .cover img'],
+    ['art-artist', `/artists/${made.tracks[0].artists[0].id}`], ['art-track', `/tracks/${made.tracks[3].id}`, '.hero .cover img'], ['art-settings', '/settings'],
 ];
 
+/** Cards that the edge of their row cuts, in all rows that are seen. */
+const CUT = `[...document.querySelectorAll('main .shelf-row')].flatMap((row) => {
+    const box = row.getBoundingClientRect(), last = Math.min(box.right, document.documentElement.clientWidth);
+    return [...row.children].filter((card) => {
+        const own = card.getBoundingClientRect();
+        return own.left < last - 6 && own.right > last + 1;
+    }).map((card) => card.textContent.trim().slice(0, 40));
+})`;
+
 async function look(browser, made, size, width, height, dark) {
-    const page = await signedIn(browser, width, height, dark);
+    const page = await browser.context({ width, height, dark });
+    await signIn(page);
     await watch(page);
+    await page.open(`${base}/search`);
+    await page.waitFor(ready);
     const me = await call(page, 'GET', '/me');
     await step(`${size}: every picture comes into the room that it has, and no screen is wider than the window`, async () => {
-        for (const [name, path] of SCREENS(made, me)) {
-            await page.open(base + path);
+        for (const [name, path, picture] of SCREENS(made, me)) {
+            await page.evaluate('window.__moved = 0');
+            // Two come as the first page, the others as one goes on. Of the board one's own button goes once it is known that one has posted.
+            if (['/library/albums', '/board'].includes(path)) await page.open(base + path);
+            else await follow(page, path);
             await page.waitFor(ready);
+            if (picture) await page.waitForElement(picture);
             await page.waitFor(loaded);
             const moved = await page.evaluate('window.__moved');
-            expect(moved < 0.02, `${path}: what was there moved by ${moved}`);
+            expect(moved < 0.02, `${path}: what was there moved by ${moved}: ${await page.evaluate('window.__movedBy')}`);
             expect(await page.evaluate(`[...document.querySelectorAll('main .cover img, main .avatar img')].every((one) => one.hasAttribute('width') && one.hasAttribute('height'))`), `${path}: a picture without a size`);
-            expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), `${path} is wider than the window.`);
-            if (shots) await pause(700).then(() => page.screenshot(`${shots}/${name}-${size}.png`));
+            await fits(page, path);
+            if (path === '/board/archive') expect(await page.evaluate(`document.querySelectorAll('${id('board-day')} .faces .avatar').length`) === 2, 'Not the faces of both.');
+            if (path.startsWith('/playlists/')) expect(await page.evaluate(`new Set([1, 2, 3].map((one) => document.querySelector('.page').style.getPropertyValue('--light-' + one))).size`) > 1, 'The head has not the colors of its covers.');
+            if (shots) await page.atRest().then(() => page.screenshot(`${shots}/${name}-${size}.png`));
         }
     });
     await step(`${size}: everything is set in the one font`, async () => {
         expect(await page.evaluate(`document.fonts.ready.then((fonts) => [...fonts].some((one) => one.family.includes('Hanken Grotesk') && one.status === 'loaded'))`), 'The font is not there.');
     });
-    await step(`${size}: pictures stand where there were none`, async () => {
-        await follow(page, '/board/archive');
-        await page.waitForElement(`${id('board-day')} .cover img`);
-        expect(await page.evaluate(`document.querySelectorAll('${id('board-day')} .faces .avatar').length`) === 2, 'Not the faces of both.');
-        await follow(page, '/shelf');
-        await page.waitForElement(`${id('folder-card')} .folder-covers img`);
-        await follow(page, '/radio');
-        await page.waitForElement(`${id('radio-row')} .station-art .cover`);
-        await follow(page, '/library/genres');
-        await page.waitForElement('.genre-tile .cover img');
-        await follow(page, `/playlists/${made.playlist.id}`);
-        await page.waitForElement('.hero > .is-mosaic.is-four img');
-        expect(await page.evaluate(`new Set([1, 2, 3].map((one) => document.querySelector('.page').style.getPropertyValue('--light-' + one))).size`) > 1, 'The head has not the colors of its covers.');
-    });
+    if (width < 600) await polish(page);
+    else await rows(page);
     await step(`${size}: nothing was written into the console`, async () => {
         const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
         expect(problems.length === 0, problems.join('\n'));
@@ -118,8 +117,7 @@ async function look(browser, made, size, width, height, dark) {
     await page.close();
 }
 
-async function polish(browser) {
-    const page = await signedIn(browser, 390, 844, false);
+async function polish(page) {
     await step('Polish: a long word breaks with a hyphen, and between syllables', async () => {
         await call(page, 'PATCH', '/me', { locale: 'pl' });
         await page.open(`${base}/library`);
@@ -127,20 +125,53 @@ async function polish(browser) {
         if (shots) await page.screenshot(`${shots}/art-polish-phone.png`);
         await call(page, 'PATCH', '/me', { locale: 'en' });
     });
-    await page.close();
+}
+
+async function rows(page) {
+    await step('no row is cut at the edge of a page, at any width', async () => {
+        await follow(page, '/');
+        await page.waitForElement(id('recently-added'));
+        // A library of thirty albums.
+        await page.evaluate(`(() => { const row = document.querySelector('${id('recently-added')} .shelf-row'); const cards = [...row.children]; for (let times = 0; times < 3; times += 1) row.append(...cards.map((card) => card.cloneNode(true))); })()`);
+        for (const [width, height] of [[390, 844], [820, 1180], [1920, 1080], [1280, 720]]) {
+            await page.setViewport(width, height);
+            await page.settle();
+            const cards = await page.evaluate(CUT);
+            expect(cards.length === 0, `${width}: ${cards.join(' | ')}`);
+            await fits(page, `Home at ${width}`);
+        }
+        await page.evaluate(`document.querySelector('${id('recently-added')} [data-shelf="1"]').click()`);
+        await page.waitFor(`document.querySelector('${id('recently-added')} .shelf-row').scrollLeft > 0`);
+        await page.waitFor(`${CUT}.length === 0`);
+    });
+    await step('the arrows of a shelf are off where there is nothing more that way; brand and person are in landmarks', async () => {
+        await follow(page, '/search');
+        await follow(page, '/');
+        await page.waitForElement(id('recently-added'));
+        const odd = await page.evaluate(`[...document.querySelectorAll('.shelf')].filter((shelf) => { const row = shelf.querySelector('.shelf-row'); return shelf.querySelector('[data-shelf="1"]').disabled !== (row.scrollWidth <= row.clientWidth + 1) || !shelf.querySelector('[data-shelf="-1"]').disabled; }).length`);
+        expect(odd === 0, 'An arrow leads nowhere, or is missing.');
+        expect(await page.evaluate(`!!document.querySelector('.brand').closest('header, nav') && !!document.querySelector('${id('account')}').closest('header, nav')`), 'They are outside of every landmark.');
+    });
 }
 
 async function move(browser, made) {
-    const page = await signedIn(browser, 1280, 800, false);
+    const page = await browser.context({ width: 1280, height: 800, hasMotion: true });
+    await signIn(page);
     await watch(page);
-    page.hasMotion = true;
-    await page.setViewport(1280, 800);
+    await page.open(`${base}/search`);
+    await page.waitFor(ready);
+    const calmly = async (run) => {
+        page.hasMotion = false;
+        await page.setScheme(false);
+        await run();
+        page.hasMotion = true;
+        await page.setScheme(false);
+    };
     const press = async (from, selector, path) => {
-        await page.open(base + from);
-        await page.waitFor(ready);
+        await calmly(() => follow(page, from));
         await page.waitForElement(selector);
         await page.waitFor(loaded);
-        await pause(400);
+        await page.atRest();
         await page.evaluate(`(window.__shared.length = 0, document.querySelector(${JSON.stringify(selector)}).click())`);
         await page.waitFor(`location.pathname.startsWith('${path}') && ${ready} && window.__shared.length > 0 && !document.documentElement.dataset.transition`);
         const shared = await page.evaluate('window.__shared.join()');
@@ -165,43 +196,31 @@ async function move(browser, made) {
             expect(tries < 5, 'It goes alone.');
         }
     });
-    await step('motion: frames while a page comes', async () => {
-        await page.open(`${base}/library/albums`);
+    await step('motion: frames while a page and Now Playing come and go', async () => {
+        await calmly(() => follow(page, '/library/albums'));
         await page.waitForElement(id('album-card'));
         await page.waitFor(loaded);
-        await pause(500);
-        console.log(`     at rest: ${told(await frames(page, '', 1000))}`);
-        const gaps = [];
-        for (let times = 0; times < 5; times += 1) {
-            gaps.push(...(await frames(page, `document.querySelector('${id('album-card')} .card-title').click()`, 600)));
-            await page.waitFor(`location.pathname.startsWith('/albums/') && ${ready}`);
-            gaps.push(...(await frames(page, 'history.back()', 600)));
-            await page.waitFor(`location.pathname === '/library/albums' && ${ready} && !document.documentElement.dataset.transition
-                && !!document.querySelector('${id('album-card')} .card-title')`);
-        }
+        const gaps = await frames(page, `document.querySelector('${id('album-card')} .card-title').click()`, 600);
+        await page.waitFor(`location.pathname.startsWith('/albums/') && ${ready}`);
+        gaps.push(...(await frames(page, 'history.back()', 600)));
+        await page.waitFor(`location.pathname === '/library/albums' && ${ready} && !document.documentElement.dataset.transition`);
         console.log(`     pages: ${told(gaps)}`);
         expect(gaps.length > 5, `Only ${gaps.length} frames were shown.`);
-    });
-    await step('motion: frames while Now Playing comes and goes, and while it plays', async () => {
         await page.waitForElement(`${id('album-card')} .play-fab`);
         await page.evaluate(`document.querySelector('${id('album-card')} .play-fab').click()`);
         await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`);
-        const gaps = [];
-        for (let times = 0; times < 6; times += 1) {
-            const button = times % 2 === 0 ? '.player-cover' : id('stage-close');
-            await page.waitForElement(button);
-            gaps.push(...(await frames(page, `document.querySelector('${button}').click()`, 700)));
-        }
-        console.log(`     the stage comes and goes: ${told(gaps)}`);
-        await page.evaluate(`document.querySelector('.player-cover').click()`);
+        await page.waitForElement('.player-cover');
+        const stage = await frames(page, `document.querySelector('.player-cover').click()`, 700);
         await page.waitForElement(id('now-playing'));
-        await pause(1200);
-        console.log(`     it plays: ${told(await frames(page, '', 4000))}`);
-        if (shots) await page.screenshot(`${shots}/art-stage-1280.png`);
+        if (shots) await pause(1200).then(() => page.screenshot(`${shots}/art-stage-1280.png`));
+        stage.push(...(await frames(page, `document.querySelector('${id('stage-close')}').click()`, 700)));
+        console.log(`     the stage comes and goes: ${told(stage)}`);
+        expect(stage.length > 5, `Only ${stage.length} frames were shown.`);
+        await page.evaluate(`document.querySelector('${id('player-play')}').click()`);
     });
     await step('motion: without motion nothing fades and nothing is taken along', async () => {
         page.hasMotion = false;
-        await page.setViewport(1280, 800);
+        await page.setScheme(false);
         await page.open(`${base}/library/albums`);
         await page.waitForElement(`${id('album-card')} img.is-loaded`);
         expect(await page.evaluate(`getComputedStyle(document.querySelector('${id('album-card')} img')).transitionDuration`).then((text) => text.split(',').every((one) => parseFloat(one) < 0.001)), 'It fades.');
@@ -217,15 +236,12 @@ try {
     const page = await signedIn(browser, 1280, 800, false);
     const name = process.env.RONDO_USER;
     const other = await browser.context({ width: 1280, height: 800 });
-    await other.open(`${base}/sign-in`);
-    await other.fill(id('field-username'), process.env.RONDO_OTHER);
-    await other.fill(id('field-password'), process.env.RONDO_OTHER_PASSWORD);
-    await other.click(id('sign-in'));
-    await other.waitFor('location.pathname === "/"');
+    await signIn(other, process.env.RONDO_OTHER, process.env.RONDO_OTHER_PASSWORD);
+    await other.open(`${base}/board`);
     const made = await fill(page, other);
     await step(`${name} and another have a color each, the same on both their screens`, async () => {
         const seen = async (who) => {
-            await who.open(`${base}/board`);
+            await follow(who, '/board');
             await who.waitFor(`document.querySelectorAll('.post-who .avatar').length === 2`);
             return who.evaluate(`[...document.querySelectorAll('.post-who .avatar')].map((one) => one.className.match(/is-color-\\d+/)[0]).join()`);
         };
@@ -241,7 +257,7 @@ try {
         await look(browser, made, '820', 820, 1180, false);
         await look(browser, made, '1920-dark', 1920, 1080, true);
     }
-    await polish(browser);
+    await pretended(browser, made);
     await move(browser, made);
 } catch (error) {
     stopped(error);
