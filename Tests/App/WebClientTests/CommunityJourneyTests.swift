@@ -14,13 +14,6 @@ extension WebClientTests {
         try await Self.run("live.mjs", in: folder, users: ["bea": "listener"], other: "bea")
     }
 
-    @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
-    func board() async throws {
-        let folder = try TemporaryFolder()
-        try await Self.makeMusic(in: folder.path + "/music")
-        try await Self.run("board.mjs", in: folder, users: ["bob": "listener", "mo": "moderator"])
-    }
-
     @Test("pictures, colors and one font on every screen: nothing jumps, covers travel, and frames are counted")
     func art() async throws {
         let folder = try TemporaryFolder()
@@ -38,7 +31,7 @@ extension WebClientTests {
     }
 
     @Test(
-        "a moment that one person pins to a song stands on the other's waveform at once and shows when the music gets there"
+        "a moment that one person pins to a song stands in the other's player at once and shows when the music gets there"
     )
     func moments() async throws {
         let folder = try TemporaryFolder()
