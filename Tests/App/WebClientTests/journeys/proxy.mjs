@@ -14,9 +14,9 @@ const { RONDO_USER: user, RONDO_SHOTS: shots } = process.env;
 const problem = `document.querySelector('${id('proxy-form')} [data-form-error]')`;
 const isIn = `location.pathname === '/' && !!document.querySelector('${id('account')}')`;
 
-/** Asks axe, and takes pictures, at two widths, light and dark. */
+/** Asks axe, and takes pictures, at two widths. */
 async function look(page, name) {
-    for (const [width, height, dark] of [[1280, 800, false], [390, 844, false], [390, 844, true]]) {
+    for (const [width, height, dark] of [[1280, 800, false], [390, 844, true]]) {
         await page.setViewport(width, height, dark);
         await page.settle();
         if (shots) await page.screenshot(`${shots}/${name}-${width}-${dark ? 'dark' : 'light'}.png`);
