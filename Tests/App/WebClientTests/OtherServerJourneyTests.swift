@@ -2,18 +2,11 @@ import Foundation
 import Support
 import Testing
 
-/// What other servers do: one that plays are handed on to, an outside catalog, an OpenID provider, and a proxy in front.
+/// What other servers do: one that plays are handed on to, an outside catalog, and an OpenID provider.
 extension WebClientTests {
     @Test("podcasts are switched on, one is added and heard with its chapters, and its place is kept")
     func podcasts() async throws {
         try await Self.run("podcasts.mjs", in: TemporaryFolder())
-    }
-
-    @Test("a trusted proxy's user is in at once, out by a press, and told where there is no account")
-    func proxy() async throws {
-        try await Self.run(
-            "proxy.mjs", ["--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User"],
-            in: TemporaryFolder())
     }
 
     @Test(

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { id, start } from './client.mjs';
+import { Refusal } from './stand-in-server.mjs';
+
+// Behind a trusted proxy that names its user: they are in at once, stay out once they sign out, come back by a press, and are told where there is
+// no account.
+
+const ROWS = ['board', 'friends', 'playlists', 'mixes', 'recentlyPlayed', 'recentlyAdded', 'start', 'popular', 'liked', 'rediscover', 'mostPlayed', 'onThisDay', 'artists', 'genres'];
+let hasAccount = true;
+const client = await start({
+    me: null,
+    path: '/',
+    server: { proxyUser: 'ada.lovelace' },
+    answers: {
+        'POST /session/proxy': () => {
+            if (!hasAccount) return new Refusal(403, 'proxy_user_unknown');
+            client.server.signIn({ username: 'ada.lovelace' });
+            return client.server.me;
+        },
+        'DELETE /session': undefined,
+        'GET /home': { order: ROWS, tiles: [], ...Object.fromEntries(ROWS.map((row) => [row, []])) },
+    },
+});
+const path = () => client.window.location.pathname;
+const asked = () => client.server.asked('POST /session/proxy').length;
+const signOut = async () => {
+    await client.click(id('account'));
+    await client.click(`${id('account-menu')} [data-sign-out]`);
+    await client.until(() => path() === '/sign-in');
+};
+
+test('whom the proxy names is in at once', async () => {
+    await client.until(() => path() === '/' && client.find('main h1'));
+    assert.equal(asked(), 1);
+});
+
+test('signing out stays out, until a press', async () => {
+    await signOut();
+    await client.reads('ada.lovelace', id('sign-in-proxy'));
+    assert.equal(asked(), 1);
+    await client.click(id('sign-in-proxy'));
+    await client.until(() => path() === '/' && asked() === 2);
+});
+
+test('somebody without an account is told so, and may use a password', async () => {
+    await signOut();
+    hasAccount = false;
+    await client.click(id('sign-in-proxy'));
+    await client.until(() => client.find(`${id('proxy-form')} [data-form-error]`).hidden === false);
+    await client.reads('no account', `${id('proxy-form')} [data-form-error]`);
+    await client.shown(id('sign-in'));
+});
+
+test('where the proxy names nobody, there is no such button', async () => {
+    const { serverInfo } = await import('../../../../public/core/session.js');
+    serverInfo.set({ ...serverInfo.value, proxyUser: null });
+    await client.open('/join');
+    await client.open('/sign-in');
+    await client.shown(id('sign-in'));
+    assert.equal(client.find(id('sign-in-proxy')), null);
+});
+
+test('nothing went wrong unseen', () => client.end());
