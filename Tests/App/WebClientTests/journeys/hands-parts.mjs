@@ -96,11 +96,17 @@ export async function tracksPage(page) {
     await page.evaluate('scrollTo(0, 0)');
     await page.waitForElement(row(0));
 }
-/** Begins at Home, with nothing in the queue that the browser before has left: a client that is open would store its own again. */
+/** Begins at Home, with nothing in the queue. A client that is open stores its own again, and so does one that is just being closed. */
 export async function empty(page) {
-    await page.open(`${base}/boot.js`);
-    await page.evaluate(`fetch('/api/v1/queue', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"trackIds":[],"currentIndex":0,"positionMs":0}' }).then((reply) => reply.text())`);
-    await page.open(`${base}/`);
+    const request = JSON.stringify({ method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"trackIds":[],"currentIndex":0,"positionMs":0}' });
+    for (let tries = 5; tries > 0; tries -= 1) {
+        await page.open(`${base}/boot.js`);
+        await page.evaluate(`fetch('/api/v1/queue', ${request}).then((reply) => reply.text())`);
+        await page.open(`${base}/`);
+        await page.waitForElement('main h1');
+        if (await page.evaluate(`fetch('/api/v1/queue').then((reply) => reply.json()).then(({ items }) => items.length === 0)`)) return;
+    }
+    throw new Error('Something is stored in the queue again and again.');
 }
 export const isFine = (page) => async () => {
     const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
