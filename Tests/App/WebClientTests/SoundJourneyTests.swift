@@ -10,7 +10,8 @@ extension WebClientTests {
     func sound() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeTones(in: folder.path + "/music")
-        try await Self.run("sound.mjs", ["--analysis-rest", "1"], in: folder)
+        try await Self.run(
+            "sound.mjs", ["--analysis-rest", "1"], in: folder, users: ["bea": "listener", "cleo": "listener"])
     }
 
     /// Tones: one that is cut into two files, in four formats, and single ones.
@@ -30,7 +31,7 @@ extension WebClientTests {
                 ("Clicks \(tempo)", 1, "flac", 40, channels.replacingOccurrences(of: "%", with: clicks)))
         }
         for format in ["mp3", "flac", "opus", "m4a"] {
-            pieces += [("Seam \(format)", 1, format, 3, tone), ("Seam \(format)", 2, format, 3, tone)]
+            pieces += [("Seam \(format)", 1, format, 6, tone), ("Seam \(format)", 2, format, 6, tone)]
         }
         for (album, number, format, seconds, samples) in pieces {
             let path = "\(folder)/\(album)"
