@@ -97,6 +97,9 @@ export async function phone(browser, dark) {
     });
     await at('in the queue a swipe takes a song off, and a rest selects', async () => {
         await page.waitFor(`!document.querySelector('.stage')`);
+        // Songs of a few seconds would move the queue on, and end what is selected in it.
+        await page.press('k');
+        await page.waitFor(`[...document.querySelectorAll('audio')].every((deck) => deck.paused)`);
         await page.click(id('player-queue'));
         const entries = `document.querySelectorAll('${id('queue-panel')} [data-entry]').length`;
         await page.waitFor(`${entries} > 3`);
