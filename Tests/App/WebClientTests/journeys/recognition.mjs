@@ -9,9 +9,8 @@
 //   RONDO_SHOTS       a folder for screenshots, if wanted
 
 import { Browser, pause } from './browser.mjs';
-import { expect, finish, id, step, stopped } from './steps.mjs';
+import { expect, finish, id, signedIn, step, stopped } from './steps.mjs';
 
-const base = process.env.RONDO_URL.replace(/\/$/, '');
 const { RONDO_MICROPHONE: song, RONDO_VOICE: voice, RONDO_SONG: title, RONDO_SHOTS: shots } = process.env;
 const offset = Number(process.env.RONDO_OFFSET_MS ?? 0);
 
@@ -27,22 +26,18 @@ const launch = (file) =>
         options: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${file}`],
     });
 
-async function person(browser, size, width, height, dark) {
-    const page = await browser.context({ width, height });
-    await page.setViewport(width, height, dark);
-    page.shoot = async (name) => { if (shots) await page.screenshot(`${shots}/${name}-${size}.png`); };
+async function person(browser) {
+    const page = await signedIn(browser, 1280, 800, true);
+    page.shoot = async (name) => { if (shots) await page.screenshot(`${shots}/${name}-1280.png`); };
     page.api = (path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
     page.follow = async (path) => {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
         await page.waitFor(`location.pathname === ${JSON.stringify(path)} && document.querySelector('main').getAttribute('aria-busy') !== 'true' && !!document.querySelector('main h1')`);
     };
-    await page.open(`${base}/sign-in`);
-    await page.fill(id('field-username'), process.env.RONDO_USER);
-    await page.fill(id('field-password'), process.env.RONDO_PASSWORD);
-    await page.click(id('sign-in'));
-    await page.waitFor('location.pathname !== "/sign-in"');
     // When the microphone began to hear its file, and how often it was asked for.
     await page.evaluate(`(() => {
+        // Pages that are loaded module by module fill it.
+        performance.setResourceTimingBufferSize(5000);
         const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
         window.__asked = 0;
         navigator.mediaDevices.getUserMedia = async (...call) => {
@@ -53,6 +48,13 @@ async function person(browser, size, width, height, dark) {
             return stream;
         };
     })()`);
+    /** The same on a phone. */
+    page.fits = async (name) => {
+        await page.setViewport(390, 844, true);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'The page is wider than a phone.');
+        if (shots) await page.screenshot(`${shots}/${name}-390.png`);
+        await page.setViewport(1280, 800, true);
+    };
     page.noComplaint = async () => {
         const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
         expect(problems.length === 0, problems.join('\n'));
@@ -66,14 +68,14 @@ const isReleased = `window.__tracks.every((track) => track.readyState === 'ended
 const heard = `(${offset} + performance.now() - window.__heardFrom)`;
 const requests = `performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/api/v1/recognitions')).map((one) => Math.round(one.startTime - window.__heardFrom))`;
 
-async function walkSong(browser, size, width, height, dark) {
-    const page = await person(browser, size, width, height, dark);
+async function walkSong(browser) {
+    const page = await person(browser);
     const { follow, shoot } = page;
 
-    await step(`${size}: the microphone is asked for by a tap, not before; Escape gives it back`, async () => {
+    await step(`the microphone is asked for by a tap, not before; Escape gives it back`, async () => {
         await follow('/listen');
         await page.waitForElement(id('listen'));
-        await pause(300);
+        await page.settle();
         expect(await page.evaluate('window.__asked') === 0, 'The microphone was asked for before the tap.');
         await shoot('recognition-idle');
         await page.click(id('listen'));
@@ -84,7 +86,7 @@ async function walkSong(browser, size, width, height, dark) {
         await page.waitFor(`document.querySelector('${id('listen-stage')}').dataset.phase === 'idle' && ${isReleased}`);
         expect(await page.evaluate('document.activeElement.dataset.testid') === 'listen', 'The round button has lost the focus.');
     });
-    await step(`${size}: the round button on Search listens at once, and the song is found`, async () => {
+    await step(`the round button on Search listens at once, and the song is found`, async () => {
         await follow('/search');
         await page.evaluate('performance.clearResourceTimings()');
         await page.click(id('search-listen'));
@@ -97,6 +99,7 @@ async function walkSong(browser, size, width, height, dark) {
         expect(await page.evaluate('document.activeElement.dataset.testid') === 'match-show-words', 'The words have not the focus.');
         await page.waitFor(`document.querySelector('#announcer').textContent.includes(document.querySelector('${id('match-title')}').textContent.trim())`);
         await shoot('recognition-match');
+        await page.fits('recognition-match');
     });
     const track = await page.evaluate(`document.querySelector('${id('match-title')} a')?.pathname.split('/').pop()`);
     /** Fails unless the line that is shown as sounding is the one that the microphone hears, or its neighbor for a moment. */
@@ -107,7 +110,7 @@ async function walkSong(browser, size, width, height, dark) {
         const lineAt = (ms) => lines.findLastIndex((line) => line.startMs <= ms);
         expect(shown >= lineAt(at - NEAR_MS) && shown <= lineAt(at + NEAR_MS), `At ${Math.round(at)} ms line ${shown} is shown; it is ${lineAt(at)}.`);
     };
-    await step(`${size}: Words opens them at the line that is sounding, and follows it`, async () => {
+    await step(`Words opens them at the line that is sounding, and follows it`, async () => {
         await page.press('Enter');
         await page.waitForElement(`${id('match-words')} .lyrics-line`);
         await page.waitFor(`!!document.querySelector('.lyrics-line.is-heard')`, 6000);
@@ -115,13 +118,12 @@ async function walkSong(browser, size, width, height, dark) {
         const box = await page.evaluate(`(() => { const line = document.querySelector('.lyrics-line.is-heard').getBoundingClientRect(), lines = document.querySelector('[data-lines]').getBoundingClientRect(); return line.top >= lines.top - 1 && line.bottom <= lines.bottom + 1; })()`);
         expect(box, 'The line is out of sight.');
         await shoot('recognition-words');
-        for (const ms of [1500, 2500]) {
-            await pause(ms);
-            await isRightLine();
-        }
+        await page.fits('recognition-words');
+        await pause(2500);
+        await isRightLine();
         expect(await page.evaluate(`[...document.querySelectorAll('audio')].every((deck) => deck.paused)`), 'Something plays here.');
     });
-    await step(`${size}: a line that is tapped is where the room is from then on, and Escape leads back to the song`, async () => {
+    await step(`a line that is tapped is where the room is from then on, and Escape leads back to the song`, async () => {
         // One beside the line that is heard: the words follow the room, and do not hold still for one that is far away.
         const heard = Number(await page.evaluate(`document.querySelector('.lyrics-line.is-heard')?.dataset.line ?? 0`));
         const line = heard > 0 ? heard - 1 : 1;
@@ -131,7 +133,7 @@ async function walkSong(browser, size, width, height, dark) {
         await page.waitFor(`document.querySelector('${id('match-words')}').hidden`);
         expect(await page.evaluate('document.activeElement.dataset.testid') === 'match-show-words', 'The focus has gone.');
     });
-    await step(`${size}: it is liked, and put on a playlist and the board from here`, async () => {
+    await step(`it is liked, and put on a playlist and the board from here`, async () => {
         const liked = `document.querySelector('${id('listen-match')} ${id('like-track')}').getAttribute('aria-pressed')`;
         const before = await page.evaluate(liked);
         await page.click(`${id('listen-match')} ${id('like-track')}`);
@@ -146,28 +148,29 @@ async function walkSong(browser, size, width, height, dark) {
         await page.press('Escape');
         await page.waitFor(`!document.querySelector('dialog')`);
     });
-    await step(`${size}: it is played from where the room is`, async () => {
+    await step(`it is played from where the room is`, async () => {
         await page.click(id('match-play'));
         await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused && deck.currentTime > 0)`);
         await page.evaluate(`document.querySelectorAll('audio').forEach((deck) => deck.pause())`);
     });
-    await step(`${size}: what was recognized is listed for oneself, opens, and can be removed`, async () => {
+    await step(`what was recognized is listed for oneself, opens, and can be removed`, async () => {
         await follow('/listen/history');
         await page.waitForElement(id('recognition'));
         expect(await page.evaluate(`document.querySelector('${id('recognition')} a').pathname`) === `/tracks/${track}`, 'The list leads elsewhere.');
         await shoot('recognition-history');
+        await page.fits('recognition-history');
         await page.click(id('recognitions-clear'));
         await page.click(id('confirm'));
         await page.waitForElement(id('empty-state'));
         expect((await page.api('/recognitions')).items.length === 0, 'Some are left.');
     });
-    await step(`${size}: without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
+    await step(`without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
     await page.close();
 }
 
-async function walkVoice(browser, size, width, height, dark) {
-    const page = await person(browser, size, width, height, dark);
-    await step(`${size}: a voice is no song, which is said, with ways on`, async () => {
+async function walkVoice(browser) {
+    const page = await person(browser);
+    await step(`a voice is no song, which is said, with ways on`, async () => {
         await page.follow('/listen');
         await page.evaluate('performance.clearResourceTimings()');
         await page.click(id('listen'));
@@ -176,6 +179,7 @@ async function walkVoice(browser, size, width, height, dark) {
         expect(sent.length === MARKS.length && sent.every((ms, index) => ms >= MARKS[index] - 50), `The recording was sent at ${sent} ms.`);
         expect(await page.evaluate(isReleased), 'The microphone is still held.');
         await page.shoot('recognition-unmatched');
+        await page.fits('recognition-unmatched');
         await page.click(id('way-wish'));
         await page.waitForElement(id('wish-dialog'));
         await page.press('Escape');
@@ -185,7 +189,7 @@ async function walkVoice(browser, size, width, height, dark) {
         await page.click(id('listen-cancel'));
         await page.waitFor(`document.querySelector('${id('listen-stage')}').dataset.phase === 'idle'`);
     });
-    await step(`${size}: a microphone that is refused, absent or taken says so, each in its own words`, async () => {
+    await step(`a microphone that is refused, absent or taken says so, each in its own words`, async () => {
         const titles = new Set();
         for (const [name, kind] of [['NotAllowedError', 'refused'], ['NotFoundError', 'absent'], ['NotReadableError', 'taken']]) {
             await page.evaluate(`void (navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}')))`);
@@ -196,7 +200,7 @@ async function walkVoice(browser, size, width, height, dark) {
         }
         expect(titles.size === 3, `They are told as ${[...titles]}`);
     });
-    await step(`${size}: without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
+    await step(`without a complaint of the browser, and without scrolling sideways`, page.noComplaint);
     await page.close();
 }
 
@@ -204,8 +208,7 @@ for (const [file, walk] of [[song, walkSong], [voice, walkVoice]]) {
     if (!file) continue;
     const browser = await launch(file);
     try {
-        await walk(browser, 'desk', 1280, 800, true);
-        await walk(browser, 'phone', 390, 844, false);
+        await walk(browser);
     } catch (error) {
         stopped(error);
     } finally {
