@@ -139,28 +139,4 @@ extension WebClientTests {
             try await ffmpeg(["-i", "mandelbrot=s=640x640", "-frames:v", "1", "\(folder)/\(singer)/artist.jpg"])
         }
     }
-
-    /// A library of `Benchmarks/library.py` with a picture in the folder of each album.
-    static func makeAlbums(_ tracks: Int, in folder: String) async throws {
-        let made = try await Program.run(
-            "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder, "\(tracks)"])
-        try #require(made.status == 0, "\(made.error)")
-        let manager = FileManager.default
-        let albums = try manager.subpathsOfDirectory(atPath: folder).filter {
-            $0.split(separator: "/").last?.hasPrefix("Album ") == true
-        }.sorted()
-        let drawn = try await Program.run(
-            "/usr/bin/env",
-            [
-                "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
-                "gradients=s=600x600:n=4:speed=1:d=\(albums.count + 1):r=1:seed=7", "-frames:v", "\(albums.count)",
-                folder + "/%04d.jpg",
-            ])
-        try #require(drawn.status == 0, "\(drawn.error)")
-        for (number, album) in albums.enumerated() {
-            let digits = String(number + 1)
-            let name = String(repeating: "0", count: 4 - digits.count) + digits
-            try manager.moveItem(atPath: "\(folder)/\(name).jpg", toPath: "\(folder)/\(album)/cover.jpg")
-        }
-    }
 }
