@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { id, start } from './client.mjs';
-import { track } from './samples.mjs';
+import { besideTrack, fullTrack } from './samples.mjs';
 
 // Wishes, the notifications that come of them, and the bell.
 
 const AT = '2026-11-20T10:00:00Z';
-const song = track('one', { title: 'The song' });
+const song = fullTrack('one', { title: 'The song' });
 let [wishes, notices, muted, made] = [[], [], [], 0];
 const wish = (more) => ({
     id: `w${(made += 1)}`, title: 'Wish', artist: '', note: '', genre: '', person: { id: 'mo', name: 'mo' }, backerCount: 0, backed: false, own: false, createdAt: AT, changedAt: AT, ...more,
@@ -38,7 +38,7 @@ const client = await start({
         },
         'GET /shelf/folders': { items: [], itemCount: 0, unfiledCount: 0 },
         'GET /search': { tracks: [song], albums: [] },
-        'GET /tracks/one': song, 'GET /me/mail': { enabled: false },
+        'GET /tracks/one': song, ...besideTrack('one'), 'GET /me/mail': { enabled: false },
     },
 });
 const notify = (more) => {
@@ -109,7 +109,7 @@ test('who backed it is told, and led to the music; then it is read', async () =>
     notify({ id: 'came', kind: 'wishArrived', subject: { kind: 'track', id: 'one' } });
     await client.reads('has made a wish come true', id('notifications'));
     await client.click(`${id('notification')} a[href^="/tracks"]`);
-    await client.until(() => client.window.location.pathname === '/tracks/one');
+    await client.until(() => client.window.location.pathname === '/tracks/one' && client.text('main h1') === 'The song');
     assert.deepEqual(client.server.sent('POST /notifications/read'), { ids: ['came'] });
     await client.until(() => bell().length === 0);
 });
