@@ -199,6 +199,7 @@ try {
         expect(await page.evaluate(`[...document.querySelectorAll('.stage')].some((one) => one.style.getPropertyValue('--light-1') || one.querySelector('[style*="--light-1"]'))`), 'It has no colors.');
         if (shots) await page.screenshot(`${shots}/offline-stage.png`);
         await page.press('Escape');
+        await page.waitFor(`!document.querySelector('${id('now-playing')}') && location.pathname !== '/now-playing'`);
     });
     await step('Home is what is stored; a play and a like wait to be handed in', async () => {
         await page.open(`${base}/`);
