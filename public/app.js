@@ -37,12 +37,14 @@ import './features/navigation/top-bar.js';
 import { listenToNotifications } from './features/notifications/model.js';
 import { connectPlayer } from './features/now-playing/notices.js';
 import './features/now-playing/player-bar.js';
+import { openPalette } from './features/palette/open.js';
+import { listenToPlayButtons } from './features/play/buttons.js';
 import { listenToQueuePanel } from './features/queue/panel.js';
 import { listenToFolderOffers } from './features/playlists/folders/offers.js';
-import { listenToPlayButtons } from './features/queue/play-buttons.js';
 import { listenToStarts } from './features/recognition/listen-button.js';
 import { listenToSelection } from './features/selection/bind.js';
 import { followSettings } from './features/settings/follow.js';
+import { openHelp } from './features/shortcuts/help-dialog.js';
 import { listenForShortcuts } from './features/shortcuts/model.js';
 import { perform } from './features/shortcuts/perform.js';
 import { confirmPassword } from './features/sign-in/confirm-password.js';
@@ -163,6 +165,8 @@ async function start() {
     // Before the overlay's own listener: Escape closes an overlay only if nothing is selected.
     listenToSelection();
     delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
+    delegate(document, 'click', '[data-palette]', () => void openPalette());
+    delegate(document, 'click', '[data-help]', () => openHelp());
     listenToFolderOffers();
     listenToPlayButtons();
     listenToQueuePanel();
@@ -181,7 +185,7 @@ async function start() {
     bindCopyFields(document.body);
     connectPlayer();
     listenForShortcuts(
-        perform,
+        (action) => (action === 'palette' ? void openPalette() : perform(action)),
         // Single-key shortcuts can be turned off; the palette's key combination cannot.
         (action) => me.value !== undefined && (action === 'palette' || preferences.get('shortcuts', true)),
     );

@@ -185,3 +185,8 @@ export function size(bytes, locale) {
         maximumFractionDigits: power === 0 ? 0 : 1,
     }).format(bytes / 1000 ** power);
 }
+
+/** A shortcut's label for this platform, by default the palette's. */
+export function shortcutName(key = 'K') {
+    return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? `⌘ ${key}` : `Ctrl ${key}`;
+}

@@ -9,6 +9,7 @@ const administration = (view) => withMessages('administration', view);
 /** @param {Promise<any>} view */
 const podcasts = (view) => withMessages('podcasts', view);
 
+const playlists = () => import('../features/library/playlists-view.js');
 const settings = () => withMessages('settings', import('../features/settings/view.js'));
 
 /** @type {readonly import('./router.js').Route[]} */
@@ -30,18 +31,18 @@ export const routes = [
     },
     { path: '/artists/:id', section: 'library', load: () => import('../features/artist/view.js') },
     { path: '/genres/:id', section: 'library', load: () => import('../features/genre/view.js') },
-    { path: '/mixes/:id', section: 'home', load: () => import('../features/mixes/view.js') },
+    { path: '/mixes/:id', section: 'home', load: () => import('../features/mix/view.js') },
     { path: '/board', section: 'board', load: () => import('../features/board/view.js') },
     { path: '/board/archive', section: 'board', load: () => import('../features/board/archive-view.js') },
     { path: '/board/:date', section: 'board', load: () => import('../features/board/view.js') },
-    { path: '/playlists', section: 'playlists', load: () => import('../features/playlists/list-view.js') },
-    { path: '/playlists/folders/:id', section: 'playlists', load: () => import('../features/playlists/list-view.js') },
+    { path: '/playlists', section: 'playlists', load: playlists },
+    { path: '/playlists/folders/:id', section: 'playlists', load: playlists },
     {
         path: '/playlists/:id/songs',
         section: 'playlists',
         load: () => withMessages('imported', import('../features/imported/view.js')),
     },
-    { path: '/playlists/:id', section: 'playlists', load: () => import('../features/playlists/playlist-view.js') },
+    { path: '/playlists/:id', section: 'playlists', load: () => import('../features/playlist/view.js') },
     { path: '/shelf', section: 'shelf', load: () => import('../features/shelf/view.js') },
     { path: '/shelf/items', section: 'shelf', load: () => import('../features/shelf/items-view.js') },
     { path: '/shelf/unfiled', section: 'shelf', load: () => import('../features/shelf/items-view.js') },

@@ -3,6 +3,13 @@
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./sound-facts.js').SoundFacts} SoundFacts */
+/**
+ * @typedef {object} Mix
+ * @property {number} startMs the position from which the entering track plays
+ * @property {number} bend the speed factor of the entering track until the mix is over
+ * @property {number} beatMs the beat of the leaving track on which `enteringBeatMs` of the entering one falls
+ * @property {number} enteringBeatMs
+ */
 
 /**
  * @typedef {object} Join
@@ -12,7 +19,7 @@
  * @property {number} tailMs the silence at the end of the leading track, -1 if unknown
  * @property {number} leadingMs the silence at the start of the next track, -1 if unknown
  * @property {number} [at] the time of `atMs` on the graph's clock, in seconds, if it is known exactly
- * @property {import('./mix-plan.js').Mix} [mix] on beats
+ * @property {Mix} [mix] on beats
  */
 
 /** The next track starts playing this long before it becomes audible, so that it is ready in time. */

@@ -6,7 +6,7 @@ import { isContinuation } from './joins.js';
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./queue.js').Queue} Queue */
 /** @typedef {'auto' | 'track' | 'album' | 'off'} Levelling */
-/** @typedef {{ trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number }} Gains dB; linear */
+/** @typedef {import('./sound-facts.js').Gains} Gains */
 
 export const LEVELLINGS = /** @type {readonly Levelling[]} */ (['auto', 'track', 'album', 'off']);
 

@@ -6,13 +6,6 @@ import { downbeats, gridOf, strengthAt } from './beats.js';
 /** @typedef {import('./beats.js').Rhythm} Rhythm */
 /** @typedef {import('./sound-facts.js').SoundFacts} SoundFacts */
 /** @typedef {{ rhythm?: Rhythm, facts?: SoundFacts, durationMs: number }} Side a track of the mix */
-/**
- * @typedef {object} Mix
- * @property {number} startMs the position from which the entering track plays
- * @property {number} bend the speed factor of the entering track until the mix is over
- * @property {number} beatMs the beat of the leaving track on which `enteringBeatMs` of the entering one falls
- * @property {number} enteringBeatMs
- */
 
 /** The largest change of speed, as a fraction. */
 export const MOST_BEND = 0.06;
@@ -51,7 +44,7 @@ export function bendOf(periodMs, wantedMs) {
  * @param {Side} situation.leaving @param {Side} situation.entering
  * @param {number} situation.positionMs in the leaving track @param {number} situation.leadMs in the same track
  * @param {boolean} situation.canSeek whether the entering track can start exactly at any position
- * @returns {(import('./joins.js').Join & { mix: Mix }) | undefined}
+ * @returns {(import('./joins.js').Join & { mix: import('./joins.js').Mix }) | undefined}
  */
 export function planMix({ leaving, entering, positionMs, leadMs, canSeek }) {
     const [rhythm, other] = [leaving.rhythm, entering.rhythm];

@@ -50,7 +50,7 @@ export class MixingDecks extends Decks {
 
     /**
      * Joins the decks as `join` does, on beats.
-     * @param {Join & { mix: import('./mix-plan.js').Mix }} join
+     * @param {Join & { mix: import('./joins.js').Mix }} join
      * @param {{ leaving: Rhythm, entering: Rhythm, startsQuietMs: number }} sound `startsQuietMs`: the silence at the
      *   start of the entering track
      */
@@ -82,7 +82,7 @@ export class MixingDecks extends Decks {
 
     /**
      * @param {number} id
-     * @param {Join & { mix: import('./mix-plan.js').Mix }} join
+     * @param {Join & { mix: import('./joins.js').Mix }} join
      * @param {{ entering: Rhythm, startsQuietMs: number, bent: number }} sound
      */
     async #align(id, { mix }, { entering, startsQuietMs, bent }) {

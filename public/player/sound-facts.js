@@ -2,13 +2,14 @@
 // Facts about the sound of a track: its gains, its exact duration and its silence.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number }} Gains dB; linear */
 /**
  * @typedef {object} SoundFacts times in milliseconds, with fractions
  * @property {number} durationMs @property {number} startMs silence at the beginning
  * @property {number} endMs silence at the end @property {[number, number][]} silent ranges between them
  */
 /**
- * @typedef {{ gains?: import('./levelling.js').Gains, facts?: SoundFacts, rhythm?: import('./beats.js').Rhythm }} Known
+ * @typedef {{ gains?: Gains, facts?: SoundFacts, rhythm?: import('./beats.js').Rhythm }} Known
  */
 
 const REMEMBERED = 60;

@@ -12,7 +12,7 @@ const SLACK_MS = 700;
 /** The longest mix, plus the range in which its beat is searched. */
 const LONGEST_MIX_MS = 30_000;
 
-/** @typedef {import('./mix-plan.js').Mix} Mix */
+/** @typedef {import('./joins.js').Mix} Mix */
 
 export class Transition {
     /**

@@ -15,7 +15,7 @@ import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { player } from '../../player/index.js';
 import { radio } from '../../player/radio.js';
 import { wishFor } from '../outside/wish.js';
-import { showFace } from '../queue/play-buttons.js';
+import { showFace } from '../play/buttons.js';
 import { difference } from './model.js';
 import { outsideSong, previewLabel, previewState, togglePreview } from './outside-post.js';
 import { postCard } from './post-card.js';

@@ -9,6 +9,7 @@ import { picturesOf, playlistAnswer, unwanted, wanted } from './model.js';
 /** @typedef {import('./model.js').Collection} Collection */
 /** @typedef {import('./model.js').StoredTrack} StoredTrack */
 /** @typedef {{ path: string, answer: unknown, tag?: string }} Answer the server's response at a path */
+/** @typedef {{ answer: { items: import('../../core/types.js').Lyrics[] }, tag?: string }} Words */
 /** @typedef {{ id: string, kind: 'play', trackId: string, at: string }} OwedPlay */
 /** @typedef {{ id: string, kind: 'track'|'album'|'artist', subject: string, liked: boolean, at: string }} OwedLike */
 /** @typedef {OwedPlay | OwedLike} Owed */
@@ -273,7 +274,7 @@ export class Device extends EventTarget {
 
     /**
      * Records that a track's lyrics were renewed.
-     * @param {string} id @param {import('./words.js').Words} [words] if they have changed
+     * @param {string} id @param {Words} [words] if they have changed
      */
     renewWords(id, words) {
         return this.#inTurn(async () => {

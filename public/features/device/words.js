@@ -6,16 +6,13 @@ import { address, ApiError, problem } from '../../core/api.js';
 import { rotated, storedWords } from './model.js';
 import { device } from './store.js';
 
-/** @typedef {import('../../core/types.js').Lyrics} Lyrics */
-/** @typedef {{ answer: { items: Lyrics[] }, tag?: string }} Words the lyrics with their entity tag */
-
 /** The pause between two tracks. The renewal is not urgent, and other clients use the server too. */
 const PAUSE_MS = 250;
 
 /**
  * Requests a track's lyrics in the stored form.
  * @param {string} id @param {{ tag?: string, signal?: AbortSignal }} options `tag`: the stored lyrics' entity tag
- * @returns {Promise<Words | undefined>} undefined if the lyrics still match the tag
+ * @returns {Promise<import('./store.js').Words | undefined>} undefined if the lyrics still match the tag
  */
 export async function fetchWords(id, { tag, signal } = {}) {
     const answer = await fetch(address(`/tracks/${encodeURIComponent(id)}/lyrics`), {

@@ -6,7 +6,6 @@ import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
-import { openHelp } from '../shortcuts/help-dialog.js';
 import { ACCOUNT } from './places.js';
 import { otherTheme, switchTheme } from './theme-switch.js';
 
@@ -25,7 +24,7 @@ export function accountMenu(person) {
         )}</ul>
         <ul>
             <li><button type="button" class="menu-item" data-theme-switch data-testid="theme-switch"></button></li>
-            <li class="account-keys"><button type="button" class="menu-item" data-keys
+            <li class="account-keys"><button type="button" class="menu-item" data-help
                 data-testid="nav-shortcuts">${icons.keyboard}<span>${t('help.title')}</span></button></li>
             <li><button type="button" class="menu-item" data-sign-out
                 data-testid="nav-sign-out">${icons.signOut}<span>${t('profile.signOut')}</span></button></li>
@@ -49,9 +48,8 @@ export function bindAccountMenu(menu, button) {
         void switchTheme();
         nameTheme();
     });
-    find(menu, '[data-keys]').addEventListener('click', () => openHelp());
     menu.addEventListener('click', (event) => {
-        if (/** @type {Element} */ (event.target).closest('a, [data-sign-out], [data-keys]')) menu.hidePopover();
+        if (/** @type {Element} */ (event.target).closest('a, [data-sign-out], [data-help]')) menu.hidePopover();
     });
     // Tab past its end closes it, as in a menu.
     menu.addEventListener('focusout', ({ relatedTarget }) => {

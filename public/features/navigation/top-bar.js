@@ -1,14 +1,14 @@
 // @ts-check
 // The top bar: the palette, administration, notifications and the account menu.
 
-import { delegate, find } from '../../core/dom.js';
+import { find } from '../../core/dom.js';
+import { shortcutName } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { onLocaleChange, t } from '../../core/i18n.js';
 import { may, me, serverInfo } from '../../core/session.js';
 import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { unread } from '../notifications/model.js';
-import { openPalette, shortcutName } from '../palette/open.js';
 import { accountMenu, bindAccountMenu } from './account-menu.js';
 import { administration, isAdministration, NOTIFICATIONS } from './places.js';
 import { rail } from './rail.js';
@@ -23,7 +23,6 @@ class TopBar extends HTMLElement {
         serverInfo.subscribe(() => this.#draw());
         onLocaleChange(() => this.#draw());
         unread.subscribe(() => this.#showUnread());
-        delegate(this, 'click', '[data-palette]', () => void openPalette());
     }
 
     /**

@@ -9,11 +9,11 @@ import { albumPath, artistLinks, names } from '../../core/links.js';
 import { heart } from '../../elements/annotations/heart.js';
 import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
+import { bindScrubber, scrubber } from '../../elements/playback/scrubber.js';
+import { bindTransport, transport, volumeControl } from '../../elements/playback/transport.js';
 import { choice, steered as player } from '../../player/steered.js';
 import { devicesButton, elsewhereLine } from '../devices/button.js';
 import { queueButton } from '../queue/panel.js';
-import { bindScrubber, scrubber } from './scrubber.js';
-import { bindTransport, transport, volumeControl } from './transport.js';
 
 class PlayerBar extends HTMLElement {
     /** @type {AbortController | undefined} */

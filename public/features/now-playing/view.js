@@ -13,19 +13,19 @@ import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { explicitSign } from '../../elements/music/explicit.js';
 import { fill } from '../../elements/music/tint.js';
+import { onGestures } from '../../elements/overlays/gestures.js';
+import { bindScrubber, scrubber } from '../../elements/playback/scrubber.js';
+import { bindTransport, transport, volumeControl } from '../../elements/playback/transport.js';
 import { emptyState } from '../../elements/states/states.js';
+import { steered as player } from '../../player/steered.js';
 import { devicesButton } from '../devices/button.js';
 import { bindStageMoments } from '../moments/stage.js';
 import { whyItem } from '../song-radio/why.js';
+import { bindSoundButton, soundButton } from '../sound/sheet.js';
 import { trackMenu } from '../track/menu.js';
 import { bindVisual, visualFrame } from '../visuals/view.js';
 import { bindFaces, facePanels, faceTabs } from './faces.js';
-import { onGestures } from '../../elements/overlays/gestures.js';
-import { steered as player } from '../../player/steered.js';
 import { bindQuality, qualityButton } from './quality.js';
-import { bindSoundButton, soundButton } from '../sound/sheet.js';
-import { bindScrubber, scrubber } from './scrubber.js';
-import { bindTransport, transport, volumeControl } from './transport.js';
 
 const frame = () =>
     html`<section class="stage" role="dialog" aria-modal="true" aria-labelledby="stage-title" data-stage

@@ -11,7 +11,6 @@ import { icons } from '../../elements/icons.js';
 import { cover } from '../../elements/music/cover.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { radio } from '../../player/radio.js';
-import { openPostDialog } from '../board/post-dialog.js';
 import { picturePath, previewOf } from './model.js';
 import { outsideMark, previewCover } from './row-parts.js';
 import { saveDialog } from './save-dialog.js';
@@ -52,10 +51,10 @@ function row(song) {
 
 /**
  * @param {HTMLElement} host
- * @param {() => readonly OutsideSong[]} songs the listed songs
+ * @param {{ songs: () => readonly OutsideSong[], post: (song: OutsideSong) => void }} page `songs`: the listed ones
  * @param {AbortSignal} signal
  */
-export function bindOutside(host, songs, signal) {
+export function bindOutside(host, { songs, post }, signal) {
     const songOf = (/** @type {Element} */ element) => {
         const id = Number(/** @type {HTMLElement | null} */ (element.closest('[data-outside]'))?.dataset.outside);
         return songs().find((song) => song.id === id);
@@ -105,7 +104,7 @@ export function bindOutside(host, songs, signal) {
                               label: t('recognition.post'),
                               icon: icons.board,
                               testid: 'outside-post',
-                              run: () => openPostDialog(() => {}, { outside: song }),
+                              run: () => post(song),
                           },
                       ]
                     : []),

@@ -12,15 +12,16 @@ import { apart, searchOutside } from './model.js';
 
 /**
  * @param {HTMLElement} host
+ * @param {(song: import('./model.js').OutsideSong) => void} post posts a song on the board
  * @param {AbortSignal} signal of the page
  * @returns {{ search: (text: string, shown: Promise<ReadonlySet<string>>, abort: AbortSignal) => Promise<void>,
  *   clear: () => void }} `shown`: IDs of the tracks among the library's results
  */
-export function outsideSection(host, signal) {
+export function outsideSection(host, post, signal) {
     /** @type {readonly import('./model.js').OutsideSong[]} */
     let songs = [];
     let isOff = false;
-    bindOutside(host, () => songs, signal);
+    bindOutside(host, { songs: () => songs, post }, signal);
     const show = (/** @type {unknown} */ content, isBusy = false) => {
         host.setAttribute('aria-busy', String(isBusy));
         const head = html`<header class="section-head"><h2>${t('outside.title')}</h2></header>`;

@@ -5,11 +5,6 @@ import { ApiError } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
 import { toast } from '../../elements/overlays/toast.js';
 
-/** A shortcut's label for this platform, by default the palette's. */
-export function shortcutName(key = 'K') {
-    return /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? `⌘ ${key}` : `Ctrl ${key}`;
-}
-
 export async function openPalette() {
     try {
         const { showPalette } = await import('./view.js');

@@ -15,8 +15,8 @@ import { everyPlace, isAdministration } from '../navigation/places.js';
 import { newPlaylist, ownPlaylists } from '../navigation/playlists.js';
 import { hasSideBar, rail } from '../navigation/rail.js';
 import { otherTheme, switchTheme } from '../navigation/theme-switch.js';
+import { albumTracks, tracksBy } from '../play/buttons.js';
 import { playlistPath, playlistTracks } from '../playlists/model.js';
-import { albumTracks, tracksBy } from '../queue/play-buttons.js';
 import { PAGES } from '../settings/pages.js';
 import { perform } from '../shortcuts/perform.js';
 import { signOutHere } from '../sign-in/sign-out.js';
@@ -24,7 +24,6 @@ import { filled } from './model.js';
 
 /** @typedef {import('./model.js').Entry} Entry */
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
-/** @typedef {import('../shortcuts/model.js').Action} Action */
 
 const MOST_FOUND = 5;
 const MOST_PLAYLISTS = 200;
@@ -89,7 +88,7 @@ export function actionEntries() {
     });
 }
 
-/** @param {Action} action */
+/** @param {Parameters<typeof perform>[0]} action */
 const act = (action) => () => perform(action);
 
 /** @param {readonly import('../playlists/model.js').Playlist[]} playlists @returns {Entry[]} */

@@ -6,7 +6,7 @@ import { delegate } from '../../core/dom.js';
 import { attribute, html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
-import { tonicName } from '../track/key-name.js';
+import { tonicName } from '../../elements/music/key-name.js';
 import {
     added,
     at,

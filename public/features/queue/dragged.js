@@ -2,10 +2,9 @@
 // Data dragged within the page: a song, an album, a playlist, a queue entry, or the selection.
 
 import { player } from '../../player/index.js';
-import { activeBinding } from '../selection/bind.js';
+import { tracksOf } from '../play/buttons.js';
 import { selection } from '../selection/model.js';
 import { readDragged } from './place.js';
-import { tracksOf } from './play-buttons.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {typeof KINDS[number]} DragKind */
@@ -45,7 +44,7 @@ export function droppedBy(event) {
     };
     const places = async () => {
         if (kind === 'entry') return [Number(id)];
-        const isQueued = kind === 'selection' && activeBinding()?.root.matches('.queue-list');
+        const isQueued = kind === 'selection' && selection.binding?.root.matches('.queue-list');
         return isQueued ? (await selection.songs()).map(({ key }) => Number(key)) : [];
     };
     return { kind, id, name, tracks: async () => (await all()).filter((track) => !track.missing), places };

@@ -7,7 +7,7 @@ import { explain } from '../../core/errors.js';
 import { t } from '../../core/i18n.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { steered as player } from '../../player/steered.js';
-import { addToQueue } from './additions.js';
+import { addToQueue } from '../play/additions.js';
 import { droppedBy, isDragged } from './dragged.js';
 import { placeAt } from './place.js';
 

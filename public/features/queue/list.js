@@ -13,6 +13,7 @@ import { emptyState } from '../../elements/states/states.js';
 import { autoplay, djMode, queueReasons, songRadio } from '../../player/index.js';
 import { autoFrom } from '../../player/queue.js';
 import { isElsewhere, steered as player } from '../../player/steered.js';
+import { showFace } from '../play/buttons.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
 import { autoplayDivider, autoplaySwitch, bindAutoplay } from '../song-radio/autoplay.js';
 import { mountRadioBanner } from '../song-radio/banner.js';
@@ -21,7 +22,6 @@ import { startQueueRadio } from '../song-radio/start.js';
 import { takeDrops } from './drops.js';
 import { queueRow } from './row.js';
 import { bindQueueRows } from './rows.js';
-import { showFace } from './play-buttons.js';
 
 /** Number of rows drawn around the current one. A queue may hold thousands. */
 const SHOWN = 300;

@@ -5,14 +5,14 @@ import { delegate, find } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { steered as player } from '../../player/steered.js';
+import { takeFromQueue } from '../play/additions.js';
 import { bindSelection, isSelected, selectItem } from '../selection/bind.js';
 import { selection } from '../selection/model.js';
 import { heldSongs } from '../selection/songs.js';
-import { bindSwipes } from '../touch/swipe.js';
 import { whyItem } from '../song-radio/why.js';
+import { bindSwipes } from '../touch/swipe.js';
 import { likeSwipe } from '../touch/track-swipes.js';
 import { trackMenu } from '../track/menu.js';
-import { takeFromQueue } from './additions.js';
 
 const ROWS = '[data-entry]';
 

@@ -13,6 +13,7 @@ import { bindShelves } from '../../elements/music/card-row.js';
 import { errorState } from '../../elements/states/states.js';
 import { playFrom } from '../../player/play-from.js';
 import { radio } from '../../player/radio.js';
+import { openPostDialog } from '../board/post-dialog.js';
 import { outsideSection } from '../outside/section.js';
 import { listenLink } from '../recognition/listen-button.js';
 import { bindTracks } from '../track/table.js';
@@ -62,7 +63,9 @@ export async function mount(root, { query, setTitle, signal }) {
     bindTracks(results, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
 
-    const outside = outsideSection(find(root, '[data-outside]'), signal);
+    const post = (/** @type {import('../outside/model.js').OutsideSong} */ outside) =>
+        openPostDialog(() => {}, { outside });
+    const outside = outsideSection(find(root, '[data-outside]'), post, signal);
     const narrowed = readFilters(query, NARROWED_BY);
     let tempo = { tempoFrom: narrowed.tempoFrom, tempoTo: narrowed.tempoTo };
     let sort = query.get('sort') === 'tempo' ? 'tempo' : '';

@@ -9,8 +9,8 @@ import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { player } from '../../player/index.js';
 import { downloadArchive } from '../downloads/menu-item.js';
+import { addToQueue } from '../play/additions.js';
 import { addDialog } from '../playlists/add-to-playlist.js';
-import { addToQueue } from '../queue/additions.js';
 import { putDialog } from '../shelf/put-dialog.js';
 import { inTurns } from './turns.js';
 

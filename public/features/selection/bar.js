@@ -12,7 +12,6 @@ import { icons } from '../../elements/icons.js';
 import { openMenu } from '../../elements/overlays/menu.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { usualActions } from './actions.js';
-import { activeBinding } from './bind.js';
 import { MOST, selection } from './model.js';
 
 /** @typedef {import('./actions.js').SelectionAction} SelectionAction */
@@ -24,11 +23,11 @@ const PAUSE_MS = 400;
 let open;
 
 /** @returns {SelectionAction[]} */
-const actions = () => [...usualActions(), ...(activeBinding()?.actions?.() ?? [])];
+const actions = () => [...usualActions(), ...(selection.binding?.actions?.() ?? [])];
 
 /** Shows the bar while songs are selected. */
 export function showBar() {
-    const binding = activeBinding();
+    const { binding } = selection;
     if (!binding || selection.size === 0) return;
     // An overlay makes the rest of the page inert, so the bar goes inside it.
     const place = /** @type {HTMLElement} */ (binding.root.closest('.sheet, .overlay') ?? document.body);

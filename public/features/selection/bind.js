@@ -12,21 +12,10 @@ import { onLongPress } from '../../elements/overlays/long-press.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { selection } from './model.js';
 
-/** @typedef {import('./songs.js').SongList} SongList */
-/** @typedef {import('./actions.js').SelectionAction} SelectionAction */
-
-/**
- * @typedef {object} Binding
- * @property {HTMLElement} root
- * @property {string} rows selector; each row has its list index as `data-index`
- * @property {(row: HTMLElement) => SongList} songs the list of a row
- * @property {() => SelectionAction[]} [actions] extra actions of this list
- */
+/** @typedef {import('./model.js').Binding} Binding */
 
 /** @type {Set<Binding>} */
 const bindings = new Set();
-/** @type {Binding | undefined} the list with a selection */
-let active;
 
 /** Controls that handle a press themselves. */
 const CONTROLS = 'button, input, select, textarea, label, summary, [data-grip]';
@@ -35,11 +24,10 @@ const STOPS = ['[data-track-menu]', '[data-play-row]', '[data-jump]', '[data-sel
 
 const indexOf = (/** @type {HTMLElement} */ row) => Number(row.dataset.index);
 
-export const activeBinding = () => active;
-
 /** @param {HTMLElement} row */
 export function isSelected(row) {
-    return active !== undefined && active.root.contains(row) && selection.has(active.songs(row), indexOf(row));
+    const { binding } = selection;
+    return binding !== undefined && binding.root.contains(row) && selection.has(binding.songs(row), indexOf(row));
 }
 
 /**
@@ -54,7 +42,7 @@ export function bindSelection(binding, signal) {
     onLeave(signal, () => {
         bindings.delete(binding);
         observer.disconnect();
-        if (active === binding) selection.clear();
+        if (selection.binding === binding) selection.clear();
     });
     selection.addEventListener('change', () => paint(binding), { signal });
 
@@ -94,7 +82,7 @@ export function selectItem(row) {
     return [{ label: t('selection.select'), icon: icons.check, run: () => void press(binding, row, {}) }];
 }
 
-const isOn = (/** @type {Binding} */ binding) => active === binding && selection.size > 0;
+const isOn = (/** @type {Binding} */ binding) => selection.binding === binding && selection.size > 0;
 
 /** @param {Binding} binding @param {HTMLElement} row @param {{ isRange?: boolean }} options */
 async function press(binding, row, { isRange = false }) {
@@ -105,8 +93,8 @@ async function press(binding, row, { isRange = false }) {
 
 /** @param {Binding} binding */
 function activate(binding) {
-    if (active !== binding && active) selection.clear();
-    active = binding;
+    if (selection.binding !== binding && selection.binding) selection.clear();
+    selection.binding = binding;
     import('./bar.js').then(
         ({ showBar }) => showBar(),
         () => toast(explain(new ApiError({ status: 0, code: 'network' })), { kind: 'error' }),
@@ -180,7 +168,8 @@ export function listenToSelection() {
     document.addEventListener('keydown', (event) => {
         const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
         if (event.defaultPrevented || document.querySelector('dialog[open], [role=menu]')) return;
-        if (key === 'Escape' && active && selection.size > 0 && !active.root.closest('[inert]')) {
+        const { binding } = selection;
+        if (key === 'Escape' && binding && selection.size > 0 && !binding.root.closest('[inert]')) {
             event.preventDefault();
             selection.clear();
             return announce(t('selection.none'));
@@ -205,7 +194,8 @@ function meant() {
         const row = focused && binding.root.contains(focused) ? focused.closest(binding.rows) : null;
         if (row) return { binding, list: binding.songs(/** @type {HTMLElement} */ (row)) };
     }
-    if (active && selection.list && there.includes(active)) return { binding: active, list: selection.list };
+    const { binding: active, list } = selection;
+    if (active && list && there.includes(active)) return { binding: active, list };
     const isOfPage = (/** @type {Binding} */ { root }) => root.closest('main') !== null;
     for (const binding of there.sort((one, other) => Number(isOfPage(other)) - Number(isOfPage(one)))) {
         const row = /** @type {HTMLElement | null} */ (binding.root.querySelector(binding.rows));

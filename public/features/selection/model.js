@@ -5,6 +5,13 @@
 
 /** @typedef {import('./songs.js').Song} Song */
 /** @typedef {import('./songs.js').SongList} SongList */
+/**
+ * @typedef {object} Binding
+ * @property {HTMLElement} root
+ * @property {string} rows selector; each row has its list index as `data-index`
+ * @property {(row: HTMLElement) => SongList} songs the list of a row
+ * @property {() => import('./actions.js').SelectionAction[]} [actions] extra actions of this list
+ */
 
 /** Most songs in a selection. Queues and playlists accept no more at once. */
 export const MOST = 10_000;
@@ -22,6 +29,8 @@ export class Selection extends EventTarget {
     /** @type {Set<string>} keys that the last range added; moving its end removes them */
     #range = new Set();
     #turn = 0;
+    /** @type {Binding | undefined} the rows with a selection */
+    binding;
     /** Whether the limit was exceeded. */
     isCut = false;
 

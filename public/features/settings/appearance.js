@@ -10,7 +10,6 @@ import { applyTheme } from '../../core/theme.js';
 import { select } from '../../elements/forms/form.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { openHelp } from '../shortcuts/help-dialog.js';
 import { MODES, setShadingMode } from '../visuals/mode.js';
 
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
@@ -82,5 +81,4 @@ export function mountAppearance(host) {
     delegate(host, 'change', '[data-shortcuts]', (input) =>
         preferences.set({ shortcuts: /** @type {HTMLInputElement} */ (input).checked }),
     );
-    delegate(host, 'click', '[data-help]', () => openHelp());
 }

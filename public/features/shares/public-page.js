@@ -8,12 +8,12 @@ import { html, render } from '../../core/html.js';
 import { chooseLocale, currentLocale, setLocale, t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { tint } from '../../elements/music/tint.js';
+import { bindScrubber, scrubber } from '../../elements/playback/scrubber.js';
+import { bindTransport, transport, volumeControl } from '../../elements/playback/transport.js';
 import { illustrations } from '../../elements/states/illustrations.js';
 import { connectMediaSession } from '../../player/media-session.js';
-import { Player } from '../../player/player.js';
 import { troubleOf } from '../../player/playback-failures.js';
-import { bindScrubber, scrubber } from '../now-playing/scrubber.js';
-import { bindTransport, transport, volumeControl } from '../now-playing/transport.js';
+import { Player } from '../../player/player.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /**

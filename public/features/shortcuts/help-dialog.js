@@ -1,9 +1,9 @@
 // @ts-check
 
+import { shortcutName } from '../../core/format.js';
 import { html } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { openDialog } from '../../elements/overlays/dialog.js';
-import { shortcutName } from '../palette/open.js';
 
 /** @type {[string[], string][]} */
 const KEYS = [

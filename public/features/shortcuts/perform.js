@@ -8,12 +8,11 @@ import { nextRepeat } from '../../player/queue.js';
 import { steered as player } from '../../player/steered.js';
 import { openDevices } from '../devices/button.js';
 import { hasSideBar, toggleRail } from '../navigation/rail.js';
-import { openPalette } from '../palette/open.js';
 import { toggleQueuePanel } from '../queue/panel.js';
 import { toggleVisuals } from '../visuals/mode.js';
 import { openHelp } from './help-dialog.js';
 
-/** @param {import('./model.js').Action} action */
+/** @param {Exclude<import('./model.js').Action, 'palette'>} action */
 export function perform(action) {
     switch (action) {
         case 'toggle':
@@ -52,8 +51,6 @@ export function perform(action) {
             return location.pathname === '/search'
                 ? /** @type {HTMLElement | null} */ (document.querySelector('main input'))?.focus()
                 : navigate('/search');
-        case 'palette':
-            return void openPalette();
         case 'sidebar':
             return hasSideBar() ? toggleRail() : undefined;
         case 'help':

@@ -3,7 +3,7 @@
 
 import { list, number, percent } from '../../core/format.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { tonicName } from '../track/key-name.js';
+import { tonicName } from '../../elements/music/key-name.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('../../player/song-radio-model.js').Seed} Seed */

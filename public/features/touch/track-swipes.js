@@ -6,7 +6,7 @@ import { t } from '../../core/i18n.js';
 import { annotations } from '../../elements/annotations/model.js';
 import { icons } from '../../elements/icons.js';
 import { toast } from '../../elements/overlays/toast.js';
-import { addToQueue } from '../queue/additions.js';
+import { addToQueue } from '../play/additions.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
 

@@ -3,7 +3,7 @@
 
 import { delegate, onLeave } from '../../core/dom.js';
 import { player } from '../../player/index.js';
-import { showFace } from '../queue/play-buttons.js';
+import { showFace } from '../play/buttons.js';
 import { bindSelection, isSelected, selectItem } from '../selection/bind.js';
 import { selection } from '../selection/model.js';
 import { songsOf } from '../selection/songs.js';

@@ -9,9 +9,9 @@ import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { trackPath } from '../../core/links.js';
 import { pausing } from '../../core/throttle.js';
+import { tonicName } from '../../elements/music/key-name.js';
 import { drawWaveform, waveformCanvas } from '../../elements/music/waveform.js';
 import { mountTrackMarks } from '../moments/track.js';
-import { tonicName } from './key-name.js';
 
 /**
  * @typedef {object} Analysis

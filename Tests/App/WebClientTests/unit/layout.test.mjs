@@ -20,56 +20,67 @@ const FLOORS = {
     features: ['core', 'player', 'elements'],
 };
 
-/** The address list has to name every view; it loads them when they are first visited. */
+/**
+ * The one exception: the list of routes composes, as app.js does, and names every view. It is in core/ because the
+ * server reads it there.
+ */
 const ROUTES = 'core/routes.js';
 
 /** The files that features open to others, and to whom. Every other file of a feature is private. */
 const OPEN = {
-    'administration/requests/row.js': ['settings'],
+    'board/post-dialog.js': ['palette', 'recognition', 'search'],
     'board/reactions.js': ['notifications'],
-    'board/post-dialog.js': ['outside', 'palette', 'recognition'],
     'corrections/edit-dialog.js': ['album', 'track'],
     'corrections/model.js': ['administration', 'submissions'],
+    'device/menu-item.js': ['album', 'playlist', 'track'],
     'devices/button.js': ['now-playing', 'shortcuts'],
     'devices/identity.js': ['now-playing'],
     'devices/owner.js': ['now-playing'],
-    'device/menu-item.js': ['album', 'playlists', 'track'],
-    'downloads/menu-item.js': ['album', 'playlists', 'selection'],
-    'downloads/model.js': ['lyrics', 'playlists', 'track'],
-    'library/frame.js': ['playlists'],
+    'downloads/menu-item.js': ['album', 'playlist', 'selection'],
+    'downloads/model.js': ['lyrics', 'playlist', 'track'],
     'lyrics/panel.js': ['lyrics-editor'],
     'lyrics/reading.js': ['now-playing'],
     'lyrics/words.js': ['recognition', 'track'],
     'mixes/card.js': ['home'],
-    'mixes/model.js': ['queue'],
-    'moderation/playlist-row.js': ['playlists'],
+    'mixes/model.js': ['mix', 'play'],
+    'moderation/playlist-row.js': ['playlist'],
     'moderation/reason-dialog.js': ['moments'],
-    'moderation/report-dialog.js': ['board', 'moments', 'people', 'playlists', 'track'],
+    'moderation/report-dialog.js': ['board', 'moments', 'people', 'playlist', 'track'],
     'moderation/withdraw-dialog.js': ['album', 'track'],
     'moments/bar.js': ['now-playing'],
     'moments/edit-dialog.js': ['shortcuts'],
     'moments/stage.js': ['now-playing'],
     'moments/track.js': ['track'],
+    'navigation/folder-drops.js': ['library'],
     'navigation/places.js': ['administration', 'library', 'palette'],
     'navigation/playlists.js': ['palette'],
     'navigation/rail.js': ['administration', 'palette', 'shortcuts'],
     'navigation/theme-switch.js': ['palette'],
     'notifications/model.js': ['navigation'],
-    'now-playing/scrubber.js': ['shares', 'visuals'],
-    'now-playing/transport.js': ['shares', 'visuals'],
-    'outside/model.js': ['board', 'home', 'imported', 'playlists'],
-    'outside/row-parts.js': ['playlists'],
+    'outside/model.js': ['board', 'home', 'imported', 'playlist', 'search'],
+    'outside/row-parts.js': ['playlist'],
     'outside/save-dialog.js': ['board'],
     'outside/section.js': ['search'],
     'outside/wish.js': ['board'],
-    'palette/open.js': ['navigation', 'shortcuts'],
-    'playlists/add-to-playlist.js': ['album', 'navigation', 'queue', 'recognition', 'selection', 'track'],
+    'play/additions.js': ['queue', 'selection', 'touch', 'track'],
+    'play/buttons.js': ['board', 'palette', 'queue', 'track'],
+    'playlists/add-to-playlist.js': [
+        'album',
+        'navigation',
+        'play',
+        'playlist',
+        'queue',
+        'recognition',
+        'selection',
+        'track',
+    ],
     'playlists/card.js': ['home', 'library', 'search'],
-    'playlists/cover.js': ['device', 'outside'],
-    'playlists/dialog.js': ['library', 'navigation', 'search'],
-    'playlists/folders/drops.js': ['navigation'],
-    'playlists/folders/model.js': ['navigation'],
-    'playlists/folders/store.js': ['navigation'],
+    'playlists/cover.js': ['device', 'outside', 'playlist'],
+    'playlists/dialog.js': ['library', 'navigation', 'playlist', 'search'],
+    'playlists/folders/actions.js': ['library', 'navigation', 'playlist'],
+    'playlists/folders/model.js': ['library', 'navigation'],
+    'playlists/folders/store.js': ['library', 'navigation'],
+    'playlists/folders/tile.js': ['library'],
     'playlists/model.js': [
         'device',
         'home',
@@ -78,31 +89,31 @@ const OPEN = {
         'navigation',
         'outside',
         'palette',
-        'queue',
+        'play',
+        'playlist',
         'search',
     ],
-    'queue/additions.js': ['selection', 'touch', 'track'],
-    'queue/dragged.js': ['navigation', 'playlists'],
+    'playlists/smart-dialog.js': ['library', 'playlist'],
+    'queue/dragged.js': ['navigation'],
     'queue/list.js': ['now-playing'],
     'queue/panel.js': ['now-playing', 'shortcuts'],
-    'queue/play-buttons.js': ['board', 'palette', 'track'],
     'recognition/listen-button.js': ['search'],
     'search/model.js': ['library', 'palette'],
-    'selection/actions.js': ['playlists', 'track'],
+    'selection/actions.js': ['playlist', 'track'],
     'selection/bar.js': ['queue', 'track'],
     'selection/bind.js': ['queue', 'track'],
-    'selection/model.js': ['history', 'library', 'playlists', 'queue', 'track'],
-    'selection/songs.js': ['history', 'library', 'playlists', 'queue', 'track'],
+    'selection/model.js': ['history', 'library', 'playlist', 'queue', 'track'],
+    'selection/songs.js': ['history', 'library', 'playlist', 'queue', 'track'],
     'selection/turns.js': ['history'],
     'settings/apps/device-key-row.js': ['administration'],
+    'settings/feedback/request-row.js': ['administration'],
     'settings/pages.js': ['palette'],
-    'shares/dialog.js': ['album', 'playlists', 'track'],
+    'shares/dialog.js': ['album', 'playlist', 'track'],
     'shelf/item-dialog.js': ['outside'],
     'shelf/item-form.js': ['wishes'],
     'shelf/model.js': ['notifications', 'outside', 'wishes'],
     'shelf/music-picker.js': ['wishes'],
     'shelf/put-dialog.js': ['album', 'selection', 'track'],
-    'shortcuts/help-dialog.js': ['navigation', 'settings'],
     'shortcuts/model.js': ['palette'],
     'shortcuts/perform.js': ['palette'],
     'sign-in/own-password.js': ['settings'],
@@ -112,10 +123,10 @@ const OPEN = {
     'sign-in/sign-out.js': ['palette'],
     'song-radio/autoplay.js': ['queue'],
     'song-radio/banner.js': ['queue'],
-    'song-radio/dj.js': ['playlists', 'queue'],
-    'song-radio/reasons.js': ['mixes'],
+    'song-radio/dj.js': ['playlist', 'queue'],
+    'song-radio/reasons.js': ['mix'],
     'song-radio/seeds.js': ['radio'],
-    'song-radio/start.js': ['album', 'mixes', 'playlists', 'queue', 'track'],
+    'song-radio/start.js': ['album', 'mix', 'playlist', 'queue', 'track'],
     'song-radio/why.js': ['now-playing', 'queue'],
     'sound/settings-part.js': ['settings'],
     'sound/sheet.js': ['now-playing'],
@@ -128,19 +139,18 @@ const OPEN = {
     'submissions/row.js': ['moderation'],
     'submissions/sound.js': ['moderation'],
     'submissions/submission-audio.js': ['moderation'],
-    'track/key-name.js': ['playlists', 'song-radio'],
-    'track/menu.js': ['now-playing', 'queue'],
     'touch/swipe.js': ['queue', 'track'],
     'touch/track-swipes.js': ['queue', 'track'],
+    'track/menu.js': ['now-playing', 'queue'],
     'track/similar.js': ['album', 'artist'],
-    'track/sort.js': ['album', 'library', 'mixes', 'playlists'],
-    'track/sortable-table.js': ['album', 'mixes'],
-    'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'mixes', 'people', 'playlists', 'search'],
-    'track/tempo.js': ['library', 'playlists', 'search'],
-    'wishes/dialog.js': ['recognition'],
+    'track/sort.js': ['album', 'library', 'mix', 'playlist'],
+    'track/sortable-table.js': ['album', 'mix'],
+    'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'mix', 'people', 'playlist', 'search'],
+    'track/tempo.js': ['library', 'playlist', 'search'],
     'visuals/mode.js': ['settings', 'shortcuts'],
     'visuals/model.js': ['corrections'],
     'visuals/view.js': ['now-playing'],
+    'wishes/dialog.js': ['recognition'],
 };
 
 /** @param {string} [folder] */
@@ -170,6 +180,30 @@ function objection(from, to) {
     return OPEN[[other, ...rest].join('/')]?.includes(feature) ? undefined : `not open to features/${feature}/`;
 }
 
+/** Every import as an arrow between modules. @param {Iterable<[string, string]>} sources @returns {[string, string][]} */
+function arrows(sources) {
+    return [...sources].flatMap(([path, text]) => imports(text, path).map((to) => [path, to]));
+}
+
+/** @param {[string, string][]} all @returns {[string, string][]} the arrows between features */
+function betweenFeatures(all) {
+    return all
+        .filter((arrow) => arrow.every((path) => path.startsWith('features/')))
+        .map((arrow) => arrow.map((path) => path.split('/')[1]))
+        .filter(([from, to]) => from !== to);
+}
+
+/** The arrows that are left without the first and last of every chain: those of circles, and between circles. */
+function circles(/** @type {[string, string][]} */ all) {
+    let left = all;
+    for (let before = Infinity; left.length < before; ) {
+        before = left.length;
+        const [importing, imported] = [new Set(left.map(([from]) => from)), new Set(left.map(([, to]) => to))];
+        left = left.filter(([from, to]) => importing.has(to) && imported.has(from));
+    }
+    return [...new Set(left.map((arrow) => arrow.join(' -> ')))].sort();
+}
+
 /** @param {Iterable<[string, string]>} sources */
 function tooLong(sources) {
     return [...sources].flatMap(([path, text]) => {
@@ -196,6 +230,14 @@ test('no file of the client has more than 300 lines, and no line more than 120 c
 
 test('core imports nothing above it, the player no elements and no features, and features only what others open', () => {
     assert.deepEqual(misplaced(texts), []);
+});
+
+test('no module and no feature imports, through others or not, what imports it', () => {
+    const all = arrows(texts);
+    assert.ok(all.length > 1000);
+    assert.deepEqual(circles(all), []);
+    assert.deepEqual(circles(betweenFeatures(all)), []);
+    assert.deepEqual([...new Set(all.filter(([, to]) => to === ROUTES).map(([from]) => from))], ['app.js']);
 });
 
 test('everything that is imported is there, and everything that is open is used', () => {
@@ -234,4 +276,14 @@ test('the checks see what they are for', () => {
     ];
     for (const one of cases) assert.equal(misplaced([one]).length, 1, one[1]);
     assert.deepEqual(misplaced([['features/home/a.js', "import { a } from '../track/table.js';"]]), []);
+
+    const ring = [
+        ['features/home/a.js', "import { b } from '../track/b.js';"],
+        ['features/track/b.js', "import { c } from './c.js';"],
+        ['features/track/c.js', "/** @type {import('../home/a.js').A} */"],
+        ['features/track/d.js', "import { a } from '../home/a.js';"],
+    ];
+    assert.equal(circles(arrows(ring)).length, 3);
+    assert.deepEqual(circles(arrows(ring.slice(1))), []);
+    assert.deepEqual(circles(betweenFeatures(arrows([ring[0], ring[3]]))), ['home -> track', 'track -> home']);
 });

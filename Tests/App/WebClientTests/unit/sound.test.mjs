@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { columns, joined, totalMs, touched } from '../../../../public/elements/music/waveform-model.js';
-import { tonicName } from '../../../../public/features/track/key-name.js';
+import { tonicName } from '../../../../public/elements/music/key-name.js';
 
 test('a waveform keeps its highest points however narrow it is drawn', () => {
     assert.deepEqual(columns([0, 255, 0, 0], 2), [1, 0]);

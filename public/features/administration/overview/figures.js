@@ -1,15 +1,22 @@
 // @ts-check
 // The server's figures, each with a line of the past week. A figure without a history has no line.
 
-import { html } from '../../../core/html.js';
 import { number } from '../../../core/format.js';
+import { html } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
 import { dataSize } from '../../../core/units.js';
 import { byDay, filled, hasLine, highest, midnights, parts, paths, recent } from './figures-model.js';
 
 /** @typedef {import('./figures-model.js').History} History */
 /** @typedef {import('./figures-model.js').Course} Course */
-/** @typedef {import('./view.js').Overview} Overview */
+/**
+ * @typedef {{ version: string, startedAt: string, warnings: import('./warnings.js').Warning[],
+ *   streams: import('./streams-model.js').Stream[], listeners: number, people: number, openRequests: number,
+ *   tracks: number, scan?: import('./upkeep.js').LatestScan, conversions: { running: number, waiting: number },
+ *   cleanups: import('./upkeep.js').Cleanup[], cleanupHold?: string, jobs: import('./upkeep.js').Job[],
+ *   storage: { name: string, bytes: number }[], disks: import('./upkeep.js').Disk[],
+ *   certificate?: import('./upkeep.js').Certificate }} Overview
+ */
 
 const [WIDTH, HEIGHT] = [168, 44];
 /** Three hours per point: a week's line without the noise of single hours. */

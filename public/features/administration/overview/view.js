@@ -22,14 +22,7 @@ const HISTORY_MS = 60_000;
 
 /** @typedef {import('./upkeep.js').Job} Job */
 /** @typedef {import('./figures-model.js').History} History */
-/**
- * @typedef {{ version: string, startedAt: string, warnings: import('./warnings.js').Warning[],
- *   streams: import('./streams-model.js').Stream[], listeners: number, people: number, openRequests: number,
- *   tracks: number, scan?: import('./upkeep.js').LatestScan, conversions: { running: number, waiting: number },
- *   cleanups: import('./upkeep.js').Cleanup[], cleanupHold?: string, jobs: Job[],
- *   storage: { name: string, bytes: number }[], disks: import('./upkeep.js').Disk[],
- *   certificate?: import('./upkeep.js').Certificate }} Overview
- */
+/** @typedef {import('./figures.js').Overview} Overview */
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {

@@ -8,7 +8,11 @@ import { field, formError, handleForm } from '../../../elements/forms/form.js';
 import { openDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
 
-/** @typedef {import('./view.js').Plan} Plan */
+/**
+ * @typedef {{ id: string, name: string, default: boolean, members?: number, streams: number | null,
+ *   maximumBitrate: number | null, uploadQuota: number | null,
+ *   monthlyTransfer: number | null, downloads: boolean }} Plan
+ */
 
 /** The size of one unit of each field: quotas are entered in megabytes and gigabytes. */
 const FACTORS = /** @type {const} */ ({ streams: 1, maximumBitrate: 1, uploadQuota: 1e6, monthlyTransfer: 1e9 });

@@ -3,9 +3,9 @@
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { currentLocale, t } from '../../../core/i18n.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { dataSize } from '../../../core/units.js';
 import { icons } from '../../../elements/icons.js';
 import { focused } from '../../../elements/lists/live-list.js';
@@ -15,11 +15,7 @@ import { rowsSkeleton } from '../../../elements/states/skeletons.js';
 import { errorState } from '../../../elements/states/states.js';
 import { planDialog } from './dialog.js';
 
-/**
- * @typedef {{ id: string, name: string, default: boolean, members?: number, streams: number | null,
- *   maximumBitrate: number | null, uploadQuota: number | null,
- *   monthlyTransfer: number | null, downloads: boolean }} Plan
- */
+/** @typedef {import('./dialog.js').Plan} Plan */
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {

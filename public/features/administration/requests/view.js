@@ -2,9 +2,9 @@
 
 import { api } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
-import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { restartable } from '../../../core/restartable-signal.js';
 import { area, formError, handleForm, select } from '../../../elements/forms/form.js';
 import { infiniteList } from '../../../elements/lists/infinite.js';
@@ -12,11 +12,11 @@ import { openDialog } from '../../../elements/overlays/dialog.js';
 import { toast } from '../../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../../elements/states/skeletons.js';
 import { emptyState } from '../../../elements/states/states.js';
-import { requestRow } from './row.js';
+import { requestRow } from '../../settings/feedback/request-row.js';
 
 const STATES = /** @type {const} */ (['open', 'planned', 'done', 'declined']);
 
-/** @typedef {import('./row.js').FeatureRequest} FeatureRequest */
+/** @typedef {import('../../settings/feedback/request-row.js').FeatureRequest} FeatureRequest */
 
 /** @param {HTMLElement} root @param {import('../../../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {

@@ -4,13 +4,13 @@
 import { api, isAbort } from '../../../core/api.js';
 import { delegate, find } from '../../../core/dom.js';
 import { explain } from '../../../core/errors.js';
-import { followAreas, unhurried } from '../../../core/live-views.js';
 import { html, render } from '../../../core/html.js';
 import { t } from '../../../core/i18n.js';
+import { followAreas, unhurried } from '../../../core/live-views.js';
 import { area, formError, handleForm } from '../../../elements/forms/form.js';
 import { focused } from '../../../elements/lists/live-list.js';
 import { toast } from '../../../elements/overlays/toast.js';
-import { requestRow } from '../../administration/requests/row.js';
+import { requestRow } from './request-row.js';
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
 export async function mountRequests(host, signal) {
@@ -39,7 +39,7 @@ export async function mountRequests(host, signal) {
                     items.length > 0 &&
                     html`<ul
                     class="things">${items.map(
-                        (/** @type {import('../../administration/requests/row.js').FeatureRequest} */ request) =>
+                        (/** @type {import('./request-row.js').FeatureRequest} */ request) =>
                             requestRow(request, { asAdmin: false }),
                     )}</ul>`
                 }`,

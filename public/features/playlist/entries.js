@@ -26,13 +26,13 @@ import {
     sorted,
     TEMPO_COLUMNS,
 } from '../track/sort.js';
+import { playlistPath } from '../playlists/model.js';
 import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
 import { isByTempo, nameTempo } from '../track/tempo.js';
 import { editEntries, indexOf } from './entry-changes.js';
-import { playlistPath } from './model.js';
 
-/** @typedef {import('./model.js').Entry} Entry */
-/** @typedef {import('./model.js').Playlist} Playlist */
+/** @typedef {import('../playlists/model.js').Entry} Entry */
+/** @typedef {import('../playlists/model.js').Playlist} Playlist */
 
 const STEP = 100;
 const BEFORE = 50;

@@ -6,9 +6,9 @@ import { delegate } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
 import { icons } from '../../elements/icons.js';
 import { makeSortable } from '../../elements/lists/sortable.js';
-import { anchorOf, moveEntries, removeEntries } from './model.js';
+import { anchorOf, moveEntries, removeEntries } from '../playlists/model.js';
 
-/** @typedef {import('./model.js').Entry} Entry */
+/** @typedef {import('../playlists/model.js').Entry} Entry */
 /** @typedef {import('../../elements/lists/paged-source.js').PagedSource<Entry>} Source */
 
 export const indexOf = (/** @type {Element} */ element) =>

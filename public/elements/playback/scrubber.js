@@ -7,13 +7,13 @@ import { clock, spokenTime } from '../../core/format.js';
 import { everyFrame } from '../../core/frames.js';
 import { html } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { waveColors } from '../../elements/music/waveform-color.js';
-import { timeUnderPointer } from '../../elements/music/waveform-pointer.js';
-import { WaveScrubber } from '../../elements/music/waveform-scrubber.js';
 import { analysisOf, waveformOf, whenAnalyzed } from '../../core/track-sound.js';
+import { waveColors } from '../music/waveform-color.js';
+import { timeUnderPointer } from '../music/waveform-pointer.js';
+import { WaveScrubber } from '../music/waveform-scrubber.js';
 
 /** @typedef {import('../../core/types.js').TrackItem} TrackItem */
-/** @typedef {import('../../elements/music/waveform-model.js').Waveform} Waveform */
+/** @typedef {import('../music/waveform-model.js').Waveform} Waveform */
 
 /**
  * @param {string} testid
@@ -38,7 +38,7 @@ export function scrubber(testid, { zooms = false } = {}) {
  * @param {boolean} [how.zooms] as given to `scrubber`
  * @param {'bar'|'stage'} [how.place] the scrubber's background
  * @param {(track: TrackItem) => Promise<Waveform>} [how.waveform] loads the waveform
- * @param {(view: import('../../elements/music/waveform-model.js').View) => void} [how.onView] gets the visible part
+ * @param {(view: import('../music/waveform-model.js').View) => void} [how.onView] gets the visible part
  */
 export function bindScrubber(root, signal, player, { zooms = false, place = 'bar', waveform, onView } = {}) {
     const line = find(root, '[data-line]');

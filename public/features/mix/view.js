@@ -18,14 +18,14 @@ import { headerSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { queueReasons } from '../../player/index.js';
 import { sourceOf } from '../../player/source.js';
+import { keptName, mixName, mixSongs } from '../mixes/model.js';
 import { mixReason } from '../song-radio/reasons.js';
 import { listRadioItem } from '../song-radio/start.js';
 import { COLUMNS, sorted } from '../track/sort.js';
 import { sortable } from '../track/sortable-table.js';
 import { bindTracks, trackRow, trackTable } from '../track/table.js';
-import { keptName, mixName, mixSongs } from './model.js';
 
-/** @typedef {import('./model.js').MixSongs} MixSongs */
+/** @typedef {import('../mixes/model.js').MixSongs} MixSongs */
 
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {

@@ -20,18 +20,18 @@ import { openDialog } from '../../elements/overlays/dialog.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
-import { libraryFrame } from '../library/frame.js';
-import { playlistCard, playlistRow } from './card.js';
-import { playlistDialog } from './dialog.js';
-import { newPlaylistIn, openFolderMenu } from './folders/actions.js';
-import { takeFolderDrops } from './folders/drops.js';
-import { folderPath, takesFolders } from './folders/model.js';
-import { loadFolders, playlistFolders } from './folders/store.js';
-import { folderHead, folderTiles } from './folders/tile.js';
-import { nameOf, playlistPath } from './model.js';
-import { smartDialog } from './smart-dialog.js';
+import { takeFolderDrops } from '../navigation/folder-drops.js';
+import { playlistCard, playlistRow } from '../playlists/card.js';
+import { playlistDialog } from '../playlists/dialog.js';
+import { newPlaylistIn, openFolderMenu } from '../playlists/folders/actions.js';
+import { folderPath, takesFolders } from '../playlists/folders/model.js';
+import { loadFolders, playlistFolders } from '../playlists/folders/store.js';
+import { folderHead, folderTiles } from '../playlists/folders/tile.js';
+import { nameOf, playlistPath } from '../playlists/model.js';
+import { smartDialog } from '../playlists/smart-dialog.js';
+import { libraryFrame } from './frame.js';
 
-/** @typedef {import('./model.js').Playlist} Playlist */
+/** @typedef {import('../playlists/model.js').Playlist} Playlist */
 
 const SORTS = ['name', 'changed', 'created'];
 const MOST_BYTES = 8 * 1024 * 1024;

@@ -5,8 +5,8 @@ import { delegate, style } from '../../core/dom.js';
 import { percent } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
-import { icons, spinner } from '../../elements/icons.js';
 import { nextRepeat } from '../../player/queue.js';
+import { icons, spinner } from '../icons.js';
 
 /** @param {string} prefix of the test ids */
 export function transport(prefix) {

@@ -24,19 +24,19 @@ import { downloadItem } from '../downloads/menu-item.js';
 import { download } from '../downloads/model.js';
 import { hidePlaylist } from '../moderation/playlist-row.js';
 import { reportItem } from '../moderation/report-dialog.js';
+import { addDialog } from '../playlists/add-to-playlist.js';
+import { playlistCover } from '../playlists/cover.js';
+import { playlistDialog } from '../playlists/dialog.js';
+import { movePlaylist } from '../playlists/folders/actions.js';
+import { playlistPath, playlistTracks } from '../playlists/model.js';
+import { smartDialog } from '../playlists/smart-dialog.js';
 import { shareDialog } from '../shares/dialog.js';
 import { djItem } from '../song-radio/dj.js';
 import { listRadioItem } from '../song-radio/start.js';
-import { addDialog } from './add-to-playlist.js';
-import { playlistCover } from './cover.js';
-import { playlistDialog } from './dialog.js';
 import { mountEntries } from './entries.js';
-import { movePlaylist } from './folders/actions.js';
 import { bindAwaited, drawImportedBar } from './imported-bar.js';
-import { playlistPath, playlistTracks } from './model.js';
-import { smartDialog } from './smart-dialog.js';
 
-/** @typedef {import('./model.js').Playlist} Playlist */
+/** @typedef {import('../playlists/model.js').Playlist} Playlist */
 
 const FORMATS = ['m3u8', 'xspf', 'jspf'];
 const LOOK = 300;

@@ -13,9 +13,9 @@ import { cover } from '../../elements/music/cover.js';
 import { radio } from '../../player/radio.js';
 import { picturePath, previewOf } from '../outside/model.js';
 import { outsideMark, previewCover } from '../outside/row-parts.js';
-import { playlistPath } from './model.js';
+import { playlistPath } from '../playlists/model.js';
 
-/** @param {HTMLElement} host @param {import('./model.js').Playlist} playlist @param {AbortSignal} signal */
+/** @param {HTMLElement} host @param {import('../playlists/model.js').Playlist} playlist @param {AbortSignal} signal */
 export async function drawImportedBar(host, playlist, signal) {
     if (!playlist.own || playlist.smart) return;
     try {
