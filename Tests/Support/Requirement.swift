@@ -45,8 +45,9 @@ package enum Requirement: Sendable {
     /// The Python with the client libraries of others.
     package static var python: String? { ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] }
 
-    /// The path of `axe.min.js`.
+    /// The path of `axe.min.js`: where RONDO_AXE says, or beside that Python.
     package static let axeScript: String? = {
+        if let path = ProcessInfo.processInfo.environment["RONDO_AXE"], !path.isEmpty { return path }
         guard let python else { return nil }
         let library = URL(fileURLWithPath: python).deletingLastPathComponent().appendingPathComponent("../lib")
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: library.path)) ?? []

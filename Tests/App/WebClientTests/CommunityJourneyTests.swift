@@ -103,7 +103,7 @@ extension WebClientTests {
 
     @Test(
         "axe finds nothing on any page at two widths, light and dark; the tab key leads through each, and the focus comes back",
-        .enabled(if: WebClientTests.axe != nil, "There is no axe-core: see Tests/Clients/README.md"),
+        .needs(.axe),
         .timeLimit(.minutes(10)))
     func accessibility() async throws {
         let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())

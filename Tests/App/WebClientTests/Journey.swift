@@ -6,19 +6,6 @@ extension WebClientTests {
     /// The password of every user of a journey.
     static let password = "violet harbour lantern 42"
 
-    /// axe-core, which `RONDO_AXE` names, or which lies beside the Python of `RONDO_CLIENTS_PYTHON`.
-    static let axe: String? = {
-        let variables = ProcessInfo.processInfo.environment
-        if let path = variables["RONDO_AXE"], !path.isEmpty { return path }
-        guard let python = variables["RONDO_CLIENTS_PYTHON"] else { return nil }
-        let libraries =
-            URL(fileURLWithPath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: libraries)) ?? []
-        return versions.map { "\(libraries)/\($0)/site-packages/axe_playwright_python/axe.min.js" }.first {
-            FileManager.default.fileExists(atPath: $0)
-        }
-    }()
-
     /// Runs a journey through a server whose music is what `folder` holds, as its admin `ada`.
     ///
     /// - Parameters:
@@ -60,7 +47,7 @@ extension WebClientTests {
             "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_OTHER_PASSWORD": password, "RONDO_AXE": axe ?? "",
+                "RONDO_OTHER_PASSWORD": password, "RONDO_AXE": Requirement.axeScript ?? "",
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ].merging(environment) { $1 })
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")

@@ -11,7 +11,7 @@ extension WebClientTests {
 
     @Test(
         "a real OpenID provider signs people in, confirms them and is connected in the settings",
-        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+        .needs(.clients))
     func openID() async throws {
         try await Self.run("openid.mjs", ["--confirmation-time", "10"], in: TemporaryFolder())
     }
