@@ -205,7 +205,7 @@ let package = Package(
 
         // Domains: values, rules, services, ports
         domain(
-            "Administration", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", "Streaming", "Submissions"),
+            "Administration", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", "Streaming"),
         domain(
             "Submissions", "Accounts", "Analysis", "Catalog", "Fingerprints", "Journal", "Primitives", "Shelf", logging,
             crypto),

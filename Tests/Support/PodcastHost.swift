@@ -1,6 +1,5 @@
 package import Podcasts
 package import Primitives
-package import Submissions
 import Synchronization
 
 /// A server of podcasts in memory, for tests of what is done with its answers.

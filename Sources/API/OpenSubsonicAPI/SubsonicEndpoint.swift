@@ -92,7 +92,7 @@ package struct SubsonicServices: Sendable {
 
     package init(
         users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
-        browsing: BrowsingService, artwork: ArtworkService,
+        browsing: CatalogSyncService, artwork: ArtworkService,
         transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
         annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,

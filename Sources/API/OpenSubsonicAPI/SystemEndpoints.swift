@@ -47,7 +47,7 @@ package struct SystemEndpoints: Sendable {
 
 /// Scans for new files, and their state.
 package struct ScanEndpoints: Sendable {
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let scans: ScanService
 
     package var endpoints: [SubsonicEndpoint] {

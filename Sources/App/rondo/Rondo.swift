@@ -11,8 +11,8 @@ import Primitives
         // Before the process has anything that a dump could contain, for commands too: they read the same keys.
         if !isTraceable { _ = rondo_forbid_dumps() }
         if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
-        if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
-            EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
+        if CommandLine.arguments.dropFirst().first == FFmpegConfinement.argument {
+            FFmpegConfinement.run(Array(CommandLine.arguments.dropFirst(2)))
         }
         if CommandLine.arguments.dropFirst().first == SoundWorker.argument {
             SoundWorker.run(Array(CommandLine.arguments.dropFirst(2)))

@@ -1,8 +1,7 @@
 package import Primitives
 
 /// The permissions on posts and comments. The service checks them within the transaction that follows, against the
-/// state at that moment. That a user posts once a day is checked in `BoardService.post`; when a day ends, in
-/// `DayOpening`.
+/// state at that moment. `DayOpening` decides when a day ends.
 package enum BoardRules {
     /// The facts of a post or comment that decide.
     package struct Entry: Sendable, Equatable {
@@ -15,6 +14,13 @@ package enum BoardRules {
             self.day = day
             self.hiding = hiding
         }
+    }
+
+    /// The one post that a user has made on a day. Whoever has one may not post again that day.
+    package static func postOfTheDay(
+        _ day: LocalDay, by user: ID<Person>, in board: some BoardState
+    ) throws -> ID<Post>? {
+        try board.post(by: user, on: day)
     }
 
     /// Checks that the reader may remove the post: their own, on any day. Removing a post lets its author post again

@@ -104,7 +104,9 @@ package struct BoardService: Sendable {
         try throttle.take(.post, by: caller.user)
         let actor = actor(caller, origin)
         let outcome: PostOutcome<ID<Post>> = try await store.edit(DayOpening(clock)) { board, moment in
-            if let own = try board.post(by: caller.user, on: moment.day) { return (nil, .alreadyPosted(own)) }
+            if let own = try BoardRules.postOfTheDay(moment.day, by: caller.user, in: board) {
+                return (nil, .alreadyPosted(own))
+            }
             let post = try board.newPost(draft, at: moment, as: caller)
             var changes = Changes<BoardWrite>(at: moment.instant, .addPost(post))
             changes.journal = [BoardJournal.posted(post, by: actor)]

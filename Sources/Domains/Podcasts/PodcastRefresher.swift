@@ -1,7 +1,6 @@
 package import Accounts
 package import Journal
 package import Primitives
-package import Submissions
 
 /// Reads the feeds again, a few at once, each as often as the admins have set. An unchanged feed costs its server a
 /// line (RFC 9110 §13). A failing one is left alone for longer each time, and one that is gone for good is not asked

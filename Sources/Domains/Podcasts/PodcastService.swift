@@ -1,6 +1,5 @@
 package import Journal
 package import Primitives
-import Submissions
 
 /// The users' subscriptions to podcasts.
 package struct PodcastService: Sendable {

@@ -1,5 +1,4 @@
 package import Primitives
-package import Submissions
 
 /// Asks the servers of podcasts. Addresses come from users and feeds: every one is checked, redirects included, and
 /// private networks are refused unless an admin allows them. Throws `LinkFailure`.

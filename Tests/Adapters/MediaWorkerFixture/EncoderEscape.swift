@@ -8,7 +8,7 @@ struct EncoderEscape {
     let input: String
 
     func run() {
-        guard let program = rondo_hidden_text("/bin/echo", 10), EncoderProcess.confine(program: program, seconds: 5)
+        guard let program = rondo_hidden_text("/bin/echo", 10), FFmpegConfinement.confine(program: program, seconds: 5)
         else { exit(1) }
         attempt("read input", open("/proc/self/fd/0", O_RDONLY))
         attempt("read program", open("/usr/bin/ffmpeg", O_RDONLY))

@@ -12,7 +12,7 @@ case "server-escape":
 case "nothing": exit(0)
 case MoverProcess.argument: MoverProcess.run()
 case MoverStarter.argument: MoverStarter.run(program: CommandLine.arguments[0])
-case EncoderProcess.argument: EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
+case FFmpegConfinement.argument: FFmpegConfinement.run(Array(CommandLine.arguments.dropFirst(2)))
 case SoundWorker.argument: SoundWorker.run(Array(CommandLine.arguments.dropFirst(2)))
 case "measure": try await Measurement(folder: CommandLine.arguments[2], workers: 1).run()
 default: MediaWorker.run()

@@ -1,7 +1,6 @@
 import NIOCore
 import NIOEmbedded
 import Primitives
-import Submissions
 import Testing
 
 @testable import NetworkClients

@@ -48,7 +48,7 @@ package struct AudioResponder: Sendable {
     /// Like `respond`, for a part of a complete file that is in memory; nil for everything else.
     ///
     /// - Parameter end: the last lines of the head.
-    package func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
+    package func respondAtOnce(to request: Request, on channel: any Channel, end: CommonFields) -> WireAnswer? {
         guard case .file(let file) = audio.content else { return nil }
         return responder(file, fields, channel).respondAtOnce(to: request, on: channel, end: end)
     }

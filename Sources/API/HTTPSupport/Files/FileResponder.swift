@@ -70,7 +70,7 @@ package struct FileResponder: Sendable {
     /// Like `respond`, for one range of the file that is in memory; nil for everything else.
     ///
     /// - Parameter end: the last lines of the head.
-    func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
+    func respondAtOnce(to request: Request, on channel: any Channel, end: CommonFields) -> WireAnswer? {
         guard case .part(let range, let status, var fields) = plan(for: request), range.count <= Self.singleWriteLimit
         else { return nil }
         fields[.contentLength] = "\(range.count)"

@@ -28,7 +28,7 @@ package struct WireAnswer {
 
 /// The lines that end every head: the date, the security fields, none of which is among the head's own, and the empty
 /// line. They are made once a second.
-package final class HeadEnd: Sendable {
+package final class CommonFields: Sendable {
     private static let protection =
         SecurityFields.all.map { "\($0.name.rawName): \($0.value)\r\n" }.joined() + "\r\n"
 

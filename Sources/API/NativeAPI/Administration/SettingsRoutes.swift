@@ -2,7 +2,6 @@ package import Administration
 package import HTTPSupport
 import Hummingbird
 import Primitives
-import Submissions
 
 /// The settings that admins change while the server runs, beside those of the operator.
 package struct SettingsRoutes: Sendable {

@@ -11,7 +11,7 @@ package import Streaming
 package struct StreamRoutes: Sendable {
     private let transcoding: TranscodingService
     private let revocations: Revocations
-    private let headEnd = HeadEnd()
+    private let commonFields = CommonFields()
 
     package init(transcoding: TranscodingService, revocations: Revocations) {
         self.transcoding = transcoding
@@ -56,14 +56,14 @@ package struct StreamRoutes: Sendable {
     package func answersAtOnce(
         by access: AccessControl
     ) -> @Sendable (Request, RequestOrigin, any Channel) -> WireAnswer? {
-        { [endpoint, transcoding, revocations, headEnd] request, origin, channel in
+        { [endpoint, transcoding, revocations, commonFields] request, origin, channel in
             guard let track = Self.track(of: request.head), FileResponder.isForLittle(request.head),
                 let authenticated = access.admitAtOnce(request, to: endpoint, from: origin),
                 let audio = transcoding.openAtOnce(
                     track, as: authenticated.principal, for: Listener(authenticated, at: origin.address))
             else { return nil }
             return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respondAtOnce(
-                to: request, on: channel, end: headEnd)
+                to: request, on: channel, end: commonFields)
         }
     }
 

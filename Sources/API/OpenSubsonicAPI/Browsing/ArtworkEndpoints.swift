@@ -17,7 +17,7 @@ package struct ArtworkEndpoints: Sendable {
     /// The picture of an item may change by tomorrow.
     private static let mutable: HTTPFields = [.cacheControl: "private, max-age=3600"]
 
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let playlists: PlaylistService
     let board: BoardService
     let radio: RadioService

@@ -5,7 +5,7 @@ import Primitives
 
 /// The library by its tags: artists, albums, songs, genres.
 package struct BrowsingEndpoints: Sendable {
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let catalog: CatalogService
     let annotationReader: UserAnnotationsReader
 

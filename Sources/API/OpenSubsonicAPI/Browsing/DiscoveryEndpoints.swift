@@ -7,7 +7,7 @@ import Primitives
 /// Information about artists and albums, and similar music.
 package struct DiscoveryEndpoints: Sendable {
     let discovery: DiscoveryService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

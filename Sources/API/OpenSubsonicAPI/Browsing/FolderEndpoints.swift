@@ -6,7 +6,7 @@ import Primitives
 
 /// The library by its folders on the disk.
 package struct FolderEndpoints: Sendable {
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

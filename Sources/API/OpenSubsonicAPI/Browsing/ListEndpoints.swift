@@ -6,11 +6,11 @@ import Synchronization
 
 /// Lists of albums and songs in many orders.
 package struct ListEndpoints: Sendable {
-    private let browsing: BrowsingService
+    private let browsing: CatalogSyncService
     private let annotationReader: UserAnnotationsReader
     private let seeds = RandomSeeds()
 
-    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
+    package init(browsing: CatalogSyncService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
         self.annotationReader = annotationReader
     }

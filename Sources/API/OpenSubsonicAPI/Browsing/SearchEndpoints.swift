@@ -8,7 +8,7 @@ package struct SearchEndpoints: Sendable {
     /// The longest page: clients that copy a library ask for more at once than lists return.
     private static let most = 5000
 
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

@@ -7,7 +7,7 @@ import Primitives
 /// Music that sounds similar: the extension `sonicSimilarity`.
 package struct SonicEndpoints: Sendable {
     let sonic: SonicSimilarityService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

@@ -9,7 +9,7 @@ import Primitives
 package struct BookmarkEndpoints: Sendable {
     let bookmarks: BookmarkService
     let episodes: EpisodeService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

@@ -7,7 +7,7 @@ import Primitives
 /// The jukebox: the server's own machine plays.
 package struct JukeboxEndpoints: Sendable {
     let jukebox: JukeboxService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

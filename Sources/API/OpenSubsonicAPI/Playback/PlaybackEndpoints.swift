@@ -9,7 +9,7 @@ package struct PlaybackEndpoints: Sendable {
     /// The number of plays in one request.
     private static let mostPlays = 1000
 
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let listening: ListeningService
     let annotationReader: UserAnnotationsReader
 

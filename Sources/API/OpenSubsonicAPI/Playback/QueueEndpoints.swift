@@ -6,7 +6,7 @@ import Primitives
 
 /// The queue that a user's players share.
 package struct QueueEndpoints: Sendable {
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let catalog: CatalogService
     let queue: QueueService
     let annotationReader: UserAnnotationsReader

@@ -153,7 +153,7 @@ struct SubsonicCall: Sendable {
     }
 
     /// The caller, limited to one library when `musicFolderId` names it.
-    func narrowed(_ browsing: BrowsingService) async throws -> Principal {
+    func narrowed(_ browsing: CatalogSyncService) async throws -> Principal {
         let caller = try caller
         guard let number = try integer("musicFolderId") else { return caller }
         return try await browsing.narrowed(caller, to: Int(exactly: number) ?? -1)

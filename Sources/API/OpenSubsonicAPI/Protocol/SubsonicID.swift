@@ -52,7 +52,7 @@ enum SubsonicID: Sendable, Equatable {
     }
 }
 
-extension BrowsingService {
+extension CatalogSyncService {
     /// The album or artist that a folder on the disk is shown as, for calls that do not know folders; other ids
     /// unchanged.
     func tagged(_ id: SubsonicID?, as caller: Principal) async throws -> SubsonicID? {

@@ -9,7 +9,7 @@ package struct AnnotationEndpoints: Sendable {
     /// The number of each kind in a list of favorites.
     private static let most = 10_000
 
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let catalog: CatalogService
     let annotations: AnnotationService
     let annotationReader: UserAnnotationsReader

@@ -12,7 +12,7 @@ package struct PlaylistEndpoints: Sendable {
 
     let playlists: PlaylistService
     let board: BoardService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let catalog: CatalogService
     let annotationReader: UserAnnotationsReader
 

@@ -11,7 +11,7 @@ package struct ShareEndpoints: Sendable {
     private static let mostSongs = 10_000
 
     let shares: ShareService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
     package var endpoints: [SubsonicEndpoint] {

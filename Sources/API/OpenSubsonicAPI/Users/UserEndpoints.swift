@@ -10,7 +10,7 @@ package import Sharing
 /// created for that.
 package struct UserEndpoints: Sendable {
     let users: UserAdministrationService
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let shares: ShareService
     let jukebox: JukeboxService
     let podcasts: PodcastServices

@@ -9,9 +9,9 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Runs ffmpeg over one file, in a confined process (`EncoderProcess`) that has the file as its standard input.
+/// Runs ffmpeg over one file, in a confined process (`FFmpegConfinement`) that has the file as its standard input.
 struct ConfinedFFmpeg: Sendable {
-    /// The program that calls `EncoderProcess.run`, as an absolute path: the server's own.
+    /// The program that calls `FFmpegConfinement.run`, as an absolute path: the server's own.
     let launcher: String
     /// The absolute path of ffmpeg; nil when there is none, in which case every call fails.
     let program: String?
@@ -154,7 +154,10 @@ struct ConfinedFFmpeg: Sendable {
         return Configuration(
             executable: .path(FilePath(launcher)),
             arguments: Arguments(
-                [EncoderProcess.argument, "\(processorSeconds)", isBackground ? "background" : "now", input, program]
+                [
+                    FFmpegConfinement.argument, "\(processorSeconds)", isBackground ? "background" : "now", input,
+                    program,
+                ]
                     + arguments),
             environment: .custom(Self.environment))
     }

@@ -5,7 +5,7 @@ import Streaming
 ///
 /// - The input is ffmpeg's standard input, opened anew so that it is seekable: no file name ever reaches ffmpeg.
 /// - Only demuxers and decoders of audio files are allowed: unlike playlists, these formats do not refer to other files
-///   or to the network. The only protocol is `file`, and the kernel (`EncoderProcess`) lets it open nothing but the
+///   or to the network. The only protocol is `file`, and the kernel (`FFmpegConfinement`) lets it open nothing but the
 ///   input.
 /// - Tags, chapters and pictures are not copied: players get them from the API, and a stream's bytes depend on the
 ///   audio alone.

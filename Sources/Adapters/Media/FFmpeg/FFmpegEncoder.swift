@@ -13,7 +13,7 @@ package struct FFmpegEncoder: AudioEncoder {
     private let ffmpeg: ConfinedFFmpeg
 
     /// - Parameters:
-    /// - launcher: the program that calls `EncoderProcess.run`, as an absolute path: the server's own.
+    /// - launcher: the program that calls `FFmpegConfinement.run`, as an absolute path: the server's own.
     /// - program: the absolute path of ffmpeg; nil when there is none, in which case every call fails.
     /// - timeout: the longest time without output while the reader is ready for more.
     package init(launcher: String, program: String?, timeout: Duration = .seconds(30), logger: Logger) {

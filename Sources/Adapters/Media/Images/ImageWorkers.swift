@@ -60,11 +60,7 @@ struct ImageReading {
     private static let colorEdge = 64
 
     /// The folder of pictures, open.
-    private let root: LibraryFolder
-
-    init(root: LibraryFolder) {
-        self.root = root
-    }
+    let root: LibraryFolder
 
     func facts(_ path: [UInt8]) throws(FileProblem) -> ImageFacts {
         let image = try ImageDecoder.decode(try content(path), edge: Self.colorEdge)

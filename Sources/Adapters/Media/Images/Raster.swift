@@ -4,12 +4,6 @@ struct Raster: Equatable {
     let height: Int
     var pixels: [UInt8]
 
-    init(width: Int, height: Int, pixels: [UInt8]) {
-        self.width = width
-        self.height = height
-        self.pixels = pixels
-    }
-
     /// The image turned and mirrored by the EXIF orientation: 1 to 8, for the position of the first row and column.
     func upright(_ orientation: Int) -> Raster {
         guard (2...8).contains(orientation) else { return self }

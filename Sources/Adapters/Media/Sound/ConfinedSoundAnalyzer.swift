@@ -26,7 +26,7 @@ package struct ConfinedSoundAnalyzer: AudioAnalyzer {
     private let canFingerprint: Bool
 
     /// - Parameters:
-    ///   - launcher: the program that calls `SoundWorker.run` and `EncoderProcess.run`, as an absolute path: the
+    ///   - launcher: the program that calls `SoundWorker.run` and `FFmpegConfinement.run`, as an absolute path: the
     ///     server's own.
     ///   - program: the absolute path of ffmpeg; nil when there is none: then only MPEG audio is analyzed.
     ///   - canFingerprint: whether that ffmpeg has Chromaprint.

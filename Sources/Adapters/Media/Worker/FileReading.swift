@@ -7,11 +7,7 @@ import TagShim
 
 /// The worker's operations on one path below its root. Everything here blocks.
 struct FileReading {
-    private let root: LibraryFolder
-
-    init(root: LibraryFolder) {
-        self.root = root
-    }
+    let root: LibraryFolder
 
     func readTags(_ path: [UInt8]) throws(FileProblem) -> MediaFile {
         let file = try OpenMediaFile(path, below: root)

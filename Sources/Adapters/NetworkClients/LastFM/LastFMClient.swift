@@ -1,7 +1,6 @@
 package import Catalog
 package import Listening
 package import Primitives
-import Submissions
 
 /// Speaks Last.fm's API, version 2.0 (last.fm/api). Libre.fm and others speak it too.
 package struct LastFMClient: ConsentScrobbleClient {

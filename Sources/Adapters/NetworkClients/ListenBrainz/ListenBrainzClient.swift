@@ -2,7 +2,6 @@ package import Catalog
 import Foundation
 package import Listening
 package import Primitives
-import Submissions
 
 /// Speaks ListenBrainz' API, version 1 (listenbrainz.readthedocs.io/en/latest/users/api/core.html). Another Rondo
 /// answers under `/listenbrainz`.

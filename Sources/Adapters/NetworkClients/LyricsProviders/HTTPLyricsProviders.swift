@@ -1,6 +1,5 @@
 package import Lyrics
 package import Primitives
-import Submissions
 
 /// Asks providers by HTTP, in the shapes of two services (lrclib.net/docs; Musixmatch's API 1.1). Another Rondo answers
 /// in both, under `/lrclib` and `/musixmatch`.

@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import Submissions
 
 /// A provider's JSON, read without trust: a member that is missing or of another type is nil.
 struct ProviderObject {

@@ -1,7 +1,6 @@
 package import Accounts
 import Foundation
 package import Primitives
-import Submissions
 import Synchronization
 
 /// Asks an OpenID provider (OpenID Connect Core 1.0, Discovery 1.0).

@@ -1,5 +1,5 @@
 import Foundation
-import Primitives
+package import Primitives
 package import Submissions
 
 /// Fetches small documents from servers that an admin has set up, or posts some there, under the same guard as imports

@@ -1,7 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Primitives
-import Submissions
+package import Primitives
 import Synchronization
 
 /// Reads a response part by part; every error on the way is a `LinkFailure`.

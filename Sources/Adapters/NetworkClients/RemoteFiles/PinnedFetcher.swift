@@ -3,7 +3,6 @@ import NIOHTTP1
 package import NIOPosix
 import NIOSSL
 package import Primitives
-package import Submissions
 
 /// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to
 /// an address, so that no name is resolved a second time; TLS verifies the name, and `Host` carries it. There are no

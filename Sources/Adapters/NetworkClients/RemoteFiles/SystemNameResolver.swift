@@ -2,7 +2,6 @@ import Glibc
 import NIOCore
 package import NIOPosix
 package import Primitives
-package import Submissions
 
 /// The system's resolver (`getaddrinfo`), on threads of its own: a slow name server must not delay file access.
 package struct SystemNameResolver: NameResolver {

@@ -1,5 +1,4 @@
 package import Primitives
-package import Submissions
 
 /// Speaks to renderers by HTTP (UPnP Device Architecture 1.0, §2 and §3): connects to addresses of the named networks
 /// alone, follows no redirect, and reads short answers only.

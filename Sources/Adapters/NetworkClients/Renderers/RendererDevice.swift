@@ -1,7 +1,6 @@
 import Crypto
 package import Listening
-import Primitives
-package import Submissions
+package import Primitives
 
 /// A renderer with the addresses by which it is steered.
 package struct RendererDevice: Sendable, Equatable {

@@ -1,6 +1,5 @@
 package import Listening
 package import Primitives
-package import Submissions
 import Synchronization
 
 /// The renderers that answer on the named networks.

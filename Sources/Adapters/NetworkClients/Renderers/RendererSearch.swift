@@ -2,7 +2,6 @@ import Glibc
 import NIOCore
 import NIOPosix
 package import Primitives
-package import Submissions
 
 /// Looks for renderers by multicast (SSDP; UPnP Device Architecture 1.0, §1.2).
 enum RendererSearch {

@@ -1,5 +1,4 @@
 import Primitives
-import Submissions
 
 /// The networks on which renderers are looked for.
 struct RendererSettings: Sendable {

@@ -3,7 +3,6 @@ import HTTPSupport
 import NativeAPI
 import NetworkClients
 import Primitives
-import Submissions
 
 /// Sign-in by an OpenID provider. Only for the server: commands change nothing about it but to switch it off.
 struct IdentityProviderFeature: Feature {

@@ -10,7 +10,6 @@ import Portability
 import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Submissions
 
 /// Plays that are handed on to another server, and imports of listens from there. Only for the server: two processes
 /// would send the same plays.

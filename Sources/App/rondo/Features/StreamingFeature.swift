@@ -56,7 +56,7 @@ struct StreamingFeature: Feature {
             streaming: streaming, scheduler: scheduler, cache: converted, admission: admission)
         downloads = DownloadService(
             catalog: features.catalog.catalog,
-            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)),
+            browsing: CatalogSyncService(store: SQLiteCatalogSyncStore(instance.database)),
             playlists: features.shelf.playlists, artwork: artwork, streaming: streaming, admission: admission,
             selections: DownloadSelections(clock: instance.clock))
         facts = MachineFacts(

@@ -35,10 +35,6 @@ struct Server {
     let handover: ServerHandover
     let logger = Logger(label: "rondo")
 
-    init(settings: ServeSettings, handover: ServerHandover) {
-        (self.settings, self.handover) = (settings, handover)
-    }
-
     func run() async throws {
         let lock = try await takeFolder()
         defer { withExtendedLifetime(lock) {} }

@@ -67,7 +67,8 @@ struct Surfaces {
         let (features, instance) = (all.features, all.features.instance)
         let services = SubsonicServices(
             users: features.accounts.users, accounts: features.accounts.accounts, catalog: features.catalog.catalog,
-            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: all.streaming.artwork,
+            browsing: CatalogSyncService(store: SQLiteCatalogSyncStore(instance.database)),
+            artwork: all.streaming.artwork,
             transcoding: all.streaming.transcoding, downloads: all.streaming.downloads,
             listening: features.listening.listening, queue: features.listening.queue,
             annotations: features.shelf.annotations, playlists: features.shelf.playlists, shares: all.sharing.shares,

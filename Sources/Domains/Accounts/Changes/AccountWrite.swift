@@ -67,7 +67,7 @@ package enum AccountWrite: Sendable {
     case removeEmailConfirmation(of: ID<Person>)
     case confirmEmail(EmailAddress, of: ID<Person>, at: Timestamp)
 
-    case recordProduct(ProductRecord)
+    case recordProduct(TokenProductRecord)
     /// Removes the product from the records of all sources.
     case forgetProduct(TokenProduct.Kind, String)
     /// Removes the records of changes of the account's address since this time.

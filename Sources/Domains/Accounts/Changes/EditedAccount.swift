@@ -45,7 +45,7 @@ struct EditedAccount {
             changes.writes.append(.updateUser(edit.user))
         }
         if let entry {
-            changes.writes += try ProductRecords.changed(
+            changes.writes += try TokenProductRecords.changed(
                 from: before, to: edit.user, by: edit.maker, at: entry.at, in: accounts)
         }
         if edit.user.libraries != before.libraries {
@@ -79,7 +79,7 @@ struct EditedAccount {
             // Accounts that a token made remain when the token ends otherwise than by revocation.
             let openings = try accounts.products(
                 of: TokenProduct.Kind.allCases.filter { !$0.isOfAccount }, ofTokensOf: user, except: token)
-            writes += openings.compactMap { ProductRecords.ending($0.kind, $0.id) }
+            writes += openings.compactMap { TokenProductRecords.ending($0.kind, $0.id) }
             writes.append(.endAllTokens(of: user, except: token))
         }
         if edit.endsDeviceKeys { writes.append(.endAllDeviceKeys(of: user)) }
@@ -115,7 +115,7 @@ struct EditedAccount {
         if let token = edit.newToken { writes.append(.addToken(token)) }
         if let key = edit.newDeviceKey { writes.append(.addDeviceKey(key)) }
         if let link = edit.newLink {
-            let records = ProductRecords(sources: try accounts.sources(of: edit.maker))
+            let records = TokenProductRecords(sources: try accounts.sources(of: edit.maker))
             // A change of the address by a user without a source clears the sources of the former address.
             let isEmailForgotten =
                 records.sources.isEmpty && !edit.journal.isEmpty && edit.user.email?.key != before.email?.key
@@ -123,7 +123,8 @@ struct EditedAccount {
             writes += try records.made(link, isEmailForgotten: isEmailForgotten, in: accounts)
         }
         if let link = edit.link, let now = edit.linkUsedAt {
-            writes += try ProductRecords.used(link, by: before.id, session: edit.newSession?.id, at: now, in: accounts)
+            writes += try TokenProductRecords.used(
+                link, by: before.id, session: edit.newSession?.id, at: now, in: accounts)
         }
         return writes
     }

@@ -36,7 +36,7 @@ extension NewAccount {
     func changes(presenting presented: AccountLink?, in accounts: some AccountState) throws -> Changes<AccountWrite> {
         var changes = try additions(in: accounts)
         if let link { changes.writes.append(.replaceLink(link)) }
-        let records = ProductRecords(sources: try accounts.sources(of: maker))
+        let records = TokenProductRecords(sources: try accounts.sources(of: maker))
         changes.writes += records.record(.account, user.id.rawValue, at: user.createdAt)
         if let link { changes.writes += try records.made(link, in: accounts) }
         if let presented, let linkUsedAt { changes.writes.append(try presented.use(at: linkUsedAt)) }
@@ -50,7 +50,7 @@ extension NewAccount {
         accepting invitation: Invitation, at now: Timestamp, in accounts: some AccountState
     ) throws -> Changes<AccountWrite> {
         var changes = try additions(in: accounts)
-        let records = ProductRecords(sources: try accounts.sources(of: [.invitation], invitation.id.rawValue))
+        let records = TokenProductRecords(sources: try accounts.sources(of: [.invitation], invitation.id.rawValue))
         changes.writes += records.record(.account, user.id.rawValue, at: now)
         if let session { changes.writes += records.record(.session, session.id.rawValue, at: now) }
         changes.writes.append(.useInvitation(invitation.id, by: user.id, at: now))

@@ -61,7 +61,7 @@ package struct InvitationService: Sendable {
             for library in invitation.libraries.libraries ?? [] {
                 guard try accounts.hasLibrary(library) else { throw DomainError.unknownLibrary }
             }
-            let records = ProductRecords(sources: try accounts.sources(of: caller.maker))
+            let records = TokenProductRecords(sources: try accounts.sources(of: caller.maker))
             var changes = Changes<AccountWrite>(at: now, .addInvitation(invitation))
             changes.writes += records.record(.invitation, invitation.id.rawValue, at: now)
             changes.journal = [entry]

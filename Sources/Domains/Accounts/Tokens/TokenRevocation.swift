@@ -83,7 +83,7 @@ extension TokenRevocation {
         productsOf source: String, journal entry: JournalEntry, in accounts: some AccountState
     ) throws -> (changes: Changes<AccountWrite>, revoked: RevokedToken) {
         var (ended, kept): ([TokenProduct], [TokenProduct]) = ([], [])
-        var ending = ProductEnding(
+        var ending = TokenProductEnding(
             source: source, entry: entry, accounts: accounts, ableAdmins: try accounts.ableAdmins())
         let hadAdmin = !ending.ableAdmins.isEmpty
         for product in try accounts.products(of: source) {

@@ -1,5 +1,4 @@
 package import Primitives
-import Submissions
 
 /// The outside catalog that the search asks beside the library.
 package struct OutsideSettings: Sendable, Equatable {

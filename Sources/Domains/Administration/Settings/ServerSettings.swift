@@ -1,5 +1,4 @@
 package import Primitives
-package import Submissions
 
 /// The settings that an admin changes while the server runs. The others belong to the operator: flags, environment and
 /// the configuration file.

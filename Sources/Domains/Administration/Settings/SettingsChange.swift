@@ -1,6 +1,5 @@
 package import Primitives
 import Shelf
-import Submissions
 
 /// An admin's changes to the settings; nil leaves a setting as it is.
 package struct SettingsChange: Sendable {

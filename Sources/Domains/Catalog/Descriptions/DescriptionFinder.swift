@@ -108,11 +108,6 @@ private struct DescriptionInquiry {
     let setups: [DescriptionSource: OpenedSetup]
     private(set) var answers = DescriptionAnswers()
 
-    init(asker: DescriptionAsker, setups: [DescriptionSource: OpenedSetup]) {
-        self.asker = asker
-        self.setups = setups
-    }
-
     /// Nil where the source is switched off, where it knows nothing, and where it gives no answer.
     mutating func ask<Answer: Sendable>(
         _ source: DescriptionSource, _ question: @Sendable (OpenedSetup) async throws -> Answer?

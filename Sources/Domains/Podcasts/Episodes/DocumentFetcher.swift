@@ -1,5 +1,4 @@
 import Primitives
-import Submissions
 
 /// Fetches the small documents of episodes, which listeners ask for: each once for all who ask within a few minutes, at a
 /// pace for each user, and a few at once.
@@ -12,19 +11,13 @@ struct DocumentFetcher: Sendable {
     private static let remembered = 16
     private static let lifetime = Duration.seconds(300)
 
-    private let source: any PodcastSource
-    private let limiter: RateLimiter<ID<Person>>
-    private let clock: any WallClock
+    let source: any PodcastSource
+    let limiter: RateLimiter<ID<Person>>
+    let clock: any WallClock
     private let recent = RecentAnswers<String, [UInt8]>(
         capacity: DocumentFetcher.remembered, lifetime: DocumentFetcher.lifetime)
     private let turns = KeyedTurns<String>()
     private let places = RemotePlaces(most: DocumentFetcher.mostAtOnce)
-
-    init(source: any PodcastSource, limiter: RateLimiter<ID<Person>>, clock: any WallClock) {
-        self.source = source
-        self.limiter = limiter
-        self.clock = clock
-    }
 
     /// Throws `rateLimited`, and `unavailable` where the document cannot be had, or too many are being fetched.
     func document(at address: String, for user: ID<Person>) async throws -> [UInt8] {

@@ -11,7 +11,7 @@ package struct DownloadService: Sendable {
     private static let depth = 32
 
     private let catalog: CatalogService
-    private let browsing: BrowsingService
+    private let browsing: CatalogSyncService
     private let playlists: PlaylistService
     private let artwork: ArtworkService
     private let streaming: StreamingService
@@ -19,7 +19,7 @@ package struct DownloadService: Sendable {
     private let selections: DownloadSelections
 
     package init(
-        catalog: CatalogService, browsing: BrowsingService, playlists: PlaylistService, artwork: ArtworkService,
+        catalog: CatalogService, browsing: CatalogSyncService, playlists: PlaylistService, artwork: ArtworkService,
         streaming: StreamingService, admission: StreamAdmission, selections: DownloadSelections
     ) {
         self.catalog = catalog

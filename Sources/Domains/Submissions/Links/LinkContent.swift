@@ -1,5 +1,5 @@
 import Foundation
-import Primitives
+package import Primitives
 
 /// Checks as early as possible whether a response may be a music file. The complete file is inspected later.
 package enum LinkContent {

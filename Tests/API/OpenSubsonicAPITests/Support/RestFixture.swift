@@ -53,7 +53,7 @@ final class RestFixture: Sendable {
     let database: SQLiteDatabase
     let clock = TestClock()
     let api: OpenSubsonicAPI
-    let browsing: BrowsingService
+    let browsing: CatalogSyncService
     let users: UserAdministrationService
     let board: BoardService
     let annotations: AnnotationService
@@ -150,7 +150,7 @@ final class RestFixture: Sendable {
         self.secrets = secrets
 
         let catalogStore = SQLiteCatalogStore(database)
-        browsing = BrowsingService(store: SQLiteBrowsingStore(database))
+        browsing = CatalogSyncService(store: SQLiteCatalogSyncStore(database))
         let events = ListeningEvents()
         let scheduler = TranscodeScheduler(
             encoder: FFmpegEncoder(launcher: "", program: nil, logger: logger), cache: cache,

@@ -3,7 +3,6 @@ import Foundation
 import NIOCore
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -3,7 +3,6 @@ import Foundation
 import Listening
 import NIOCore
 import Primitives
-import Submissions
 import Support
 import Testing
 

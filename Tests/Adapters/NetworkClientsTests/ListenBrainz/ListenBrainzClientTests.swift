@@ -4,7 +4,6 @@ import Listening
 import NIOCore
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -4,7 +4,6 @@ import NIOCore
 import NIOPosix
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -3,7 +3,6 @@ import Lyrics
 import NIOCore
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 
 /// Providers on this machine, and the client that asks them.

@@ -1,7 +1,6 @@
 import Accounts
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import Catalog
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 import Testing
 

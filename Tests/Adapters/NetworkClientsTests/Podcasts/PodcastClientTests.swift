@@ -2,7 +2,6 @@ import NetworkClients
 import NIOCore
 import Podcasts
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -1,6 +1,5 @@
 import Listening
 import Primitives
-import Submissions
 import Support
 import Testing
 

@@ -2,7 +2,6 @@ import Catalog
 import Listening
 import NIOCore
 import Primitives
-import Submissions
 import Support
 import Synchronization
 import Testing

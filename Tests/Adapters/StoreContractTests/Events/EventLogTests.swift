@@ -31,7 +31,8 @@ import Testing
             Event(
                 .board, to: .everyone,
                 ["text": "ż\"\n", "count": .integer(.max), "half": .number(4.5), "flag": .flag(true)]),
-            Event(.queue, to: .person(ID("ada"))), Event(.rating, to: .library("l")), Event(.moderation, to: .may(.moderate)),
+            Event(.queue, to: .person(ID("ada"))), Event(.rating, to: .library("l")),
+            Event(.moderation, to: .may(.moderate)),
         ]
         try await fixture.append(events)
         #expect(try await fixture.log.newest() == 4)

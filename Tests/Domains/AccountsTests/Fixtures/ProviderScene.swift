@@ -1,7 +1,6 @@
 import Accounts
 import NetworkClients
 import Primitives
-import Submissions
 import Support
 
 /// A real provider on this machine beside the account services, switched on.

@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Folders") struct FolderTests {
     private func top(_ catalog: TestCatalog) async throws -> FolderContents? {
-        try await BrowsingService(store: SQLiteBrowsingStore(catalog.database)).tops(as: TestCatalog.admin).first
+        try await CatalogSyncService(store: SQLiteCatalogSyncStore(catalog.database)).tops(as: TestCatalog.admin).first
     }
 
     private func open(_ folder: Folder, _ catalog: TestCatalog) async throws -> FolderContents {
-        try await BrowsingService(store: SQLiteBrowsingStore(catalog.database)).contents(
+        try await CatalogSyncService(store: SQLiteCatalogSyncStore(catalog.database)).contents(
             of: folder.id, as: TestCatalog.listener)
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(try await top(catalog) == nil)
         try catalog.database.close()
         let opened = try SQLiteDatabase.open(path: catalog.folder.path + "/data/rondo.sqlite")
-        let tops = try await BrowsingService(store: SQLiteBrowsingStore(opened)).tops(as: TestCatalog.admin)
+        let tops = try await CatalogSyncService(store: SQLiteCatalogSyncStore(opened)).tops(as: TestCatalog.admin)
         #expect(tops.map { $0.folders.map(\.name) } == [["a"]])
         try opened.close()
     }

@@ -13,7 +13,7 @@ import Testing
                 "date=\(1990 + number % 3)", "genre=G\(number % 2)")
         }
         try await catalog.scan()
-        let browsing = BrowsingService(store: SQLiteBrowsingStore(catalog.database))
+        let browsing = CatalogSyncService(store: SQLiteCatalogSyncStore(catalog.database))
         let genre = try #require(try await browsing.genre(named: "g1", as: TestCatalog.admin))
         for order in ListOrder.allCases {
             for sort in [TrackQuery.Sort.title, .added, .artist, .album, .duration, .year] {

@@ -13,11 +13,6 @@ struct SmartConditions {
     let zone: TimeZone
     private(set) var arguments: [String: DatabaseValue] = [:]
 
-    init(now: Timestamp, zone: TimeZone) {
-        self.now = now
-        self.zone = zone
-    }
-
     mutating func text(_ group: SmartGroup) -> String {
         var parts: [String] = []
         for member in group.members {

@@ -3,7 +3,7 @@ import GRDB
 package import Primitives
 
 /// Reads the catalog by position and in full, from SQLite.
-package struct SQLiteBrowsingStore: BrowsingStore {
+package struct SQLiteCatalogSyncStore: CatalogSyncStore {
     private let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {

@@ -1,5 +1,3 @@
-package import Primitives
-
 /// The administrators' rules for imports by link.
 package struct LinkRules: Sendable, Equatable {
     /// The ports that are allowed without a rule.

@@ -1,5 +1,4 @@
 import Foundation
-package import Primitives
 
 /// The address of a link. It is parsed once, here. The connection and the request use only these parts, so that no
 /// second parser can disagree.

@@ -3,7 +3,7 @@ import Primitives
 
 /// Collects the changes that end the products of a revoked token or device key, one product after the other. It follows
 /// the changes that are not written yet, as far as later products depend on them.
-struct ProductEnding {
+struct TokenProductEnding {
     private let source: String
     private let entry: JournalEntry
     private let accounts: any AccountState
@@ -25,7 +25,7 @@ struct ProductEnding {
         let account = ID<Person>(product.id)
         switch product.kind {
         case .link, .invitation, .session, .share:
-            if let write = ProductRecords.ending(product.kind, product.id) { changes.writes.append(write) }
+            if let write = TokenProductRecords.ending(product.kind, product.id) { changes.writes.append(write) }
         case .account, .enabled:
             changes.writes.append(.disable(account))
             lock(account)

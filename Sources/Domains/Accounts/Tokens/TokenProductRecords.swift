@@ -1,7 +1,7 @@
 package import Primitives
 
 /// The record that tokens or device keys are the sources of a product.
-package struct ProductRecord: Sendable, Equatable {
+package struct TokenProductRecord: Sendable, Equatable {
     package let kind: TokenProduct.Kind
     /// The id of the account, link, invitation, session or share.
     package let product: String
@@ -29,7 +29,7 @@ extension AccountState {
 }
 
 /// Decides which products are recorded, and under which sources. Products without a source are not recorded.
-struct ProductRecords {
+struct TokenProductRecords {
     let sources: Set<String>
 
     func record(
@@ -37,7 +37,7 @@ struct ProductRecords {
     ) -> [AccountWrite] {
         guard !sources.isEmpty else { return [] }
         return [
-            .recordProduct(ProductRecord(kind: kind, product: product, sources: sources, former: former, at: now))
+            .recordProduct(TokenProductRecord(kind: kind, product: product, sources: sources, former: former, at: now))
         ]
     }
 
@@ -50,7 +50,7 @@ struct ProductRecords {
     ) throws -> [AccountWrite] {
         var all = sources
         if let user = link.user, !isEmailForgotten { all.formUnion(try accounts.sources(of: [.email], user.rawValue)) }
-        return ProductRecords(sources: all).record(.link, link.id.rawValue, at: link.createdAt)
+        return TokenProductRecords(sources: all).record(.link, link.id.rawValue, at: link.createdAt)
     }
 
     /// Records that a password was chosen with a link. The password now has the link's sources and no earlier ones.
@@ -58,7 +58,7 @@ struct ProductRecords {
         _ link: AccountLink, by user: ID<Person>, session: ID<Session>?, at now: Timestamp,
         in accounts: some AccountState
     ) throws -> [AccountWrite] {
-        let records = ProductRecords(sources: try accounts.sources(of: [.link], link.id.rawValue))
+        let records = TokenProductRecords(sources: try accounts.sources(of: [.link], link.id.rawValue))
         var writes: [AccountWrite] = [.forgetProduct(.password, user.rawValue)]
         writes += records.record(.password, user.rawValue, at: now)
         if let session { writes += records.record(.session, session.rawValue, at: now) }
@@ -78,7 +78,7 @@ struct ProductRecords {
         if after.disabled != before.disabled { changes.append((.enabled, nil, !after.disabled)) }
         if after.email?.key != before.email?.key { changes.append((.email, before.email?.text, true)) }
         guard !changes.isEmpty else { return [] }
-        let records = ProductRecords(sources: try accounts.sources(of: maker))
+        let records = TokenProductRecords(sources: try accounts.sources(of: maker))
         return changes.flatMap { change -> [AccountWrite] in
             guard !records.sources.isEmpty else { return [.forgetProduct(change.kind, after.id.rawValue)] }
             guard change.isRecorded else { return [] }

@@ -4,7 +4,7 @@ import Glibc
 /// The process that becomes ffmpeg. It gives up all rights except to read one file (its standard input) and the
 /// system's programs and libraries, and to write to its standard output. Then it executes the program that its
 /// arguments name.
-package enum EncoderProcess {
+package enum FFmpegConfinement {
     /// The argument with which the server's program calls `run`.
     package static let argument = "encoder"
     private static let memory: UInt64 = 1 << 30

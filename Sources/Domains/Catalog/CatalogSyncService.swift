@@ -1,11 +1,11 @@
 package import Primitives
 
-/// Browses the catalog by position and with all details, for clients that copy whole libraries (see `BrowsingStore`).
+/// Browses the catalog by position and with all details, for clients that copy whole libraries (see `CatalogSyncStore`).
 /// Every call needs `browse`. Items in libraries that the caller may not see do not exist for them.
-package struct BrowsingService: Sendable {
-    private let store: any BrowsingStore
+package struct CatalogSyncService: Sendable {
+    private let store: any CatalogSyncStore
 
-    package init(store: any BrowsingStore) {
+    package init(store: any CatalogSyncStore) {
         self.store = store
     }
 
@@ -139,7 +139,7 @@ package struct BrowsingService: Sendable {
 
 /// Reads the catalog for clients that copy whole libraries: by position, and with all details of each item at once.
 /// Missing items and items out of scope are left out.
-package protocol BrowsingStore: Sendable {
+package protocol CatalogSyncStore: Sendable {
     /// The libraries that were not removed, ordered by name.
     func libraries(in scope: LibraryScope) async throws -> [LibraryReference]
     /// The number of tracks.
