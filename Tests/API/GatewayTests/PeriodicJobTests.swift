@@ -41,7 +41,10 @@ import Testing
             if call == 8 { end.finish() }
             if call != 6 { throw DomainError(.storageFull, "There is no room") }
         }
-        let task = Task { try await job.run() }
+        let task = Task {
+            defer { end.finish() }
+            try await job.run()
+        }
         for await _ in done {}
         task.cancel()
         try await task.value
@@ -74,22 +77,32 @@ import Testing
             ) { while true { try await Task.sleep(for: .seconds(60)) } },
         ]
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: jobs, logger: quiet))
-        let running = Task { try await group.run() }
+        let running = Task {
+            defer { fail.finish() }
+            try await group.run()
+        }
         var failures = failed.makeAsyncIterator()
-        for _ in 0..<2 { _ = await failures.next() }
+        for number in 1...2 { #expect(await failures.next() != nil, "call \(number)") }
         await group.triggerGracefulShutdown()
         try await running.value
         #expect(last.withLock { $0.sorted() } == ["done", "loops"])
     }
 
-    @Test("a job that returns though it should go on is begun again")
+    @Test("a job that returns though it should go on is begun again, each time after the first pause")
     func always() async throws {
+        let sleeps = Sleeps()
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
-        let job = PeriodicJob("always", .always, logger: quiet, sleep: Sleeps().sleep) { call.yield() }
-        let task = Task { try await job.run() }
+        let job = PeriodicJob(
+            "always", .always, pauses: RetryPauses(first: .seconds(3)), logger: quiet, sleep: sleeps.sleep
+        ) { call.yield() }
+        let task = Task {
+            defer { call.finish() }
+            try await job.run()
+        }
         var seen = calls.makeAsyncIterator()
-        for _ in 0..<3 { _ = await seen.next() }
+        for number in 1...3 { #expect(await seen.next() != nil, "call \(number)") }
         task.cancel()
         try await task.value
+        #expect(sleeps.all.withLock { Array($0.prefix(2)) } == [.seconds(3), .seconds(3)])
     }
 }

@@ -30,7 +30,7 @@ struct WireTests {
             for bit in 0..<8 {
                 var bytes = frame
                 bytes[index] ^= 1 << bit
-                _ = try? Self.decode(bytes)
+                try Self.check(bytes)
             }
         }
         var random = SeededGenerator(seed: 7)
@@ -38,9 +38,22 @@ struct WireTests {
             let bytes = (0..<Int.random(in: 4...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            _ = try? Self.decode(bytes)
-            _ = try? bytes.withUnsafeBytes { try WorkerRequest(decoding: $0) }
+            try Self.check(bytes)
+            if let request = try? bytes.withUnsafeBytes({ try WorkerRequest(decoding: $0) }) {
+                let frame = request.frame()
+                let again = try frame.withUnsafeBytes {
+                    try WorkerRequest(decoding: UnsafeRawBufferPointer(rebasing: $0[4...]))
+                }
+                #expect(again.frame() == frame)
+            }
         }
+    }
+
+    /// What they are read as, if anything, goes over the wire.
+    private static func check(_ bytes: [UInt8]) throws {
+        guard let reply = try? decode(bytes) else { return }
+        let frame = reply.frame()
+        #expect(try decode(frame).frame() == frame, "\(reply)")
     }
 
     private static func decode(_ frame: [UInt8]) throws -> WorkerReply {
