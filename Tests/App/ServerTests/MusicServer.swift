@@ -27,7 +27,7 @@ final class MusicServer: TestServer {
     static let shared = Task { try await MusicServer() }
 
     /// - Parameter arguments: of `rondo serve`.
-    init(arguments: [String] = [], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil) async throws {
+    init(arguments: [String] = [], frames: Int = 130_000, in folder: TemporaryFolder? = nil) async throws {
         home = try folder ?? TemporaryFolder()
         let album = home.path + "/music/Noise/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
@@ -70,6 +70,22 @@ final class MusicServer: TestServer {
 
     func stop() async { await server.stop() }
 
+    /// Waits until the server, which is this process, holds the file open.
+    func waitUntilOpen(_ file: String) async throws {
+        try await waitUntil("the file is open") { Self.isOpen(file) }
+    }
+
+    func waitUntilClosed(_ file: String) async throws {
+        try await waitUntil("the file is closed") { !Self.isOpen(file) }
+    }
+
+    private static func isOpen(_ file: String) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)) == file
+        }
+    }
+
     /// One request as the admin, or with another token, or with none where it is empty.
     func request(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
@@ -93,6 +109,33 @@ final class MusicServer: TestServer {
         let reply = try await server.open("GET", path, authorized(fields, as: token))
         reply.read()
         return reply
+    }
+
+    /// A client that has asked for the whole track, or what `path` is, and takes none of it.
+    func stalledReader(as token: String? = nil, path: String? = nil) async throws -> StreamedReply {
+        let reply = try await server.open(
+            "GET", path ?? "/api/v1/tracks/\(track)/stream", authorized([], as: token))
+        try #require(reply.status == 200, "\(path ?? track): \(reply.status)")
+        reply.read(isStalled: true)
+        return reply
+    }
+
+    /// A browser's session.
+    ///
+    /// - Returns: the fields of its requests.
+    func session(of name: String = "ada", password: String = adminPassword) async throws -> [(String, String)] {
+        let reply = try await request(
+            "POST", "/api/v1/session", [("Origin", "https://localhost")],
+            json: #"{"username":"\#(name)","password":"\#(password)"}"#, as: "")
+        try #require(reply.status == 200, "\(reply.text)")
+        return [("Cookie", reply.cookies), ("Origin", "https://localhost")]
+    }
+
+    /// Runs a command of the program on the server's data.
+    func command(
+        _ arguments: [String], input: String = ""
+    ) async throws -> (status: Int32, output: String, error: String) {
+        try await Program.run(Program.path, arguments + ["--data", data], input: input)
     }
 
     private func authorized(_ fields: [(String, String)], as token: String?) -> [(String, String)] {
@@ -119,6 +162,22 @@ final class MusicServer: TestServer {
 
     /// Scans all libraries.
     func scan() async throws { try await server.scan() }
+
+    /// Adds a song, in an album of its own, for one test.
+    func addSong(_ title: String) async throws -> (id: String, file: String) {
+        let album = folder + "/music/\(title)"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        let file = album + "/\(title).wav"
+        let seed = title.utf8.reduce(UInt64(7)) { $0 &* 31 &+ UInt64($1) }
+        let tags = [("TIT2", title), ("TPE1", "Singer"), ("TALB", title)]
+        try Data(TaggedWAV.file(tags, seed: seed)).write(to: URL(fileURLWithPath: file))
+        try await scan()
+        let tracks = try await request("GET", "/api/v1/tracks?limit=500")
+        let items = tracks.json?["items"] as? [[String: Any]]
+        return (
+            try #require(items?.first { $0["title"] as? String == title }?["id"] as? String, "\(tracks.text)"), file
+        )
+    }
 }
 
 extension ComposedServer {

@@ -6,6 +6,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Support
 import Synchronization
+import Testing
 
 /// A reply whose head has come, and whose body is read as it comes.
 final class StreamedReply: Sendable {
@@ -27,6 +28,7 @@ final class StreamedReply: Sendable {
 
     deinit {
         task.withLock { $0?.cancel() }
+        content.end()
     }
 
     /// Without its body.
@@ -43,16 +45,34 @@ final class StreamedReply: Sendable {
 
     /// The text up to and with `mark`, after the text that was waited for before.
     func text(through mark: String) async throws -> String {
-        try await waitFor("\(mark) comes") {
-            let text = String(decoding: content.bytes.dropFirst(place.withLock { $0 }), as: UTF8.self)
-            guard let end = text.range(of: mark)?.upperBound else { return nil }
-            place.withLock { $0 += text[..<end].utf8.count }
+        try await content.wait(for: "\(mark) comes") { bytes, isOver in
+            let text = String(decoding: bytes.dropFirst(self.place.withLock { $0 }), as: UTF8.self)
+            guard let end = text.range(of: mark)?.upperBound else {
+                if isOver { throw NeverHappened(what: "\(mark) comes before the end: \(text)") }
+                return nil
+            }
+            self.place.withLock { $0 += text[..<end].utf8.count }
             return String(text[..<end])
         }
     }
 
+    /// Waits until the server has ended the body. Throws where it ended early.
+    func waitUntilEnd() async throws {
+        try await content.wait(for: "the reply ends") { _, isOver in isOver ? () : nil }
+        try await task.withLock { $0 }?.value
+    }
+
+    /// Waits until the server has ended the body early, though nobody reads it.
+    func waitUntilCut() async throws {
+        try await content.wait(for: "the reply is cut") { _, isOver in isOver ? () : nil }
+        await #expect(throws: (any Error).self, "the whole reply came") { try await task.withLock { $0 }?.value }
+    }
+
     /// Begins to read.
-    func read() {
+    ///
+    /// - Parameter isStalled: whether nothing is taken, as by a client that does not read.
+    func read(isStalled: Bool = false) {
+        if isStalled { content.stall() }
         guard let body = takeBody() else { return }
         task.withLock { task in
             task = Task { [content] in
@@ -60,6 +80,15 @@ final class StreamedReply: Sendable {
                 try await body.write(ReplyContent.Writer(content))
             }
         }
+    }
+
+    /// Reads on after a stall, to the end that the server makes.
+    ///
+    /// - Returns: all that came, be it the whole or not.
+    func resume() async -> [UInt8] {
+        content.resume()
+        _ = await task.withLock { $0 }?.result
+        return bytes
     }
 
     private func takeBody() -> ResponseBody? {
@@ -86,24 +115,109 @@ final class ReplyContent: Sendable {
     private struct State {
         var buffer = ByteBuffer()
         var isOver = false
+        var isStalled = false
+        /// What was written while nothing is taken, and what is called when it is, or is no more.
+        var waiting: [(buffer: ByteBuffer, taken: @Sendable (Bool) -> Void)] = []
+        /// Who waits for the next change.
+        var readers: [CheckedContinuation<Void, Never>] = []
+        var changes = 0
     }
 
     private let state = Mutex(State())
 
     var bytes: [UInt8] { state.withLock { Array($0.buffer.readableBytesView) } }
 
-    /// Nothing is taken any more.
-    func end() {
-        state.withLock { $0.isOver = true }
+    /// Nothing is taken until `resume`.
+    func stall() {
+        state.withLock { $0.isStalled = true }
     }
 
-    /// Returns false where there is nobody to read any more.
-    private func append(_ buffer: ByteBuffer) -> Bool {
-        state.withLock { state in
+    func resume() {
+        let waiting = change { state in
+            defer { state.waiting = [] }
+            state.isStalled = false
+            for one in state.waiting { state.buffer.writeImmutableBuffer(one.buffer) }
+            return state.waiting
+        }
+        waiting.forEach { $0.taken(true) }
+    }
+
+    /// Nothing is taken any more.
+    func end() {
+        let waiting = change { state in
+            defer { state.waiting = [] }
+            state.isOver = true
+            return state.waiting
+        }
+        waiting.forEach { $0.taken(false) }
+    }
+
+    /// Asks at once and after every change, until there is a value.
+    func wait<Value: Sendable>(
+        for what: String, _ value: @escaping @Sendable (_ bytes: [UInt8], _ isOver: Bool) throws -> Value?
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask {
+                while true {
+                    let (seen, bytes, isOver) = self.state.withLock {
+                        ($0.changes, Array($0.buffer.readableBytesView), $0.isOver)
+                    }
+                    if let value = try value(bytes, isOver) { return value }
+                    try Task.checkCancellation()
+                    await self.nextChange(after: seen)
+                }
+            }
+            group.addTask {
+                // For what hangs: on a busy machine everything takes long.
+                try await Task.sleep(for: .seconds(150))
+                throw NeverHappened(what: what)
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw NeverHappened(what: what) }
+            return value
+        }
+    }
+
+    private func nextChange(after seen: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isPast = state.withLock { state in
+                    if state.changes == seen, !Task.isCancelled {
+                        state.readers.append(continuation)
+                        return false
+                    }
+                    return true
+                }
+                if isPast { continuation.resume() }
+            }
+        } onCancel: {
+            change { _ in }
+        }
+    }
+
+    @discardableResult
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, readers) = state.withLock { state in
+            defer { state.readers = [] }
+            state.changes += 1
+            return (body(&state), state.readers)
+        }
+        readers.forEach { $0.resume() }
+        return value
+    }
+
+    /// Calls `taken` with false where there is nobody to read any more.
+    private func append(_ buffer: ByteBuffer, _ taken: @escaping @Sendable (Bool) -> Void) {
+        let isTaken = change { state -> Bool? in
             guard !state.isOver else { return false }
+            guard !state.isStalled else {
+                state.waiting.append((buffer, taken))
+                return nil
+            }
             state.buffer.writeImmutableBuffer(buffer)
             return true
         }
+        if let isTaken { taken(isTaken) }
     }
 
     struct Writer: ResponseBodyWriter {
@@ -112,7 +226,10 @@ final class ReplyContent: Sendable {
         init(_ content: ReplyContent) { self.content = content }
 
         func write(_ buffer: ByteBuffer) async throws {
-            guard content.append(buffer) else { throw ChannelError.ioOnClosedChannel }
+            let isTaken = await withCheckedContinuation { continuation in
+                content.append(buffer) { continuation.resume(returning: $0) }
+            }
+            guard isTaken else { throw ChannelError.ioOnClosedChannel }
         }
 
         func finish(_ fields: HTTPFields?) async throws {}
@@ -128,7 +245,9 @@ final class ReplyContent: Sendable {
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
             guard case .body(let buffer) = unwrapOutboundIn(data) else { return promise?.succeed() ?? () }
-            if content.append(buffer) { promise?.succeed() } else { promise?.fail(ChannelError.ioOnClosedChannel) }
+            content.append(buffer) { isTaken in
+                if isTaken { promise?.succeed() } else { promise?.fail(ChannelError.ioOnClosedChannel) }
+            }
         }
 
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
