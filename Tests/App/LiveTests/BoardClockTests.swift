@@ -105,32 +105,4 @@ import Testing
         #expect(try Day(old).posts == 1)
         await connection.close()
     }
-
-    @Test("fifty people post at once, twice each: each of them once, and everybody sees all")
-    func fifty() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let people = try await withThrowingTaskGroup(of: String.self) { group in
-            var tokens: [String] = []
-            for number in 0..<50 {
-                if number >= 4, let token = try await group.next() { tokens.append(token) }
-                group.addTask { try await gateway.person("person\(number)", role: "listener") }
-            }
-            for try await token in group { tokens.append(token) }
-            return tokens
-        }
-        let draft = #"{"trackId":"\#(gateway.track)","caption":"at once"}"#
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for token in people + people {
-                group.addTask {
-                    try await gateway.request("POST", "/api/v1/board/today", json: draft, as: token).status
-                }
-            }
-            return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
-        }
-        #expect(statuses == [201: 50, 409: 50])
-        let board = try await gateway.request("GET", "/api/v1/board/today?limit=100", as: people[0])
-        let items = try #require(board.json?["items"] as? [[String: Any]])
-        let authors = Set(items.compactMap { ($0["author"] as? [String: Any])?["id"] as? String })
-        #expect(items.count == 50 && authors.count == 50)
-    }
 }

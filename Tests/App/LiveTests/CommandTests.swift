@@ -19,47 +19,13 @@ import Testing
         #expect(reply.status == 200 && reply.json?["username"] as? String == "linked")
     }
 
-    @Test("an album that is dropped into the music folder is there without anybody asking for a scan")
-    func watch() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let album = gateway.server.folder.path + "/music/Someone/Dropped"
-        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
-        for number in 1...3 {
-            try Data(WAVFile.noise(frames: 1000, seed: UInt64(number)))
-                .write(to: URL(fileURLWithPath: album + "/\(number).wav"))
-        }
-        #expect(try await holds(4, gateway))
-    }
-
-    @Test("a library that a command adds while the server runs is scanned without anybody asking for it")
-    func addition() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let there = gateway.server.folder.path
-        try FileManager.default.createDirectory(atPath: there + "/more", withIntermediateDirectories: true)
-        try Data(WAVFile.noise(frames: 1000, seed: 2)).write(to: URL(fileURLWithPath: there + "/more/2.wav"))
-        let added = try await Program.run(
-            Program.path, ["library", "add", there + "/more", "--name", "More", "--data", there + "/data"])
-        try #require(added.status == 0, "\(added.error)")
-        #expect(try await holds(2, gateway))
-    }
-
-    /// Whether the catalog comes to have this many tracks.
-    private func holds(_ expected: Int, _ gateway: Gateway) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            let tracks = try await gateway.request("GET", "/api/v1/tracks")
-            if (tracks.json?["items"] as? [Any])?.count == expected { return true }
-        }
-        return false
-    }
-
     @Test("the certificate that a server shows is told, and every command takes a data folder")
     func certificate() async throws {
         let folder = try TemporaryFolder()
         let (data, certs) = (folder.path + "/data", folder.path + "/certs")
         let none = try await Program.run(Program.path, ["certificate", "--data", data, "--certs", certs, "--json"])
         #expect(none.status != 0 && none.error.contains("yet"), "\(none.error)")
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await Gateway.shared.value
         let there = gateway.server.folder.path
         let told = try await Program.run(
             Program.path,

@@ -2,110 +2,13 @@ import Foundation
 import Support
 import Testing
 
-/// The event stream over the real server: who comes back catches up, and nobody hears what is not for them.
-@Suite("Events over the wire", .timeLimit(.minutes(10))) struct EventTests {
-    /// An open stream whose text is read until it holds something.
-    final class Stream {
-        private let connection: RawConnection
-        private(set) var text = ""
-
-        init(_ gateway: Gateway, as token: String, query: String = "", last: String? = nil) async throws {
-            connection = try await gateway.server.connect()
-            let field = last.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-            try await connection.send(
-                "GET /api/v1/events\(query) HTTP/1.1\r\nHost: localhost\r\n\(field)Authorization: Bearer \(token)\r\n\r\n"
-            )
-            try await read(until: "retry: 3000")
-        }
-
-        func read(until wanted: String) async throws {
-            if !text.contains(wanted) {
-                text += String(decoding: await connection.read(through: wanted), as: UTF8.self)
-            }
-            #expect(text.contains(wanted), "\(text)")
-        }
-
-        /// Reads on to what comes next, whatever came before.
-        func readOn(to wanted: String) async throws {
-            let more = String(decoding: await connection.read(through: wanted), as: UTF8.self)
-            text += more
-            #expect(more.contains(wanted), "\(text)")
-        }
-
-        /// The number of the last event so far.
-        var last: String {
-            // Chunks begin and end with CRLF, which is one character.
-            let ids = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("id: ") }
-            return ids.last.map { String($0.dropFirst(4)) } ?? ""
-        }
-
-        func close() async {
-            await connection.close()
-        }
-    }
-
-    @Test(
-        "a post, a reaction and a comment reach everybody; who slept is sent what they missed, by field and by parameter"
-    )
-    func resume() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let bob = try await gateway.person("bob", role: "listener")
-        let awake = try await Stream(gateway, as: bob)
-        let sleeper = try await Stream(gateway, as: bob)
-        let posted = try await gateway.request(
-            "POST", "/api/v1/board/today", json: #"{"trackId":"\#(gateway.track)"}"#)
-        let post = try #require(posted.json?["id"] as? String, "\(posted.text)")
-        try await sleeper.read(until: post)
-        let last = sleeper.last
-        await sleeper.close()
-        _ = try await gateway.request("PUT", "/api/v1/board/posts/\(post)/reactions/fire")
-        _ = try await gateway.request("POST", "/api/v1/board/posts/\(post)/comments", json: #"{"text":"Yes"}"#)
-        try await awake.read(until: #""change":"commented""#)
-        #expect(awake.text.contains(#""change":"reacted""#) && !awake.text.contains("Long noise"))
-        for stream in [
-            try await Stream(gateway, as: bob, last: last),
-            try await Stream(gateway, as: bob, query: "?lastEventId=\(last)"),
-        ] {
-            try await stream.read(until: "event: nowPlaying")
-            #expect(stream.text.contains(#""change":"reacted""#) && stream.text.contains(#""change":"commented""#))
-            #expect(!stream.text.contains(#""change":"posted""#) && !stream.text.contains("event: reset"))
-            await stream.close()
-        }
-        await awake.close()
-    }
-
-    @Test("what happens between an answer and the stream that names it comes first, and to nobody without an account")
-    func since() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let bob = try await gateway.person("bob", role: "listener")
-        let answer = try await gateway.request("GET", "/api/v1/me", as: bob)
-        let latest = try #require(answer["rondo-latest-event"])
-        #expect(Int(latest) != nil, "\(latest)")
-        let posted = try await gateway.request(
-            "POST", "/api/v1/board/today", json: #"{"trackId":"\#(gateway.track)"}"#)
-        let post = try #require(posted.json?["id"] as? String, "\(posted.text)")
-        let stream = try await Stream(gateway, as: bob, query: "?since=\(latest)")
-        try await stream.read(until: post)
-        await stream.close()
-        #expect(try await gateway.request("GET", "/api/v1/server", as: "")["rondo-latest-event"] == nil)
-    }
-
-    @Test("a place that never was begins anew", arguments: ["99999999", "x", "-1", "9223372036854775808"])
-    func reset(last: String) async throws {
-        let gateway = try await Gateway.shared.value
-        let stream = try await Stream(gateway, as: gateway.token, last: last)
-        try await stream.read(until: "event: reset")
-        await stream.close()
-    }
-
+/// Event streams of a server that ends.
+@Suite("Events at the end of a server", .timeLimit(.minutes(10))) struct EventTests {
     @Test("what was committed before a restart is told after it")
     func restart() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
-        let stream = try await Stream(gateway, as: gateway.token)
-        _ = try await gateway.request("POST", "/api/v1/board/days/today/comments", json: #"{"text":"one"}"#)
-        try await stream.read(until: #""change":"commented""#)
-        let last = stream.last
-        await stream.close()
+        let answer = try await gateway.request("GET", "/api/v1/me")
+        let last = try #require(answer["rondo-latest-event"])
         let said = try await gateway.request("POST", "/api/v1/board/days/today/comments", json: #"{"text":"two"}"#)
         let comment = try #require(said.json?["id"] as? String)
         _ = await gateway.server.stop(SIGKILL)
@@ -117,52 +20,6 @@ import Testing
         let text = String(decoding: await connection.read(through: comment), as: UTF8.self)
         #expect(text.contains(comment) && !text.contains("event: reset"), "\(text)")
         await connection.close()
-    }
-
-    @Test("a stream ends when its person is given other libraries, and the next one goes on from there")
-    func otherLibraries() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let bob = try await gateway.person("bob", role: "listener")
-        let users = try await gateway.request("GET", "/api/v1/users?q=bob").json?["items"] as? [[String: Any]]
-        let id = try #require(users?.first?["id"] as? String)
-        let stream = try await Stream(gateway, as: bob)
-        #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"libraries":[]}"#).status == 200)
-        try await stream.read(until: "0\r\n\r\n")
-        #expect(!stream.text.contains("event: session"))
-        let next = try await Stream(gateway, as: bob, last: stream.last)
-        try await next.read(until: "event: nowPlaying")
-        #expect(!next.text.contains("event: reset"))
-        await next.close()
-    }
-    @Test("what somebody does for themselves reaches their own devices and nobody else, not even as a bare event")
-    func privacy() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let cleo = try await gateway.person("cleo", role: "listener")
-        let stranger = try await Stream(gateway, as: try await gateway.person("bob", role: "admin"))
-        let own = try await Stream(gateway, as: cleo)
-        func act(_ method: String, _ path: String, json: String? = nil) async throws -> HTTPReply {
-            let reply = try await gateway.request(method, "/api/v1" + path, json: json, as: cleo)
-            #expect((200..<300).contains(reply.status), "\(method) \(path) \(reply.text)")
-            return reply
-        }
-        _ = try await act("PUT", "/tracks/\(gateway.track)/like")
-        let made = try await act("POST", "/playlists", json: #"{"name":"Mine","trackIds":["\#(gateway.track)"]}"#)
-        _ = try await act("DELETE", "/playlists/\(made.json?["id"] as? String ?? "")")
-        _ = try await act("POST", "/shelf/items", json: #"{"title":"Gig"}"#)
-        _ = try await act("POST", "/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#)
-        try await own.readOn(to: "event: changes")
-        _ = try await act("POST", "/board/days/today/comments", json: #"{"text":"now"}"#)
-        try await stranger.read(until: #""change":"commented""#)
-        let heard = stranger.text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("event: ") }
-        #expect(Set(heard).isSubset(of: ["event: board", "event: administration"]), "\(stranger.text)")
-
-        // A user's likes that others may see are published to those who see the library.
-        _ = try await act("PUT", "/me/sharing", json: #"{"opinions":"gateway"}"#)
-        try await stranger.readOn(to: "event: changes")
-        _ = try await act("DELETE", "/tracks/\(gateway.track)/like")
-        try await stranger.readOn(to: #"{"sources":["shelf"]}"#)
-        await stranger.close()
-        await own.close()
     }
 
     @Test("an open event stream does not keep the server from ending")

@@ -123,20 +123,4 @@ import Testing
             if frame.stream == stream, frame.kind <= 1, frame.flags & 1 != 0 { return }
         }
     }
-
-    @Test("a reader with a window of two gigabytes that stops reading is let go")
-    func hugeWindow() async throws {
-        let gateway = try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
-        let reader = try await RawConnection.open(
-            port: gateway.server.port, trusting: gateway.server.authority, protocols: ["h2"], receiveBuffer: 64 * 1024)
-        try await reader.pauseReading()
-        let settings = RawFrames.frame(4, [0, 4] + RawFrames.bytes(0x7FFF_FFFF))
-        let bearer = [("authorization", "Bearer \(gateway.token)")]
-        try await reader.send(
-            RawFrames.preface + settings + RawFrames.windowUpdate(0x7FFF_0000 - 65_535)
-                + RawFrames.head("GET", "/api/v1/tracks/\(gateway.track)/stream", stream: 1, bearer))
-        try await gateway.server.waitUntilOpen(gateway.file)
-        try await gateway.server.waitUntilClosed(gateway.file)
-        await reader.close()
-    }
 }

@@ -13,11 +13,11 @@ final class Gateway: TestServer {
     let content: [UInt8]
 
     /// One for all tests that change nothing that others look at.
-    static let shared = Task { try await Gateway(arguments: []) }
+    static let shared = Task { try await Gateway(arguments: [], frames: 1_300_000) }
 
     /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
     init(
-        arguments: [String], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil,
+        arguments: [String] = [], frames: Int = 130_000, in folder: TemporaryFolder? = nil,
         through launcher: [String] = [], trusting authority: String? = nil,
         variables: [String: String] = [:], isSupervised: Bool = false
     ) async throws {

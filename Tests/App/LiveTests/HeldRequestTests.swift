@@ -2,15 +2,13 @@ import Support
 import Testing
 
 @Suite("Requests that are held open", .timeLimit(.minutes(5))) struct HeldRequestTests {
-    private static let gateway = Task { try await Gateway(arguments: []) }
-
     @Test("an admin who is demoted while a request waits for its body makes no user by it")
     func demoted() async throws {
-        let gateway = try await Self.gateway.value
-        let eve = try await gateway.person("eve", role: "admin")
+        let gateway = try await Gateway.shared.value
+        let eve = try await gateway.person("held-eve", role: "admin")
         let held = try await HeldRequest(
             "POST", "/api/v1/users", #"{"username":"mallory","role":"admin"}"#, as: eve, at: gateway)
-        let id = try #require(try await users(of: gateway)["eve"])
+        let id = try #require(try await users(of: gateway)["held-eve"])
         #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"role":"listener"}"#).status == 200)
         #expect([401, 403].contains(try await held.finish().status))
         #expect(try await users(of: gateway)["mallory"] == nil)
@@ -18,22 +16,22 @@ import Testing
 
     @Test("a token that is revoked while a request waits for its body does nothing by it")
     func revoked() async throws {
-        let gateway = try await Self.gateway.value
-        let bo = try await gateway.person("bo", role: "listener")
+        let gateway = try await Gateway.shared.value
+        let bo = try await gateway.person("held-bo", role: "listener")
         let held = try await HeldRequest(
             "POST", "/api/v1/playlists", #"{"name":"Held","trackIds":[]}"#, as: bo, at: gateway)
-        let id = try #require(try await users(of: gateway)["bo"])
+        let id = try #require(try await users(of: gateway)["held-bo"])
         #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"disabled":true}"#).status == 200)
         #expect(try await held.finish().status == 401)
         #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"disabled":false}"#).status == 200)
-        let again = try await gateway.token(of: "bo", labeled: "again", for: "read")
+        let again = try await gateway.token(of: "held-bo", labeled: "again", for: "read")
         let playlists = try await gateway.request("GET", "/api/v1/playlists", as: again)
         #expect(!playlists.text.contains("Held"), "\(playlists.text)")
     }
 
     /// The users' ids by their names.
     private func users(of gateway: Gateway) async throws -> [String: String] {
-        let reply = try await gateway.request("GET", "/api/v1/users")
+        let reply = try await gateway.request("GET", "/api/v1/users?limit=200")
         let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
         return items.reduce(into: [:]) { found, user in
             if let name = user["username"] as? String { found[name] = user["id"] as? String }

@@ -6,16 +6,15 @@ import Testing
 @Suite("Metrics", .timeLimit(.minutes(5))) struct LiveMetricsTests {
     private static let token = "a-token-for-metrics-in-tests"
 
-    private static func gateway(_ flags: [String] = ["token"]) async throws -> (Gateway, tokenFile: String) {
+    private static let server = Task {
         let folder = try TemporaryFolder()
         let file = folder.path + "/metrics-token"
         try Data((token + "\n").utf8).write(to: URL(fileURLWithPath: file))
         chmod(file, 0o600)
-        let arguments = flags == ["token"] ? ["--metrics-token-file", file] : flags
-        return (try await Gateway(arguments: arguments, frames: 100_000, in: folder), file)
+        return (try await Gateway(arguments: ["--metrics-token-file", file], in: folder), tokenFile: file)
     }
 
-    private static func metrics(_ gateway: Gateway, _ token: String = token) async throws -> HTTPReply {
+    private static func metrics(_ gateway: Gateway) async throws -> HTTPReply {
         try await gateway.request("GET", "/metrics", as: token)
     }
 
@@ -26,37 +25,11 @@ import Testing
         }
     }
 
-    @Test("metrics are not there unless they are set, and then for the token or the address alone")
-    func access() async throws {
-        let silent = try await Gateway.shared.value
-        for token in ["", Self.token, silent.token] {
-            let reply = try await Self.metrics(silent, token)
-            #expect(reply.status == 404 && reply.code == "notFound", "\(reply.text)")
-        }
-        let (gateway, _) = try await Self.gateway()
-        for token in ["", Self.token + "x", String(Self.token.dropLast()), gateway.token] {
-            let reply = try await Self.metrics(gateway, token)
-            #expect(reply.status == 401 && !reply.text.contains("rondo_"), "\(reply.text)")
-        }
-        let reply = try await Self.metrics(gateway)
-        #expect(reply.status == 200 && reply["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
-        let (local, _) = try await Self.gateway(["--metrics-addresses", "10.0.0.0/8, 127.0.0.1"])
-        #expect(try await Self.metrics(local, "").status == 200)
-        let (remote, _) = try await Self.gateway(["--metrics-addresses", "10.0.0.0/8"])
-        #expect(try await Self.metrics(remote, "").status == 404)
-        for (flag, value, word) in [
-            ("--metrics-addresses", "here", "metrics.addresses"), ("--metrics-token-file", "/nowhere", "/nowhere"),
-        ] {
-            let refused = try await Program.run(Program.path, ["serve", flag, value])
-            #expect(refused.status == 2 && refused.error.contains(word), "\(refused.error)")
-        }
-    }
-
     @Test(
         "requests, streams, bytes, jobs, scans, the database and memory are measured, with as many labels for any paths"
     )
     func content() async throws {
-        let (gateway, _) = try await Self.gateway()
+        let (gateway, _) = try await Self.server.value
         let connection = try await gateway.server.connect()
         for number in 0..<50 { _ = try await connection.request("GET", "/api/v1/never/\(number)?x=\(number)", []) }
         #expect(try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream").body == gateway.content)
@@ -97,7 +70,7 @@ import Testing
         "a Prometheus of Debian reads them, and its own checker finds nothing wrong",
         .needs(.prometheus))
     func scrape() async throws {
-        let (gateway, file) = try await Self.gateway()
+        let (gateway, file) = try await Self.server.value
         let page = try await Self.metrics(gateway)
         let checked = try await Program.run("/usr/bin/promtool", ["check", "metrics"], input: page.text)
         #expect(checked.status == 0 && checked.error.isEmpty, "\(checked.output)\(checked.error)")

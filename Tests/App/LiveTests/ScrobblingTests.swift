@@ -31,11 +31,9 @@ import Testing
         #expect(reply.text.contains(#""status":"ok""#), "\(reply.text)")
     }
 
-    private static func turnOn(_ gateway: Gateway, _ url: String, _ networks: [String]) async throws {
-        let list = networks.map { #""\#($0)""# }.joined(separator: ",")
+    private static func turnOn(_ gateway: Gateway, _ url: String, _ additional: String = "") async throws {
         let reply = try await gateway.request(
-            "PATCH", "/api/v1/settings",
-            json: #"{"linkNetworks":[\#(list)],"scrobbling":true,"listenBrainzURL":"\#(url)"}"#)
+            "PATCH", "/api/v1/settings", json: #"{"scrobbling":true,"listenBrainzURL":"\#(url)"\#(additional)}"#)
         try #require(reply.status == 200, "\(reply.text)")
     }
 
@@ -46,13 +44,10 @@ import Testing
 
     @Test("one Rondo hands on to another's /listenbrainz by a device key, and imports from it; nothing doubles")
     func rondos() async throws {
-        let other = try await Gateway(arguments: [], frames: 1000, in: Self.folder(seed: 5))
-        let gateway = try await Gateway(
-            arguments: ["--link-authority", other.server.authority], frames: 1000, in: Self.folder(seed: 6))
-        let (theirs, ours) = (try await other.deviceKey(of: "ada"), try await gateway.deviceKey(of: "ada"))
-        let port = other.server.port
-        try await Self.turnOn(
-            gateway, "https://localhost:\(port)/listenbrainz", ["127.0.0.1:\(port)", "[::1]:\(port)"])
+        let pair = try await RondoPair.shared.value
+        let (gateway, other) = (pair.gateway, pair.other)
+        let (theirs, ours) = (pair.key, try await gateway.deviceKey(of: "ada"))
+        try await Self.turnOn(gateway, pair.address("listenbrainz"))
         // A play that only the other has.
         try await Self.play(other, key: theirs, at: 1_600_000_000)
         let wrong = try await gateway.request("PUT", Self.own, json: #"{"token":"WRONG-KEY"}"#)
@@ -89,7 +84,8 @@ import Testing
         let folder = try Self.folder(seed: 7)
         let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
         let key = try await gateway.deviceKey(of: "ada")
-        try await Self.turnOn(gateway, "http://127.0.0.1:\(listens.port)", ["127.0.0.1:\(listens.port)"])
+        try await Self.turnOn(
+            gateway, "http://127.0.0.1:\(listens.port)", #","linkNetworks":["127.0.0.1:\#(listens.port)"]"#)
         #expect(try await gateway.request("PUT", Self.own, json: #"{"token":"abc"}"#).status == 200)
         try await Self.play(gateway, key: key, at: 1_700_000_000)
         let posts = { @Sendable in listens.heads.filter { $0.hasPrefix("POST") } }

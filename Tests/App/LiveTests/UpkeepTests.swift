@@ -73,13 +73,7 @@ import Testing
             [.modificationDate: Date(timeIntervalSinceNow: 190_000)], ofItemAtPath: young)
         try clock.set(.seconds(2 * 86_400))
         let again = try await ServerProcess.start(in: folder, through: clock.launcher)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while FileManager.default.fileExists(atPath: older), ContinuousClock.now < deadline {
-            let connection = try await again.connect()
-            _ = try await connection.request("GET", "/health")
-            await connection.close()
-        }
-        #expect(!FileManager.default.fileExists(atPath: older))
+        try await Self.wait(for: older, of: Gateway(first, on: again))
         #expect(FileManager.default.fileExists(atPath: young))
         #expect(await again.stop() == 0)
     }

@@ -64,12 +64,12 @@ extension FaultTests {
         /// Everything is completed, and is there once.
         private func finish(_ songs: inout [SentFile], _ folder: TemporaryFolder, _ token: String) async throws {
             let server = try await ServerProcess.start(["--no-scan-watch"], in: folder)
-            let deadline = ContinuousClock.now + .seconds(120)
             var approved: [[String: Any]] = []
-            while approved.count < songs.count, ContinuousClock.now < deadline {
+            try await waitUntil("all are approved") {
                 for index in songs.indices { try await send(&songs[index], server, token) }
                 try await approveAll(server, token)
                 approved = try await list("/api/v1/me/submissions?state=approved&limit=500", server, token)
+                return approved.count >= songs.count
             }
             #expect(approved.count == songs.count)
             let files = try musicFiles(in: folder.path + "/music/Submitter")
@@ -228,10 +228,10 @@ extension FaultTests {
                 _ = await server.stop(SIGKILL)
             }
             let server = try await ServerProcess.start(["--no-scan-watch"], in: folder)
-            let deadline = ContinuousClock.now + .seconds(120)
             var drafts: [[String: Any]] = []
-            while drafts.count < given, ContinuousClock.now < deadline {
+            try await waitUntil("all links are fetched") {
                 drafts = try await list("/api/v1/me/submissions?limit=500", server, token)
+                return drafts.count >= given
             }
             #expect(drafts.count == given)
             #expect(Set(drafts.compactMap { $0["fileName"] as? String }) == Set((0..<given).map { "\($0).wav" }))

@@ -4,9 +4,12 @@ import Testing
 
 /// The limits of a plan, on every way to the audio.
 @Suite("Plans", .timeLimit(.minutes(10))) struct PlanTests {
+    /// Ten seconds of noise.
+    private static let server = Task { try await MusicServer(frames: 441_000) }
+
     @Test("a month's transfer ends streams on every way, says until when, and outlives a restart")
     func transfer() async throws {
-        let gateway = try await MusicServer(frames: 100_000)
+        let gateway = try await MusicServer()
         let size = gateway.content.count
         let subscriber = try await Subscriber(gateway, "meter", limits: #""monthlyTransfer":\#(size)"#)
         let share = try await subscriber.share()
@@ -45,7 +48,7 @@ import Testing
 
     @Test("a higher bitrate than the plan's is converted down, unless the person was given one of their own")
     func bitrate() async throws {
-        let gateway = try await MusicServer(frames: 200_000)
+        let gateway = try await Self.server.value
         let subscriber = try await Subscriber(gateway, "slim", limits: #""maximumBitrate":96"#)
         let converted = try await subscriber.stream([], as: subscriber.token)
         #expect(converted.status == 200 && converted["content-type"] == "audio/mpeg")
@@ -65,7 +68,7 @@ import Testing
 
     @Test("every way to the audio counts alike: streams, converted ones, downloads, decisions and links")
     func counting() async throws {
-        let gateway = try await MusicServer(frames: 100_000)
+        let gateway = try await Self.server.value
         let size = gateway.content.count
         let subscriber = try await Subscriber(gateway, "counted", limits: #""monthlyTransfer":1000000000"#)
         let share = try await subscriber.share()
@@ -91,7 +94,7 @@ import Testing
 
     @Test("an upload beyond a plan's quota is refused with the plan's name, and beyond the server's without one")
     func uploads() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let small = try await Subscriber(gateway, "small", limits: #""uploadQuota":1000"#)
         let large = try await Subscriber(gateway, "large", limits: #""uploadQuota":1125899906842624"#)
         for subscriber in [small, large] {
@@ -114,7 +117,7 @@ import Testing
 
     @Test("there is one default plan; who loses theirs has it; bad limits are refused with their field")
     func administration() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await MusicServer()
         let subscriber = try await Subscriber(gateway, "mover", limits: #""streams":3,"uploadQuota":1000"#)
         func plans() async throws -> [[String: Any]] {
             try #require(try await gateway.request("GET", "/api/v1/plans").json?["items"] as? [[String: Any]])
@@ -146,5 +149,69 @@ import Testing
                 == 200)
         #expect(try await gateway.request("DELETE", "/api/v1/plans/\(id)").status == 204)
         #expect(try await subscriber.use()["name"] as? String == "Everybody")
+    }
+
+    @Test(
+        "as many streams at once as the plan allows: another range of the same does not count, what ends frees its place at once"
+    )
+    func streams() async throws {
+        let gateway = try await Self.server.value
+        let subscriber = try await Subscriber(gateway, "solo", limits: #""streams":1"#)
+        let reader = try await gateway.stalledReader(as: subscriber.token)
+        try await subscriber.waitUntil(openStreams: 1)
+
+        let other = try await subscriber.stream(as: subscriber.secondToken)
+        #expect(other.status == 429 && other.json?["reason"] as? String == "plan_streams", "\(other.text.prefix(300))")
+        #expect(other["retry-after"] == "5" && (other.json?["detail"] as? String)?.contains("1 stream") == true)
+        for call in ["stream", "download"] {
+            let refused = try await subscriber.rest(call)
+            #expect(refused.status == 429 && refused.remoteError?["code"] as? Int == 0, "\(refused.text.prefix(300))")
+            #expect((refused.remoteError?["message"] as? String)?.contains("1 stream") == true)
+        }
+        let part = try await subscriber.stream([("Range", "bytes=0-9")])
+        #expect(part.status == 206)
+        #expect(try await subscriber.stream(method: "HEAD", as: subscriber.secondToken).status == 200)
+
+        await reader.close()
+        try await subscriber.waitUntil(openStreams: 0)
+        #expect(try await subscriber.stream([("Range", "bytes=0-9")], as: subscriber.secondToken).status == 206)
+        let again = try await gateway.stalledReader(as: subscriber.token)
+        try await subscriber.waitUntil(openStreams: 1)
+        let streams = try await gateway.request("GET", "/api/v1/overview").json?["streams"] as? [[String: Any]]
+        let own = streams?.filter { $0["person"] as? String == "solo" }
+        #expect(own?.count == 1 && own?.first?["title"] != nil)
+        #expect(
+            try await gateway.request("PATCH", "/api/v1/plans/\(subscriber.plan)", json: #"{"streams":2}"#).status
+                == 200)
+        #expect(try await subscriber.stream([("Range", "bytes=0-9")], as: subscriber.secondToken).status == 206)
+        await again.close()
+    }
+
+    @Test("what a decision says is converted no higher than the plan, and takes its place among the plan's streams")
+    func decided() async throws {
+        let gateway = try await Self.server.value
+        let subscriber = try await Subscriber(gateway, "decided", limits: #""streams":1,"maximumBitrate":96"#)
+        func decided(_ parameters: String) async throws -> HTTPReply {
+            try await gateway.request(
+                "GET",
+                "/rest/getTranscodeStream?mediaType=song&mediaId=tr-\(gateway.track)&transcodeParams=\(parameters)"
+                    + "&apiKey=\(subscriber.key)&v=1.16.1&c=tests&f=json", as: "")
+        }
+        // 120 kB at 96 kbit/s, 400 kB at 320 kbit/s.
+        for parameters in ["mp3-320-44100-2-0", "flac-0-44100-2-16"] {
+            let reply = try await decided(parameters)
+            #expect(reply.status == 200 && reply["content-type"] == "audio/mpeg", "\(parameters): \(reply.status)")
+            #expect(abs(reply.body.count - 120_000) < 5000, "\(parameters): \(reply.body.count)")
+        }
+        try await subscriber.waitUntil(openStreams: 0)
+        let path = "/api/v1/users/\(subscriber.id)"
+        #expect(try await gateway.request("PATCH", path, json: #"{"maximumBitrate":10000}"#).status == 200)
+        let reader = try await gateway.stalledReader(as: subscriber.token)
+        try await subscriber.waitUntil(openStreams: 1)
+        let refused = try await decided("mp3-320-44100-2-0")
+        #expect(refused.status == 429 && refused["retry-after"] == "5", "\(refused.text.prefix(300))")
+        await reader.close()
+        try await subscriber.waitUntil(openStreams: 0)
+        #expect(try await decided("mp3-320-44100-2-0").status == 200)
     }
 }

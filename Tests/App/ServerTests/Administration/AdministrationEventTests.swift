@@ -3,30 +3,26 @@ import Support
 import Testing
 
 /// Events of administration on open streams, whichever process did it.
-@Suite("Administration, live", .timeLimit(.minutes(10))) struct AdministrationEventTests {
+@Suite("Events of administration", .timeLimit(.minutes(10))) struct AdministrationEventTests {
     @Test("what an admin, a member or a command does reaches the console and whom it concerns, and nobody else")
     func areas() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer()
         let bob = try await gateway.person("bob", role: "listener")
         let eve = try await gateway.person("eve", role: "moderator")
         func command(_ arguments: String...) async throws {
-            let result = try await Program.run(
-                Program.path, arguments + ["--data", gateway.server.folder.path + "/data"],
-                input: "seven quiet violas at dawn")
+            let result = try await gateway.command(arguments, input: "seven quiet violas at dawn")
             try #require(result.status == 0, "\(result.error)")
         }
         /// A stream of its own for each, so that what it reads is of this alone, or of what followed.
         func admin(_ area: String, _ act: () async throws -> Void) async throws {
-            let console = try await EventTests.Stream(gateway, as: gateway.token)
+            let console = try await EventReader(gateway)
             try await act()
             // Areas stand in the order of the alphabet, and earlier acts may be published with it.
             try await console.read(until: "\"\(area)\"")
             #expect(console.text.contains("event: administration"))
             await console.close()
         }
-        let (own, other) = (
-            try await EventTests.Stream(gateway, as: bob), try await EventTests.Stream(gateway, as: eve)
-        )
+        let (own, other) = (try await EventReader(gateway, as: bob), try await EventReader(gateway, as: eve))
         try await admin("users") { try await command("user", "add", "gran", "--role", "listener", "--password-stdin") }
         try await admin("invitations") { try await command("invite", "add", "--label", "Somebody") }
         try await admin("settings") { try await command("settings", "set", "--name", "Kapela") }
@@ -59,10 +55,10 @@ import Testing
 
     @Test("who comes back is told to look everywhere, as far as it is for them")
     func comesBack() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let bob = try await gateway.person("bob", role: "listener")
+        let gateway = try await MusicServer.shared.value
+        let bob = try await gateway.person("comes-back", role: "listener")
         for (token, isAdmin) in [(gateway.token, true), (bob, false)] {
-            let stream = try await EventTests.Stream(gateway, as: token, last: "99999999")
+            let stream = try await EventReader(gateway, as: token, last: "99999999")
             try await stream.read(until: "event: nowPlaying")
             #expect(stream.text.contains(#"{"areas":["plan","requests","settings"]}"#))
             #expect(stream.text.contains("event: administration") == isAdmin, "\(stream.text)")

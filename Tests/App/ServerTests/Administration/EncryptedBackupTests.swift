@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The built program with backups that are encrypted to a public key.
+/// Backups that are encrypted to a public key.
 @Suite("Encrypted backups by command and console", .timeLimit(.minutes(10))) struct EncryptedBackupTests {
     private static func json(_ arguments: [String]) async throws -> [String: Any] {
         let result = try await Program.run(Program.path, arguments + ["--json"])
@@ -12,8 +12,8 @@ import Testing
 
     @Test("a key is made, a backup encrypted to it is made, verified and restored, and not without the private part")
     func commands() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let (folder, data) = (gateway.server.folder.path, gateway.server.folder.path + "/data")
+        let gateway = try await MusicServer()
+        let (folder, data) = (gateway.folder, gateway.data)
         let identity = folder + "/identity.txt"
         let made = try await Self.json(["backup", "key", "--output", identity])
         let recipient = try #require(made["public"] as? String)
@@ -55,17 +55,15 @@ import Testing
 
     @Test("a backup that another server signed takes the place of a server only where its signer is named")
     func foreignSigner() async throws {
-        let (own, other) = (
-            try await Gateway(arguments: [], frames: 1000), try await Gateway(arguments: [], frames: 1000)
-        )
-        let (folder, data) = (own.server.folder.path, own.server.folder.path + "/data")
+        let (own, other) = (try await MusicServer(), try await MusicServer())
+        let (folder, data) = (own.folder, own.data)
         let identity = folder + "/identity.txt"
         let recipient = try #require(
             try await Self.json(["backup", "key", "--output", identity])["public"] as? String)
         let signer = try await Self.json(["backup", "signer", "--data", data])["signer"] as? String
         let file = try #require(
             try await Self.json(["backup", "--recipient", recipient, "--data", data])["file"] as? String)
-        let otherData = other.server.folder.path + "/data"
+        let otherData = other.data
         let otherSigner = try #require(
             try await Self.json(["backup", "signer", "--data", otherData])["signer"] as? String)
         let foreign = try #require(
@@ -92,8 +90,8 @@ import Testing
     func configured() async throws {
         let made = try await Self.json(["backup", "key"])
         let recipient = try #require(made["public"] as? String)
-        let gateway = try await Gateway(arguments: ["--backup-recipients", recipient], frames: 1000)
-        let data = gateway.server.folder.path + "/data"
+        let gateway = try await MusicServer(arguments: ["--backup-recipients", recipient])
+        let data = gateway.data
         let settings = try JSONSerialization.data(withJSONObject: ["backup": ["recipients": recipient]])
         try settings.write(to: URL(fileURLWithPath: data + "/rondo.json"))
         let backup = try await Self.json(["backup", "--data", data])

@@ -2,22 +2,19 @@ import Foundation
 import Support
 import Testing
 
-/// Imports by link on the real server.
-@Suite("Imports by link over TLS", .timeLimit(.minutes(10))) struct LinkTests {
+/// Imports by link through the whole server.
+@Suite("Imports by link", .timeLimit(.minutes(10))) struct LinkTests {
     private static let song = TaggedWAV.file(
         [("TIT2", "Fetched"), ("TPE1", "Singer"), ("TALB", "Album")], seed: 8, frames: 200_000)
 
-    private static func permit(_ networks: [String], _ gateway: Gateway) async throws {
-        let result = try await Program.run(
-            Program.path,
-            [
-                "settings", "set", "--link-networks", networks.joined(separator: ","), "--data",
-                gateway.server.folder.path + "/data",
-            ])
+    private static func permit(_ networks: [String], _ gateway: MusicServer) async throws {
+        let result = try await gateway.command([
+            "settings", "set", "--link-networks", networks.joined(separator: ","),
+        ])
         try #require(result.status == 0, "\(result.error)")
     }
 
-    private static func ended(_ id: String, _ gateway: Gateway, as token: String) async throws -> [String: Any] {
+    private static func ended(_ id: String, _ gateway: MusicServer, as token: String) async throws -> [String: Any] {
         try await waitFor("import \(id) ends") {
             let reply = try await gateway.request("GET", "/api/v1/imports", as: token)
             let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
@@ -29,7 +26,7 @@ import Testing
     @Test("a link becomes a submission of the same id; the machine itself is out of reach unless an admin permits it")
     func journey() async throws {
         let server = try await FileServer { _ in FileServer.answer("200 OK", ["Content-Type: audio/wav"], Self.song) }
-        let gateway = try await Gateway(arguments: ["--giving-reserve", "0"], frames: 1000)
+        let gateway = try await MusicServer()
         let token = try await gateway.person("bob", role: "contributor")
         let submitter = Submitter(gateway: gateway, token: token)
         let url = "http://127.0.0.1:\(server.port)/music/A%20song.wav"
@@ -68,8 +65,8 @@ import Testing
 
     @Test("what is no link, or not listed, is a problem document that names the field")
     func problems() async throws {
-        let gateway = try await Gateway.shared.value
-        let submitter = Submitter(gateway: gateway, token: try await gateway.person("carl", role: "contributor"))
+        let gateway = try await MusicServer.shared.value
+        let submitter = Submitter(gateway: gateway, token: try await gateway.person("carl-links", role: "contributor"))
         for body in [#"{"url":"file:///etc/passwd"}"#, #"{"url":""}"#, #"{"url":"http://a:b@example.org/"}"#] {
             let reply = try await submitter.post("/api/v1/imports", body)
             #expect(reply.status == 400 && reply.json?["field"] as? String == "url", "\(reply.text)")
@@ -83,7 +80,7 @@ import Testing
 
     @Test("the settings say who may be asked, and are checked")
     func settings() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer()
         let token = try await gateway.person("bob", role: "contributor")
         let submitter = Submitter(gateway: gateway, token: token)
         let set = try await gateway.request(

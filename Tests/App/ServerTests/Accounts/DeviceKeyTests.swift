@@ -2,12 +2,12 @@ import Foundation
 import Support
 import Testing
 
-/// Device keys over TLS and from the command line.
+/// Device keys over the API and from the command line.
 @Suite("Device keys", .timeLimit(.minutes(10))) struct DeviceKeyTests {
-    private func run(_ gateway: Gateway, _ arguments: [String]) async throws -> (status: Int32, lines: [[String: Any]])
-    {
-        let result = try await Program.run(
-            Program.path, ["device-key"] + arguments + ["--json", "--data", gateway.server.folder.path + "/data"])
+    private func run(_ gateway: MusicServer, _ arguments: [String]) async throws -> (
+        status: Int32, lines: [[String: Any]]
+    ) {
+        let result = try await gateway.command(["device-key"] + arguments + ["--json"])
         let lines = try (result.status == 0 ? result.output : result.error).split(separator: "\n").map {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
         }
@@ -16,18 +16,15 @@ import Testing
 
     @Test("the command line makes, lists, seals anew and revokes keys beside the running server")
     func commands() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await MusicServer()
         let made = try await run(gateway, ["add", "--user", "ada", "--label", "phone", "--expires", "30"])
         let key = try #require(made.lines.first)
         let text = try #require(key["key"] as? String)
         #expect(text.count == 26 && key["username"] as? String == "ada" && key["expiresAt"] != nil)
         #expect(key["scopes"] as? [String] == ["read", "stream", "write"])
-        let plain = try await Program.run(
-            Program.path,
-            [
-                "device-key", "add", "--user", "ada", "--label", "script", "--scopes", "read,admin", "--data",
-                gateway.server.folder.path + "/data",
-            ])
+        let plain = try await gateway.command([
+            "device-key", "add", "--user", "ada", "--label", "script", "--scopes", "read,admin",
+        ])
         #expect(plain.status == 0 && plain.output.count == 27)
         let rotated = try await run(gateway, ["rotate"])
         #expect(rotated.lines.first?["sealed"] as? Int == 2)
@@ -46,30 +43,22 @@ import Testing
         #expect(try await run(gateway, ["revoke", "--user", "ada", "--all"]).lines.first?["revoked"] as? Int == 1)
         let none = try await gateway.request("GET", "/api/v1/me/device-keys")
         #expect((none.json?["items"] as? [Any])?.isEmpty == true)
-        #expect(!gateway.server.output.contains(text))
     }
 
     @Test("a person makes, renames and revokes keys in the browser's session; an admin sees and ends them")
     func routes() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let connection = try await gateway.server.connect()
-        let signIn = try await connection.request(
-            "POST", "/api/v1/session", [("Content-Type", "application/json"), ("Origin", "https://localhost")],
-            body: Array(#"{"username":"ada","password":"\#(Gateway.adminPassword)"}"#.utf8))
+        let gateway = try await MusicServer.shared.value
+        _ = try await gateway.person("keyring", role: "admin")
+        let session = try await gateway.session(of: "keyring", password: "seven quiet violas at dawn")
         func send(_ method: String, _ path: String, _ body: String? = nil) async throws -> HTTPReply {
-            try await connection.request(
-                method, path,
-                [
-                    ("Content-Type", "application/json"), ("Cookie", signIn.cookies), ("Sec-Fetch-Site", "same-origin"),
-                ],
-                body: body.map { Array($0.utf8) })
+            try await gateway.request(method, path, session, json: body, as: "")
         }
         let path = "/api/v1/me/device-keys"
         let made = try await send("POST", path, #"{"label":"phone","scopes":["read","stream"],"expiresInDays":7}"#)
         let key = try #require(made.json?["key"] as? [String: Any], "\(made.text)")
         let id = try #require(key["id"] as? String)
         #expect(made.status == 201 && (made.json?["text"] as? String)?.count == 26)
-        #expect(made.json?["username"] as? String == "ada" && key["usable"] as? Bool == true)
+        #expect(made.json?["username"] as? String == "keyring" && key["usable"] as? Bool == true)
         for (body, field) in [
             (#"{"label":""}"#, "label"), (#"{"label":"x","scopes":["root"]}"#, "scopes"),
             (#"{"label":"x","scopes":[]}"#, "scopes"), (#"{"label":"x","expiresInDays":0}"#, "expiresInDays"),
@@ -97,6 +86,5 @@ import Testing
         #expect(bad.status == 400 && bad.json?["field"] as? String == "maximumBitrate")
         let free = try await send("PATCH", "/api/v1/users/\(me)", #"{"maximumBitrate":null}"#)
         #expect(free.status == 200 && free.json?["maximumBitrate"] == nil)
-        await connection.close()
     }
 }
