@@ -6,8 +6,7 @@ import Testing
 @Suite("The web client's files") struct ClientAssetTests {
     @Test("the page refers to its scripts and styles by URLs that browsers need not ask for again")
     func versions() async throws {
-        let folder = try TemporaryFolder()
-        let gateway = try await ComposedServer(in: folder.path)
+        let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
         #expect(page["cache-control"] == "no-cache")
         let references = page.text.matches(of: /(?:src|href)="(?<path>[^"]+\.(?:js|css))"/).map { String($0.path) }
@@ -24,8 +23,7 @@ import Testing
     }
 
     @Test("the font is loaded with the page, by a name that browsers keep") func font() async throws {
-        let folder = try TemporaryFolder()
-        let gateway = try await ComposedServer(in: folder.path)
+        let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
         let link = try #require(page.text.firstMatch(of: /rel="preload" href="(?<path>[^"]+\.woff2)"/))
         let font = try await gateway.send(.get, String(link.path))
@@ -37,8 +35,7 @@ import Testing
 
     @Test("a page that a browser has already keeps its policy when the server says that it has not changed")
     func unchangedPage() async throws {
-        let folder = try TemporaryFolder()
-        let gateway = try await ComposedServer(in: folder.path)
+        let gateway = try await ComposedServer.empty.value
         let page = try await gateway.send(.get, "/", [.accept: "text/html"])
         let tag = try #require(page["etag"])
         let unchanged = try await gateway.send(.get, "/", [.accept: "text/html", .ifNoneMatch: tag])
@@ -49,8 +46,7 @@ import Testing
 
     @Test("the service worker names every file of the client with its digest, and may change")
     func worker() async throws {
-        let folder = try TemporaryFolder()
-        let gateway = try await ComposedServer(in: folder.path)
+        let gateway = try await ComposedServer.empty.value
         let worker = try await gateway.open(.get, "/service-worker.js", [:], body: nil, from: "10.0.0.1").whole()
         #expect(worker["cache-control"] == "no-cache")
         #expect(worker["content-security-policy"]?.contains("worker-src 'self'") == true)
@@ -75,8 +71,7 @@ import Testing
 
     @Test("a page of another version gets the current files, which may change")
     func otherVersion() async throws {
-        let folder = try TemporaryFolder()
-        let gateway = try await ComposedServer(in: folder.path)
+        let gateway = try await ComposedServer.empty.value
         let file = try await gateway.send(.get, "/assets/0123456789abcdef/app.js")
         #expect(file.status == 200)
         #expect(file["cache-control"] == "no-cache")

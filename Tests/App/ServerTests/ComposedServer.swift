@@ -51,6 +51,12 @@ final class ComposedServer: Sendable {
     private let run: Task<Void, Never>
     private let requests = Mutex(0)
 
+    /// One with nothing in it, for all tests that only read what it describes and the client's files.
+    static let empty = Task {
+        let folder = try TemporaryFolder()
+        return try await ComposedServer(in: folder.path, keeping: folder)
+    }
+
     /// - Parameters:
     ///   - folder: where `data` and `certs` are or are made.
     ///   - owner: the folder to keep until everything has ended.

@@ -74,7 +74,7 @@ import Testing
 
     @Test("who sends bytes reads in the document which ones")
     func uploads() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await MusicServer.shared.value
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         func types(_ method: String, _ path: String) -> Set<String>? {

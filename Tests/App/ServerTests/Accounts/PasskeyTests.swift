@@ -7,10 +7,11 @@ import Testing
 @testable import rondo
 
 @Suite("Passkeys over HTTP", .timeLimit(.minutes(5))) struct PasskeyTests {
+    private static let server = Task { try await MusicServer() }
     private let gateway: MusicServer
 
     init() async throws {
-        gateway = try await MusicServer(frames: 1000)
+        gateway = try await Self.server.value
     }
 
     /// One request of a browser with these cookies.
@@ -24,8 +25,8 @@ import Testing
         return try await gateway.send(method, "/api/v1" + path, all, body: bytes)
     }
 
-    private func signIn() async throws -> HTTPReply {
-        try await send("POST", "/session", ["username": "ada", "password": MusicServer.adminPassword])
+    private func signIn(_ name: String) async throws -> HTTPReply {
+        try await send("POST", "/session", ["username": name, "password": "seven quiet violas at dawn"])
     }
 
     private func add(_ authenticator: PasskeyAuthenticator, cookies: String) async throws -> HTTPReply {
@@ -37,7 +38,8 @@ import Testing
 
     @Test("a passkey is added, signs in, confirms, is renamed and removed")
     func life() async throws {
-        let first = try await signIn()
+        _ = try await gateway.person("living", role: "listener")
+        let first = try await signIn("living")
         let user = try #require(first.json?["id"] as? String)
         let authenticator = try PasskeyAuthenticator(.edDSA)
         let made = try await add(authenticator, cookies: first.cookies)
@@ -75,13 +77,14 @@ import Testing
 
     @Test("the second step of a sign-in says that it takes a passkey, and takes it")
     func secondStep() async throws {
-        let first = try await signIn()
+        _ = try await gateway.person("stepping", role: "moderator")
+        let first = try await signIn("stepping")
         let authenticator = try PasskeyAuthenticator(.rs256)
         #expect(try await add(authenticator, cookies: first.cookies).status == 201)
-        let roles = try await send(
-            "PUT", "/users/two-factor/roles", ["roles": ["admin"]], cookies: first.cookies)
+        let roles = try await gateway.request(
+            "PUT", "/api/v1/users/two-factor/roles", json: #"{"roles":["moderator"]}"#)
         #expect(roles.status == 200, "\(roles.text)")
-        let step = try await signIn()
+        let step = try await signIn("stepping")
         #expect(step.status == 202 && step.json?["step"] as? String == "two_factor")
         #expect(step.json?["methods"] as? [String] == ["passkey"])
         let token = try #require(step.json?["token"] as? String)
@@ -115,7 +118,8 @@ import Testing
 
     @Test("a passkey that another site's page asked for is refused")
     func otherSite() async throws {
-        let first = try await signIn()
+        _ = try await gateway.person("elsewhere", role: "listener")
+        let first = try await signIn("elsewhere")
         var authenticator = try PasskeyAuthenticator()
         authenticator.origin = "https://music.example"
         #expect(try await add(authenticator, cookies: first.cookies).json?["reason"] as? String == "passkey_refused")

@@ -4,6 +4,8 @@ import Testing
 
 /// The requests that bearer tokens admit.
 @Suite("Token scopes", .timeLimit(.minutes(5))) struct TokenScopeTests {
+    private static let server = Task { try await MusicServer() }
+
     private struct Row {
         let method: String
         let path: String
@@ -46,7 +48,7 @@ import Testing
 
     @Test("every row says which scopes it needs, and refuses a token without one of them")
     func walk() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let rows = try await table(gateway)
         #expect(rows.count > 200)
         var tokens: [(scopes: Set<String>, text: String)] = []
@@ -81,7 +83,7 @@ import Testing
 
     @Test("a listener's leaked token takes no step toward the account, and the account's owner notices nothing")
     func leaked() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         _ = try await gateway.person("ada2", role: "listener")
         let thief = try await gateway.token(of: "ada2", labeled: "leaked", for: "read,write")
         let before = try await gateway.request("GET", "/api/v1/me", as: thief).text
@@ -118,7 +120,7 @@ import Testing
 
     @Test("a token is made with its scopes and its end, and listed with its last use, its address and whether it works")
     func listing() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let signIn = try await gateway.send(
             "POST", "/api/v1/session", [("Content-Type", "application/json")],
             body: Array(#"{"username":"ada","password":"\#(MusicServer.adminPassword)"}"#.utf8))
@@ -159,7 +161,7 @@ import Testing
 
     @Test("what a token made is shown, and ends with it, accounts unless they are kept")
     func products() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         for keeps in [true, false] {
             let script = try await gateway.token(of: "ada", labeled: "script", for: "administer,credentials")
             let name = keeps ? "kept" : "lost"

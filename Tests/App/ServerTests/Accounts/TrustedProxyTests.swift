@@ -8,6 +8,9 @@ import Testing
 @testable import rondo
 
 @Suite("Trusted proxies", .timeLimit(.minutes(10))) struct TrustedProxyTests {
+    private static let server = Task {
+        try await MusicServer(arguments: ["--trusted-proxies", "127.0.0.1", "--proxy-user-header", "Remote-User"])
+    }
     private static let user = ("Remote-User", "ada")
     private static let sameOrigin = ("Origin", "https://localhost")
 
@@ -72,8 +75,7 @@ import Testing
 
     @Test("a proxy signs its user in, whose session is theirs alone, confirms no password, and has their own address")
     func signIn() async throws {
-        let server = try await MusicServer(
-            arguments: ["--trusted-proxies", "127.0.0.1", "--proxy-user-header", "Remote-User"], frames: 1000)
+        let server = try await Self.server.value
         let forwarded = ("X-Forwarded-For", "203.0.113.7")
         #expect(try await server.send("GET", "/api/v1/server", [Self.user]).json?["proxyUser"] as? String == "ada")
         let signedIn = try await server.send(
@@ -99,8 +101,7 @@ import Testing
 
     @Test("nobody is signed in by a header of their own, by another site, or without an account")
     func refusals() async throws {
-        let server = try await MusicServer(
-            arguments: ["--trusted-proxies", "127.0.0.1", "--proxy-user-header", "Remote-User"], frames: 1000)
+        let server = try await Self.server.value
         let made = try await server.request("POST", "/api/v1/users", json: #"{"username":"gone"}"#)
         let id = try #require(made.json?["user"].flatMap { ($0 as? [String: Any])?["id"] as? String })
         #expect(try await server.request("PATCH", "/api/v1/users/\(id)", json: #"{"disabled":true}"#).status == 200)

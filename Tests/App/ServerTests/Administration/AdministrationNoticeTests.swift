@@ -4,6 +4,8 @@ import Testing
 
 /// Notifications of admins, and the warnings of the command line.
 @Suite("Notifications of admins", .timeLimit(.minutes(10))) struct AdministrationNoticeTests {
+    private static let server = Task { try await MusicServer() }
+
     private func notices(_ gateway: MusicServer, of kind: String, as token: String? = nil) async throws -> [[String:
         Any]]
     {
@@ -13,7 +15,7 @@ import Testing
 
     @Test("a request is told to admins alone, until it is answered or taken back")
     func requests() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let bo = try await gateway.person("bo", role: "listener")
         let mod = try await gateway.person("mod", role: "moderator")
         var ids: [String] = []
@@ -46,9 +48,9 @@ import Testing
 
     @Test("who makes an account without an invitation is named to admins; others are not even asked about such notices")
     func joined() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let mod = try await gateway.person("mod", role: "moderator")
-        let lea = try await gateway.person("lea", role: "listener")
+        let gateway = try await Self.server.value
+        let mod = try await gateway.person("joined-mod", role: "moderator")
+        let lea = try await gateway.person("joined-lea", role: "listener")
         #expect(
             try await gateway.request("PATCH", "/api/v1/settings", json: #"{"registrationOpen":true}"#).status == 200)
         let made = try await gateway.request(
@@ -70,7 +72,7 @@ import Testing
     }
 
     @Test("an account is born with its plan and its libraries") func born() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let plan = try await gateway.request("POST", "/api/v1/plans", json: #"{"name":"Guests","streams":1}"#)
         let id = try #require(plan.json?["id"] as? String)
         let made = try await gateway.request(
@@ -86,7 +88,7 @@ import Testing
 
     @Test("the overview counts what goes on in the background, in the console and at the command line")
     func jobs() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await MusicServer()
         let bo = try await gateway.person("bo", role: "listener")
         #expect(
             try await gateway.request("POST", "/api/v1/me/feature-requests", json: #"{"text":"Hm"}"#, as: bo).status

@@ -5,9 +5,11 @@ import Testing
 
 /// The journal of a server at work.
 @Suite("The journal at work", .timeLimit(.minutes(10))) struct JournalTests {
+    private static let server = Task { try await MusicServer() }
+
     @Test("no secret that anybody used is in the journal, by whatever way it went; and the whole chain verifies")
     func secrets() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
         let data = gateway.data
         var secrets = [MusicServer.adminPassword, gateway.token, gateway.setupToken]
         func rondo(_ arguments: [String]) async throws -> String {
@@ -60,10 +62,9 @@ import Testing
         #expect(try await gateway.request("DELETE", "/api/v1/users/\(id)").status == 204)
 
         // Failed attempts are written a moment later.
-        let deadline = ContinuousClock.now + .seconds(120)
-        var export = ""
-        while !export.contains("signin.failed"), ContinuousClock.now < deadline {
-            export = try await gateway.request("GET", "/api/v1/journal/export").text
+        var export = try await waitFor("the failed attempts are written") {
+            let export = try await gateway.request("GET", "/api/v1/journal/export").text
+            return export.contains("signin.failed") ? export : nil
         }
         let actions = try #require(
             try await gateway.request("GET", "/api/v1/journal/actions").json?["items"] as? [String])
@@ -87,7 +88,7 @@ import Testing
 
     @Test("the command names the first bad row and its exit code says so")
     func tampered() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await MusicServer()
         let data = gateway.data
         let fine = try await Program.run(Program.path, ["journal", "verify", "--data", data])
         #expect(fine.status == 0 && fine.output.contains("rows are as they were written"), "\(fine.output)")
@@ -108,15 +109,20 @@ import Testing
 
     @Test("every entry says from where, and the list is filtered by person, action and time")
     func filters() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        _ = try await gateway.person("bo", role: "listener")
-        let me = try #require(try await gateway.request("GET", "/api/v1/me").json?["id"] as? String)
+        let gateway = try await Self.server.value
+        let fay = try await gateway.person("fay", role: "admin")
+        for name in ["gus", "hal"] {
+            let made = try await gateway.request(
+                "POST", "/api/v1/users", json: #"{"username":"\#(name)","role":"listener"}"#, as: fay)
+            #expect(made.status == 201, "\(made.text)")
+        }
+        let me = try #require(try await gateway.request("GET", "/api/v1/me", as: fay).json?["id"] as? String)
         let made = try await gateway.request("GET", "/api/v1/journal?action=user.create&person=\(me)")
         let items = try #require(made.json?["items"] as? [[String: Any]])
         #expect(
-            items.count == 2 && items[0]["origin"] as? String == "127.0.0.1" && items[0]["person"] as? String == "ada")
+            items.count == 2 && items[0]["origin"] as? String == "127.0.0.1" && items[0]["person"] as? String == "fay")
         let at = try #require(items[0]["at"] as? String)
-        let before = try await gateway.request("GET", "/api/v1/journal?action=user.create&until=\(at)")
+        let before = try await gateway.request("GET", "/api/v1/journal?action=user.create&person=\(me)&until=\(at)")
         #expect((before.json?["items"] as? [[String: Any]])?.count == 1)
         #expect(try await gateway.request("GET", "/api/v1/journal?from=yesterday").json?["field"] as? String == "from")
         #expect(try await gateway.request("GET", "/api/v1/journal/verification?noted=x").status == 400)

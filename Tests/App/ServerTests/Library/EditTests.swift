@@ -2,7 +2,9 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Corrections", .timeLimit(.minutes(10))) struct EditTests {
+@Suite("Corrections", .serialized, .timeLimit(.minutes(10))) struct EditTests {
+    private static let server = Task { try await MusicServer() }
+
     /// A red square of eight pixels.
     private static let png = [UInt8](
         Data(
@@ -13,9 +15,9 @@ import Testing
     @Test(
         "a moderator corrects a track, everybody sees it at once, the file stays as it was, and undoing brings it back")
     func track() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let moderator = try await gateway.person("mo", role: "moderator")
-        let listener = try await gateway.person("li", role: "listener")
+        let gateway = try await Self.server.value
+        let moderator = try await gateway.person("mo-track", role: "moderator")
+        let listener = try await gateway.person("li-track", role: "listener")
         let path = "/api/v1/tracks/\(gateway.track)"
         let edited = try await gateway.request(
             "PATCH", path, json: #"{"title":"A Long Noise","artists":["Nina","Otis"],"year":1999,"genres":[]}"#,
@@ -33,7 +35,7 @@ import Testing
 
         let history = try await gateway.request("GET", path + "/edits", as: moderator)
         let first = try #require((history.json?["items"] as? [[String: Any]])?.first, "\(history.text)")
-        #expect((first["by"] as? [String: Any])?["name"] as? String == "mo")
+        #expect((first["by"] as? [String: Any])?["name"] as? String == "mo-track")
         #expect((first["changes"] as? [[String: Any]])?.count == 4)
         let id = try #require(first["id"] as? String)
         for (method, address) in [
@@ -52,8 +54,8 @@ import Testing
 
     @Test("a moderator gives a track a visual, whoever plays it sees it, and it is journaled and taken back")
     func visual() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let moderator = try await gateway.person("mo", role: "moderator")
+        let gateway = try await Self.server.value
+        let moderator = try await gateway.person("mo-visual", role: "moderator")
         let path = "/api/v1/tracks/\(gateway.track)"
         for role in ["listener", "contributor"] {
             let other = try await gateway.person(role, role: role)
@@ -62,7 +64,7 @@ import Testing
         let given = try await gateway.request("PATCH", path, json: #"{"visual":"ink"}"#, as: moderator)
         #expect(given.status == 200 && given.json?["visual"] as? String == "ink", "\(given.text)")
         try await gateway.scan()
-        let listener = try await gateway.person("li", role: "listener")
+        let listener = try await gateway.person("li-visual", role: "listener")
         let seen = try await gateway.request("GET", path, as: listener)
         #expect(seen.json?["visual"] as? String == "ink" && seen.json?["edited"] as? [String] == ["visual"])
         let history = try await gateway.request("GET", path + "/edits", as: moderator)
@@ -76,8 +78,8 @@ import Testing
 
     @Test("an album and its cover are corrected as a whole, and survive a scan")
     func album() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let moderator = try await gateway.person("mo", role: "moderator")
+        let gateway = try await Self.server.value
+        let moderator = try await gateway.person("mo-album", role: "moderator")
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)")
         let path = "/api/v1/albums/" + (try #require(track.json?["albumId"] as? String))
         let edited = try await gateway.request(

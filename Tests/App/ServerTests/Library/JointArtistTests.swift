@@ -37,12 +37,7 @@ import Testing
         }
 
         func until(_ song: String, isBy artists: [String]) async throws {
-            let deadline = ContinuousClock.now + .seconds(60)
-            var found = try await self.artists(of: song)
-            while found != artists {
-                try #require(ContinuousClock.now < deadline, "\(found)")
-                found = try await self.artists(of: song)
-            }
+            try await waitUntil("song \(song) is by \(artists)") { try await self.artists(of: song) == artists }
         }
 
         func keep(_ name: String, _ kept: Bool) async throws -> Int {

@@ -13,11 +13,16 @@ import Testing
 
     private struct Client {
         let server: SongServer
+        let name: String
+        /// A bearer token.
+        let token: String
         let key: String
 
-        init(_ arguments: [String] = []) async throws {
-            server = try await SongServer(arguments: arguments)
-            key = server.key
+        init(_ name: String) async throws {
+            server = try await SongServer.shared.value
+            self.name = name
+            token = try await server.gateway.person(name, role: "listener")
+            key = try await server.gateway.deviceKey(of: name)
         }
 
         func get(_ path: String, key: String? = nil) async throws -> HTTPReply {
@@ -38,10 +43,10 @@ import Testing
         }
 
         func listens(_ query: String = "") async throws -> [[String: Any]] {
-            let reply = try await get("user/ada/listens\(query)")
+            let reply = try await get("user/\(name)/listens\(query)")
             let payload = try #require(reply.json?["payload"] as? [String: Any], "\(reply.text)")
             let listens = try #require(payload["listens"] as? [[String: Any]])
-            #expect(payload["count"] as? Int == listens.count && payload["user_id"] as? String == "ada")
+            #expect(payload["count"] as? Int == listens.count && payload["user_id"] as? String == name)
             return listens
         }
     }
@@ -54,7 +59,7 @@ import Testing
     }
 
     @Test("plays are handed in once, by names, and read, counted and taken back") func plays() async throws {
-        let client = try await Client()
+        let client = try await Client("lb-plays")
         let first = Self.listen("A THOUSAND years!", "christina perri", at: Self.old)
         #expect(try await client.submit("single", [first]).text == #"{"status":"ok"}"#)
         let others = [
@@ -62,7 +67,8 @@ import Testing
             Self.listen("by its code", "?", at: Self.new + 900, more: #""isrc":"uscage000433","duration_ms":"1000""#),
         ]
         #expect(try await client.submit("import", others).status == 200)
-        #expect(try await client.get("user/ADA/listen-count").text == #"{"payload":{"count":3}}"#)
+        #expect(
+            try await client.get("user/\(client.name.uppercased())/listen-count").text == #"{"payload":{"count":3}}"#)
         let all = try await client.listens()
         #expect(all.map { $0["listened_at"] as? Int } == [Self.new + 900, Self.new, Self.old])
         let data = try #require(all.last?["track_metadata"] as? [String: Any])
@@ -76,56 +82,56 @@ import Testing
             ("?min_ts=\(Self.old)&count=1", [Self.new]), ("?min_ts=\(Self.old)&max_ts=\(Self.new + 900)", [Self.new]),
             ("?min_ts=\(Self.new + 900)", []), ("?max_ts=-5", []), ("?min_ts=\(Int64.max)", []),
         ] { #expect(try await client.listens(query).map { $0["listened_at"] as? Int } == expected, "\(query)") }
-        let history = try await client.server.gateway.request("GET", "/api/v1/history")
+        let history = try await client.server.gateway.request("GET", "/api/v1/history", as: client.token)
         #expect((history.json?["items"] as? [[String: Any]])?.count == 3)
 
         let track = try #require(all.last?["recording_msid"] as? String)
         let body = #"{"listened_at":\#(Self.old),"recording_msid":"\#(track)"}"#
         for _ in 0..<2 { #expect(try await client.post("delete-listen", body).status == 200) }
-        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":2}}"#)
+        #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":2}}"#)
     }
 
     @Test("what plays now is shown until it is told no more") func playingNow() async throws {
-        let client = try await Client()
-        #expect(try await client.get("user/ada/playing-now").text.contains(#""count":0"#))
+        let client = try await Client("lb-playingnow")
+        #expect(try await client.get("user/\(client.name)/playing-now").text.contains(#""count":0"#))
         #expect(try await client.submit("playing_now", [Self.listen("Zolw", "Lona")]).status == 200)
-        let reply = try await client.get("user/ada/playing-now")
+        let reply = try await client.get("user/\(client.name)/playing-now")
         let payload = try #require(reply.json?["payload"] as? [String: Any], "\(reply.text)")
         let playing = try #require((payload["listens"] as? [[String: Any]])?.first)
         #expect((playing["track_metadata"] as? [String: Any])?["track_name"] as? String == "Zolw")
         #expect(playing["playing_now"] as? Bool == true && playing["listened_at"] == nil)
-        let shown = try await client.server.gateway.request("GET", "/api/v1/now-playing")
+        let shown = try await client.server.gateway.request("GET", "/api/v1/now-playing", as: client.token)
         #expect(shown.text.contains("Tuner"), "\(shown.text)")
         #expect(try await client.submit("playing_now", [Self.listen("Not here", "Nobody")]).status == 200)
-        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":0}}"#)
+        #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":0}}"#)
     }
 
     @Test("a token is told right or wrong, and gives what its scopes do, to its own user") func tokens() async throws {
-        let client = try await Client()
+        let client = try await Client("lb-tokens")
         let right = try await client.get("validate-token")
-        #expect(right.json?["valid"] as? Bool == true && right.json?["user_name"] as? String == "ada")
+        #expect(right.json?["valid"] as? Bool == true && right.json?["user_name"] as? String == client.name)
         let wrong = try await client.server.get("/listenbrainz/1/validate-token?token=WRONG")
         #expect(wrong.status == 200 && wrong.json?["valid"] as? Bool == false && wrong.json?["user_name"] == nil)
         #expect(try await client.server.get("/listenbrainz/1/validate-token").status == 400)
         let gateway = client.server.gateway
-        let reading = try await gateway.deviceKey(of: "ada", labeled: "reader", for: [.read])
-        let writing = try await gateway.deviceKey(of: "ada", labeled: "writer", for: [.write])
+        let reading = try await gateway.deviceKey(of: client.name, labeled: "reader", for: [.read])
+        let writing = try await gateway.deviceKey(of: client.name, labeled: "writer", for: [.write])
         let listen = Self.listen("Zolw", "Lona", at: Self.new)
         #expect(try await client.submit("single", [listen], key: reading).status == 403)
         #expect(try await client.submit("single", [listen], key: writing).status == 200)
-        #expect(try await client.get("user/ada/listens", key: writing).status == 403)
-        #expect(try await client.get("user/ada/listens", key: "WRONG").status == 401)
-        #expect(try await client.get("user/ada/listens", key: gateway.token).status == 401)
-        _ = try await gateway.person("ben", role: "listener")
-        let foreign = try await client.get("user/ben/listens")
-        #expect(foreign.status == 404 && foreign.json?["error"] as? String == "Cannot find user: ben")
+        #expect(try await client.get("user/\(client.name)/listens", key: writing).status == 403)
+        #expect(try await client.get("user/\(client.name)/listens", key: "WRONG").status == 401)
+        #expect(try await client.get("user/\(client.name)/listens", key: gateway.token).status == 401)
+        _ = try await gateway.person("lb-ben-tokens", role: "listener")
+        let foreign = try await client.get("user/lb-ben-tokens/listens")
+        #expect(foreign.status == 404 && foreign.json?["error"] as? String == "Cannot find user: lb-ben-tokens")
         #expect(foreign["access-control-allow-origin"] == "*")
         let preflight = try await gateway.send("OPTIONS", "/listenbrainz/1/submit-listens")
         #expect(preflight.status == 204 && preflight["access-control-allow-headers"]?.contains("Authorization") == true)
     }
 
     @Test("what is wrong is refused in its form, and changes nothing") func refusals() async throws {
-        let client = try await Client()
+        let client = try await Client("lb-refusals")
         let good = Self.listen("Zolw", "Lona", at: Self.new)
         for (kind, listens) in [
             ("single", []), ("single", [good, good]), ("playing_now", [good]), ("other", [good]),
@@ -157,8 +163,8 @@ import Testing
         let large = String(repeating: " ", count: 4 << 20 + 1)
         #expect(try await client.post("submit-listens", large).status == 413)
         for (path, status) in [
-            ("user/ada/listens?count=0", 400), ("user/ada/listens?count=1001", 400),
-            ("user/ada/listens?count=many", 400), ("user/ada/listens?min_ts=9&max_ts=9", 400),
+            ("user/\(client.name)/listens?count=0", 400), ("user/\(client.name)/listens?count=1001", 400),
+            ("user/\(client.name)/listens?count=many", 400), ("user/\(client.name)/listens?min_ts=9&max_ts=9", 400),
             ("user/nobody/listens", 404), ("user/%00/listens", 404), ("user//listens", 404), ("nothing", 404),
             ("submit-listens", 405),
         ] {
@@ -168,7 +174,7 @@ import Testing
         for body in ["{}", #"{"listened_at":"x","recording_msid":"y"}"#, #"{"listened_at":1,"recording_msid":7}"#] {
             #expect(try await client.post("delete-listen", body).status == 400, "\(body)")
         }
-        #expect(try await client.get("user/ada/listen-count").text == #"{"payload":{"count":0}}"#)
+        #expect(try await client.get("user/\(client.name)/listen-count").text == #"{"payload":{"count":0}}"#)
     }
 
     @Test("of large submissions one of each user is read at a time, and a few of all together") func large() throws {
@@ -186,17 +192,18 @@ import Testing
     }
 
     @Test("tracks of libraries that a user may not see are found by no name") func libraries() async throws {
-        let client = try await Client()
+        let client = try await Client("lb-libraries")
         let gateway = client.server.gateway
-        let token = try await gateway.person("ben", role: "listener")
+        let token = try await gateway.person("lb-ben-libraries", role: "listener")
         let ben = try #require(try await gateway.request("GET", "/api/v1/me", as: token).json?["id"] as? String)
         #expect(try await gateway.request("PATCH", "/api/v1/users/\(ben)", json: #"{"libraries":[]}"#).status == 200)
-        let key = try await gateway.deviceKey(of: "ben")
+        let key = try await gateway.deviceKey(of: "lb-ben-libraries")
         let listen = Self.listen("Zolw", "Lona", at: Self.new)
         #expect(try await client.submit("single", [listen], key: key).status == 200)
         #expect(try await client.submit("playing_now", [Self.listen("Zolw", "Lona")], key: key).status == 200)
         for path in ["listen-count", "playing-now"] {
-            #expect(try await client.get("user/ben/\(path)", key: key).text.contains(#""count":0"#), "\(path)")
+            #expect(
+                try await client.get("user/lb-ben-libraries/\(path)", key: key).text.contains(#""count":0"#), "\(path)")
         }
     }
 }

@@ -94,10 +94,9 @@ extension MusicServer {
         }
         try #require(try await report("start", 0).status == 200)
         let began = clock.now
-        while clock.now < began + .seconds(30) {
+        try await waitUntil("the play is counted") {
             let position = min(2000, Int((clock.now - began) / .milliseconds(1)))
-            if try await report("progress", position).json?["counted"] as? Bool == true { return }
+            return try await report("progress", position).json?["counted"] as? Bool == true
         }
-        Issue.record("The play was never counted")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lyrics in LRCLIB's shape", .timeLimit(.minutes(5))) struct LRCLIBTests {
     @Test("a song is found by its names, its length and its number, and by search") func found() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         let key = [("Authorization", "Bearer \(server.key)")]
         let names = "track_name=A+Thousand+Years&artist_name=Christina+Perri"
         let reply = try await server.get("/lrclib/api/get?\(names)&album_name=Breaking+Dawn&duration=1", key)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("a key is taken from the path, a field or a parameter, and the base address may be all that is told")
     func keys() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         let query = "track_name=zolw&artist_name=lona"
         for (path, fields) in [
             ("/lrclib/\(server.key)/api/get?\(query)", []), ("/lrclib/api/get?\(query)&apikey=\(server.key)", []),
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("what is not there or wrong is refused in its form") func refusals() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         let base = "/lrclib/\(server.key)/api"
         let names = "track_name=A+Thousand+Years&artist_name=Christina+Perri"
         for (path, status, name) in [

@@ -3,15 +3,18 @@ import Support
 import Testing
 
 @Suite("Lyrics as files") struct LyricsFileTests {
+    private static let server = Task { try await MusicServer() }
+
     private static let lrc = "[ar:Nina]\n[00:01.00]<00:01.00>Uno <00:01.50>dos<00:02.00>\n[00:03.00]Żółw\n[00:04.00]\n"
 
     @Test("are downloaded in each format, with a name, a type and a strong tag", .timeLimit(.minutes(5)))
     func download() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let words = gateway.file.replacingOccurrences(of: ".wav", with: ".es.lrc")
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Downloaded")
+        let words = song.file.replacingOccurrences(of: ".wav", with: ".es.lrc")
         try Data(Self.lrc.utf8).write(to: URL(fileURLWithPath: words))
         try await gateway.scan()
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         let list = try await gateway.request("GET", path)
         #expect((list.json?["items"] as? [[String: Any]])?.count == 1, "\(list.text)")
         #expect(try await gateway.request("GET", path + "?format=json").body == list.body)
@@ -37,8 +40,9 @@ import Testing
 
     @Test("a program that stores the list is sent it again only once it is another one", .timeLimit(.minutes(5)))
     func renewal() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Renewed")
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         func ask(_ tag: String) async throws -> HTTPReply {
             try await gateway.request("GET", path, [("If-None-Match", tag), ("Accept-Encoding", "gzip")])
         }
@@ -64,7 +68,8 @@ import Testing
 
     @Test("reach remote clients with words, voices, translations and pronunciations", .timeLimit(.minutes(5)))
     func remote() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Translated")
         try Data(
             """
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xml:lang="ja">
@@ -73,10 +78,10 @@ import Testing
             end="2s">に</span><span ttm:role="x-translation" xml:lang="en">At night</span><span ttm:role="x-roman"
             xml:lang="ja-Latn">yoru ni</span></p></div></body></tt>
             """.utf8
-        ).write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".ttml")))
+        ).write(to: URL(fileURLWithPath: song.file.replacingOccurrences(of: ".wav", with: ".ttml")))
         try await gateway.scan()
         let key = try await gateway.deviceKey(of: "ada")
-        let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(gateway.track)"
+        let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(song.id)"
         func lyrics(_ query: String) async throws -> [[String: Any]] {
             let reply = try await gateway.send("GET", path + query).json?["subsonic-response"] as? [String: Any]
             return try #require((reply?["lyricsList"] as? [String: Any])?["structuredLyrics"] as? [[String: Any]])
@@ -92,13 +97,14 @@ import Testing
 
     @Test("reach remote clients with both voices and the background, whether words are timed or not")
     func voices() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Voices")
         let key = try await gateway.deviceKey(of: "ada")
         func lyrics(_ words: String, _ query: String = "&enhanced=true") async throws -> [String: Any] {
             try Data(words.utf8)
-                .write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".lrc")))
+                .write(to: URL(fileURLWithPath: song.file.replacingOccurrences(of: ".wav", with: ".lrc")))
             try await gateway.scan()
-            let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(gateway.track)"
+            let path = "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(song.id)"
             let reply = try await gateway.send("GET", path + query).json?["subsonic-response"] as? [String: Any]
             let list = (reply?["lyricsList"] as? [String: Any])?["structuredLyrics"] as? [[String: Any]]
             return try #require(list?.first)
@@ -121,7 +127,7 @@ import Testing
         let plain = try await lyrics(sung, "")
         #expect(plain["cueLine"] == nil && plain["agents"] == nil && plain["kind"] == nil)
         #expect((plain["line"] as? [[String: Any]])?.last?["value"] as? String == "Three (aah)")
-        let title = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json?["title"] as? String
+        let title = try await gateway.request("GET", "/api/v1/tracks/\(song.id)").json?["title"] as? String
         let escaped = title?.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let named = try await gateway.send(
             "GET", "/rest/getLyrics?apiKey=\(key)&v=1.16.1&c=test&f=json&title=\(escaped)")
@@ -129,8 +135,9 @@ import Testing
     }
 
     @Test("are refused by what is wrong", .timeLimit(.minutes(5))) func refused() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Refused")
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         for (query, status, reason) in [
             ("?format=doc", 400, nil), ("?format=lrc&version=-1", 400, nil), ("?format=lrc", 404, "lyrics_not_found"),
         ] {
@@ -139,7 +146,7 @@ import Testing
             #expect(refused.json?["reason"] as? String == reason, "\(query)")
         }
         try Data("Plain words".utf8)
-            .write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".txt")))
+            .write(to: URL(fileURLWithPath: song.file.replacingOccurrences(of: ".wav", with: ".txt")))
         try await gateway.scan()
         let unsynced = try await gateway.request("GET", path + "?format=srt")
         #expect(unsynced.status == 409 && unsynced.json?["reason"] as? String == "lyrics_not_synced")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Lyrics in Musixmatch's shape", .timeLimit(.minutes(5))) struct MusixmatchTests {
     @Test("songs are searched by title, artist, everything and words, with filters and pages")
     func search() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         func titles(_ query: String) async throws -> [String] {
             let body = try await server.call("track.search", query).body
             let list = try #require(body["track_list"] as? [[String: Any]])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test("words come as text, as subtitle in four formats and word by word") func words() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         let number = try await server.number(of: "A Thousand Years")
         let lyrics = try #require(
             try await server.call("track.lyrics.get", "commontrack_id=\(number)").body["lyrics"] as? [String: Any])
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test("a subtitle is of the length that is asked for, within the deviation") func length() async throws {
-        let server = try await SongServer()
+        let server = try await SongServer.shared.value
         let number = try await server.number(of: "A Thousand Years")
         for (query, status) in [
             ("f_subtitle_length=0", 200), ("f_subtitle_length=100", 404),

@@ -19,6 +19,9 @@ struct SongServer {
         ("Silence", "John Cage", "Quiet", "USCAGE000433", ""),
     ]
 
+    /// One for all tests that change nothing that others look at.
+    static let shared = Task { try await SongServer() }
+
     let gateway: MusicServer
     let key: String
 

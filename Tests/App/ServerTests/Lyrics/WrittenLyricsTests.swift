@@ -3,6 +3,8 @@ import Support
 import Testing
 
 @Suite("Written lyrics on the server", .timeLimit(.minutes(10))) struct WrittenLyricsTests {
+    private static let server = Task { try await MusicServer() }
+
     private static func lines(_ texts: String...) -> String {
         texts.enumerated().map { #"{"startMs":\#($0.offset * 1000 + 500),"text":"\#($0.element)"}"# }
             .joined(separator: ",")
@@ -16,13 +18,14 @@ import Testing
         "come before those of the file, for every client, with words, voices and translations, and listeners hear of it"
     )
     func published() async throws {
-        let gateway = try await MusicServer(frames: 1000)
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Published")
         try Data("[00:01.00]From the file".utf8)
-            .write(to: URL(fileURLWithPath: gateway.file.replacingOccurrences(of: ".wav", with: ".lrc")))
+            .write(to: URL(fileURLWithPath: song.file.replacingOccurrences(of: ".wav", with: ".lrc")))
         try await gateway.scan()
         let moderator = try await gateway.person("mo", role: "moderator")
         let listener = try await gateway.person("li", role: "listener")
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         let before = try await gateway.request("GET", path + "/written", as: moderator)
         #expect(before.json?["mayPublish"] as? Bool == true && before.json?["current"] == nil, "\(before.text)")
         #expect(((before.json?["items"] as? [[String: Any]])?.first?["source"] as? String) == "sidecar")
@@ -40,7 +43,7 @@ import Testing
         #expect(written.status == 200 && written.json?["state"] as? String == "published", "\(written.text)")
         #expect(written.json?["current"] as? Bool == true && written.json?["note"] as? String == "mine")
         #expect(written.json?["precision"] as? String == "words" && written.json?["lines"] as? Int == 2)
-        _ = try await events.text(through: "event: lyrics")
+        _ = try await events.text(through: "event: lyrics\n")
         await events.close()
 
         let all = try await gateway.request("GET", path, as: listener)
@@ -52,12 +55,12 @@ import Testing
         #expect((first["background"] as? [String: Any])?["text"] as? String == "oh")
         let key = try await gateway.deviceKey(of: "ada")
         let remote = try await gateway.send(
-            "GET", "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(gateway.track)")
+            "GET", "/rest/getLyricsBySongId?apiKey=\(key)&v=1.16.1&c=test&f=json&id=tr-\(song.id)")
         #expect(remote.text.contains("Uno dos"), "\(remote.text)")
         let file = try await gateway.request("GET", path + "?format=lrc")
         #expect(file.text.contains("Uno") && file.text.contains("[la:es]"), "\(file.text)")
 
-        let journal = try await gateway.request("GET", "/api/v1/journal?limit=5")
+        let journal = try await gateway.request("GET", "/api/v1/journal?action=lyrics.write")
         #expect(journal.text.contains("lyrics.write"), "\(journal.text)")
         let export = try await gateway.request("GET", "/api/v1/me/export", as: moderator)
         #expect(export.status == 200)
@@ -65,8 +68,9 @@ import Testing
 
     @Test("stay in every version, can be read and restored, and nobody overwrites another's unseen")
     func versions() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Versions")
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         let one = try await gateway.request(
             "PUT", path + "/written", json: Self.body(Self.lines("Uno"), on: nil))
         let first = try #require(one.json?["id"] as? String, "\(one.text)")
@@ -93,11 +97,12 @@ import Testing
 
     @Test("wait as proposals of those who may not publish, until a moderator decides")
     func proposals() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let moderator = try await gateway.person("mo", role: "moderator")
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Proposed")
+        let moderator = try await gateway.person("deciding", role: "moderator")
         let author = try await gateway.person("co", role: "contributor")
-        let other = try await gateway.person("li", role: "listener")
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics"
+        let other = try await gateway.person("reading", role: "listener")
+        let path = "/api/v1/tracks/\(song.id)/lyrics"
         func propose(_ text: String) async throws -> String {
             let reply = try await gateway.request(
                 "PUT", path + "/written", json: Self.body(Self.lines(text), on: nil), as: author)
@@ -136,8 +141,9 @@ import Testing
 
     @Test("are refused with the field and a sentence")
     func refused() async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let path = "/api/v1/tracks/\(gateway.track)/lyrics/written"
+        let gateway = try await Self.server.value
+        let song = try await gateway.addSong("Refused")
+        let path = "/api/v1/tracks/\(song.id)/lyrics/written"
         for (body, field) in [
             (#"{"items":[]}"#, "basis"), (#"{"basis":null}"#, "items"), (#"{"basis":null,"items":[{}]}"#, "lines"),
             (#"{"basis":null,"items":[{"lines":[{"text":"a","startMs":-1}]}]}"#, "startMs"),

@@ -248,36 +248,36 @@ import Testing
         #expect(try await gateway.request("GET", "/health").status == 200)
     }
 
-    @Test(
-        "what cannot be read is refused with the reason, and the gateway goes on",
-        arguments: ["text", "bomb", "empty", "tar", "cut"])
-    func hostile(kind: String) async throws {
-        let gateway = try await MusicServer(frames: 1000)
-        let file = gateway.folder + "/file"
-        _ = try await python(
-            """
-            import io, sys, tarfile, zipfile
-            kind, path = sys.argv[1:]
-            buffer = io.BytesIO()
-            if kind == 'text': buffer.write(b'{"a": [1, 2')
-            if kind == 'tar': tarfile.open(fileobj=buffer, mode='w').close()
-            if kind in ('bomb', 'empty', 'cut'):
-                with zipfile.ZipFile(buffer, 'w', zipfile.ZIP_DEFLATED) as z:
-                    if kind == 'bomb': z.writestr('listens/1.jsonl', b' ' * (300 << 20))
-                    if kind == 'cut': z.writestr('listens/1.jsonl', b'{}' * 100000)
-            data = buffer.getvalue()
-            open(path, 'wb').write(data[:len(data) // 2] if kind == 'cut' else data)
-            """, kind, file)
-        let sent = try await send([UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), gateway)
-        #expect(sent.status == 202, "\(sent.text)")
-        let state = try await settled(gateway)
-        #expect(state["state"] as? String == "failed", "\(kind): \(state)")
-        #expect(["import_unreadable", "import_too_large"].contains(state["reason"] as? String), "\(kind): \(state)")
-        #expect(try await gateway.request("POST", Self.path + "/run", json: "{}").status == 409)
-        #expect(try await gateway.request("DELETE", Self.path).status == 204)
-        #expect(try await settled(gateway)["state"] as? String == "none")
-        let left = try FileManager.default.contentsOfDirectory(atPath: gateway.folder + "/data/imports")
-        #expect(left.isEmpty)
-        #expect(try await gateway.request("GET", "/health").status == 200)
+    @Test("what cannot be read is refused with the reason, and the server goes on") func hostile() async throws {
+        let gateway = try await MusicServer()
+        for kind in ["text", "bomb", "empty", "tar", "cut"] {
+            let file = gateway.folder + "/file"
+            _ = try await python(
+                """
+                import io, sys, tarfile, zipfile
+                kind, path = sys.argv[1:]
+                buffer = io.BytesIO()
+                if kind == 'text': buffer.write(b'{"a": [1, 2')
+                if kind == 'tar': tarfile.open(fileobj=buffer, mode='w').close()
+                if kind in ('bomb', 'empty', 'cut'):
+                    with zipfile.ZipFile(buffer, 'w', zipfile.ZIP_DEFLATED) as z:
+                        if kind == 'bomb': z.writestr('listens/1.jsonl', b' ' * (300 << 20))
+                        if kind == 'cut': z.writestr('listens/1.jsonl', b'{}' * 100000)
+                data = buffer.getvalue()
+                open(path, 'wb').write(data[:len(data) // 2] if kind == 'cut' else data)
+                """, kind, file)
+            let sent = try await send([UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), gateway)
+            #expect(sent.status == 202, "\(sent.text)")
+            let state = try await settled(gateway)
+            #expect(state["state"] as? String == "failed", "\(kind): \(state)")
+            #expect(
+                ["import_unreadable", "import_too_large"].contains(state["reason"] as? String), "\(kind): \(state)")
+            #expect(try await gateway.request("POST", Self.path + "/run", json: "{}").status == 409)
+            #expect(try await gateway.request("DELETE", Self.path).status == 204)
+            #expect(try await settled(gateway)["state"] as? String == "none")
+            let left = try FileManager.default.contentsOfDirectory(atPath: gateway.folder + "/data/imports")
+            #expect(left.isEmpty)
+            #expect(try await gateway.request("GET", "/health").status == 200)
+        }
     }
 }

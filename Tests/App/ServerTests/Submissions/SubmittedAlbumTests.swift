@@ -4,16 +4,21 @@ import Testing
 
 /// One edit sets what is common to the tracks of an album, for all of them or none.
 @Suite("Albums that are submitted,", .timeLimit(.minutes(10))) struct SubmittedAlbumTests {
+    private static let server = Task { try await MusicServer() }
+
     private struct Album {
         let gateway: MusicServer
         let bob: Submitter
         let mod: String
         let ids: [String]
 
-        init() async throws {
-            gateway = try await MusicServer(frames: 1000)
-            bob = Submitter(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
-            mod = try await gateway.person("mod", role: "moderator")
+        /// - Parameters:
+        ///   - test: what is added to the names of users.
+        ///   - seed: of the files, which are others for every test.
+        init(_ test: String, seed: UInt64) async throws {
+            gateway = try await SubmittedAlbumTests.server.value
+            bob = Submitter(gateway: gateway, token: try await gateway.person("bob-\(test)", role: "contributor"))
+            mod = try await gateway.person("mod-\(test)", role: "moderator")
             var ids: [String] = []
             let batch = UUID().uuidString.lowercased()
             for number in 1...3 {
@@ -22,7 +27,7 @@ import Testing
                         ("TIT2", "Piece \(number)"), ("TPE1", "Singer \(number)"), ("TALB", "Old"),
                         ("TRCK", "\(number)"),
                     ],
-                    seed: UInt64(number), frames: 30_000)
+                    seed: seed + UInt64(number), frames: 30_000)
                 let draft = try await bob.upload(file, as: "\(number).wav", [("batch", batch)])
                 ids.append(try #require(draft["id"] as? String, "\(draft)"))
             }
@@ -49,7 +54,7 @@ import Testing
 
     @Test("album, album artists, genres, year and cover change for all tracks, and nothing else does")
     func together() async throws {
-        let album = try await Album()
+        let album = try await Album("together", seed: 1)
         let edited = try await album.edit(
             #""album":"New","albumArtists":["Band"],"genres":["Jazz"],"year":1971,"revisions":[1,1,1]"#)
         let items = try #require(edited.json?["items"] as? [[String: Any]], "\(edited.text)")
@@ -76,7 +81,7 @@ import Testing
 
     @Test("where one track is not as the caller has seen it, or may not be changed, none is")
     func atomicity() async throws {
-        let album = try await Album()
+        let album = try await Album("atomicity", seed: 11)
         let id = album.ids[2]
         #expect(
             try await album.gateway.request(
@@ -112,7 +117,7 @@ import Testing
 
     @Test("what says nothing, or names a cover that is none, changes nothing")
     func nothing() async throws {
-        let album = try await Album()
+        let album = try await Album("nothing", seed: 21)
         for json in [#""revisions":[1,1,1]"#, #""coverFrom":"\#(album.ids[1])""#] {
             let reply = try await album.edit(json)
             #expect(reply.status == 400, "\(json): \(reply.text)")
