@@ -15,7 +15,7 @@ import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
 import { moved, routes } from './core/routes.js';
-import { loadSession, may, me, serverInfo } from './core/session.js';
+import { isSigningOut, loadSession, may, me, serverInfo } from './core/session.js';
 import { watchHands } from './core/stable-updates.js';
 import { applyTheme } from './core/theme.js';
 import { listenToDoubleTaps } from './elements/annotations/double-tap.js';
@@ -204,7 +204,7 @@ async function start() {
 
 /** Handles the end of the session, here or from another device. */
 function leave() {
-    if (!me.value) return;
+    if (!me.value || isSigningOut) return;
     me.set(undefined);
     announce(t('errors.code.unauthenticated'));
     navigate(`/sign-in?next=${encodeURIComponent(safeNext(location.pathname + location.search))}`, { replace: true });

@@ -59,9 +59,17 @@ export async function updateMe(changes) {
     me.set(await api.patch('/me', changes));
 }
 
+/** Whether the user signs out here: the event that ends the session then says nothing new. */
+export let isSigningOut = false;
+
 export async function signOut() {
-    await api.delete('/session', { quiet: true }).catch((error) => {
-        if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    });
-    me.set(undefined);
+    isSigningOut = true;
+    try {
+        await api.delete('/session', { quiet: true }).catch((error) => {
+            if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        });
+        me.set(undefined);
+    } finally {
+        isSigningOut = false;
+    }
 }

@@ -8,6 +8,8 @@ import { Refusal } from './stand-in-server.mjs';
 
 const ROWS = ['board', 'friends', 'playlists', 'mixes', 'recentlyPlayed', 'recentlyAdded', 'start', 'popular', 'liked', 'rediscover', 'mostPlayed', 'onThisDay', 'artists', 'genres'];
 let hasAccount = true;
+/** Where the client was when a sign-out was answered. @type {string[]} */
+const places = [];
 const client = await start({
     me: null,
     path: '/',
@@ -18,7 +20,12 @@ const client = await start({
             client.server.signIn({ username: 'ada.lovelace' });
             return client.server.me;
         },
-        'DELETE /session': undefined,
+        // The session's end is announced before the answer.
+        'DELETE /session': async () => {
+            client.server.send('session', { ended: true });
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            places.push(path());
+        },
         'GET /home': { order: ROWS, tiles: [], ...Object.fromEntries(ROWS.map((row) => [row, []])) },
     },
 });
@@ -37,6 +44,8 @@ test('whom the proxy names is in at once', async () => {
 
 test('signing out stays out, until a press', async () => {
     await signOut();
+    // The page to sign in comes once: a second one would lose what is typed there.
+    assert.deepEqual(places, ['/']);
     await client.reads('ada.lovelace', id('sign-in-proxy'));
     assert.equal(asked(), 1);
     await client.click(id('sign-in-proxy'));
