@@ -111,12 +111,14 @@ import Testing
             let result = try await Program.run("/usr/bin/certutil", ["-d", "sql:" + store] + arguments)
             try #require(result.status == 0, "\(result.output)\(result.error)")
         }
+        /// Each time with a profile of its own: a browser that still ends locks the one before.
         func load() async throws -> String {
-            try await Program.run(
+            let profile = try TemporaryFolder()
+            return try await Program.run(
                 "/usr/bin/chromium",
                 [
                     "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                    "--user-data-dir=" + home + "/profile", "--timeout=20000", "--dump-dom",
+                    "--user-data-dir=" + profile.path, "--timeout=120000", "--dump-dom",
                     "https://localhost:\(server.port)/",
                 ], environment: ["HOME": home]
             ).output

@@ -96,6 +96,8 @@ async function look(browser, made, size, width, height, dark) {
             await page.waitFor(ready);
             if (picture) await page.waitForElement(picture);
             await page.waitFor(loaded);
+            // What moves late belongs to this screen, not to the next.
+            await page.atRest();
             const moved = await page.evaluate('window.__moved');
             expect(moved < 0.02, `${path}: what was there moved by ${moved}: ${await page.evaluate('window.__movedBy')}`);
             expect(await page.evaluate(`[...document.querySelectorAll('main .cover img, main .avatar img')].every((one) => one.hasAttribute('width') && one.hasAttribute('height'))`), `${path}: a picture without a size`);

@@ -88,7 +88,8 @@ async function walk(browser, size, width, height, dark) {
         await tab.waitFor(`document.querySelector('${id('player-title')}')`);
         await tab.evaluate(`document.querySelector('.hero ${id('play-all')}').click()`);
         await tab.waitFor(playing);
-        await page.waitFor(`!${playing}`);
+        // The button says what a press does: the player's state follows the media element's.
+        await page.waitFor(`!${playing} && document.querySelector('${id('player-play')}').ariaLabel === 'Play'`);
         await page.evaluate(`document.querySelector('${id('player-play')}').click()`);
         await page.waitFor(playing);
         await tab.waitFor(`!${playing}`);

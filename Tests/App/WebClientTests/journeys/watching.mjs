@@ -49,7 +49,7 @@ export const WATCH = `(() => {
     });
     const nap = (ms) => new Promise((resolve) => later(resolve, ms));
 
-    /** The value of a condition as soon as it is true, and false after \`ms\`. */
+    /** The value of a condition as soon as it is true, \`true\` for an element, and false after \`ms\`. */
     const until = async (condition, ms) => {
         const end = now() + ms;
         for (let rest = 40;;) {
@@ -60,7 +60,7 @@ export const WATCH = `(() => {
                 isPromise = typeof value?.then === 'function';
                 value = await value;
             } catch { value = false; }
-            if (value) return value;
+            if (value) return value instanceof Node ? true : value;
             const left = end - now();
             if (left <= 0) return false;
             // The server is asked less and less often.
