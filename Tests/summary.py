@@ -1,6 +1,7 @@
 """Reads the events of test runs (one file for each part): names what failed, what was not run and why, and what each suite took.
 
     Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run
+    Tests/summary.py --failed FILE         prints a filter for the tests that failed; ends with 1 when there are none, too many, or the run did not end
     Tests/summary.py --costs FILE ...      prints a table of the suites that took longest
 """
 
@@ -9,6 +10,7 @@ import json
 import re
 import sys
 
+MOST = 5
 REASON = re.compile(r'skipped: "(.*)"$')
 
 
@@ -48,6 +50,18 @@ def summarize(paths, everything):
     return 1 if failures or unended or (everything and skipped) else 0
 
 
+def failed(path):
+    names, ended = set(), False
+    for event in events(path):
+        ended = ended or event["kind"] == "runEnded"
+        if event["kind"] == "issueRecorded" and event["issue"].get("isFailure", not event["issue"]["isKnown"]):
+            names.add(event.get("testID", "").rpartition("/")[0])
+    if not ended or not 0 < len(names) <= MOST or "" in names:
+        return 1
+    print("|".join(f"^{re.escape(name)}" for name in sorted(names)))
+    return 0
+
+
 def costs(paths):
     started, suites = {}, collections.defaultdict(lambda: [0.0, 0])
     for path in paths:
@@ -68,5 +82,7 @@ if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     if "--costs" in sys.argv:
         costs(arguments)
+    elif "--failed" in sys.argv:
+        sys.exit(failed(arguments[0]))
     else:
         sys.exit(summarize(arguments, "--all" in sys.argv))
