@@ -37,7 +37,7 @@ export async function mount(root, { setTitle, signal }) {
                 data-testid="add-item">${icons.plus}${t('shelf.addItem')}</button>
             <button type="button" class="button is-primary" data-new
                 data-testid="new-folder">${icons.plus}${t('shelf.newFolder')}</button></div></header>
-        <ul class="shelf-places" data-places></ul>
+        <ul class="shelf-places" data-places>${places()}</ul>
         <section aria-labelledby="folders-title"><h2 id="folders-title"
             class="visually-hidden">${t('shelf.folders')}</h2>
             <div class="selection" data-selection hidden role="group" aria-label="${t('shelf.selectedFolders')}"></div>
@@ -50,7 +50,7 @@ export async function mount(root, { setTitle, signal }) {
         skeleton: gridSkeleton(6),
         load: (cursor, limit) => api.get('/shelf/folders', { query: { cursor, limit }, signal }),
         loaded: (/** @type {Folder[]} */ folders, /** @type {any} */ first) => {
-            places(find(root, '[data-places]'), first);
+            render(find(root, '[data-places]'), places(first));
             selection.retain(folders);
         },
         draw: (folders) =>
@@ -175,19 +175,17 @@ async function drawNumbers(host, signal) {
     );
 }
 
-/** @param {HTMLElement} host @param {{ itemCount: number, unfiledCount: number }} counts */
-function places(host, { itemCount, unfiledCount }) {
-    render(
-        host,
-        html`<li><a class="place" href="/shelf/items"
-            data-testid="all-items">${icons.list}<span>${t('shelf.allItems')}</span><span
-            class="place-count">${String(itemCount)}</span></a></li>
-        <li><a class="place" href="/shelf/unfiled"
-            data-testid="unfiled">${icons.folder}<span>${t('shelf.unfiled')}</span><span
-            class="place-count">${String(unfiledCount)}</span></a></li>
-        <li><a class="place" href="/wishes">${icons.star}<span>${t('wishes.title')}</span></a></li>`,
-    );
-}
+/**
+ * The places of the shelf; without counts until they are known.
+ * @param {{ itemCount: number, unfiledCount: number }} [counts]
+ */
+const places = (counts) => html`<li><a class="place" href="/shelf/items"
+        data-testid="all-items">${icons.list}<span>${t('shelf.allItems')}</span><span
+        class="place-count">${String(counts?.itemCount ?? '')}</span></a></li>
+    <li><a class="place" href="/shelf/unfiled"
+        data-testid="unfiled">${icons.folder}<span>${t('shelf.unfiled')}</span><span
+        class="place-count">${String(counts?.unfiledCount ?? '')}</span></a></li>
+    <li><a class="place" href="/wishes">${icons.star}<span>${t('wishes.title')}</span></a></li>`;
 
 /** @param {Folder} folder @param {boolean} isSelected */
 function card(folder, isSelected) {
