@@ -1,8 +1,7 @@
-"""Reads the events of test runs (one file for each part): names what failed, what was not run and why, and what each suite took.
+"""Reads the events of test runs (one file for each part): names what failed, and what was not run and why.
 
     Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run
     Tests/summary.py --failed FILE         prints a filter for the tests that failed; ends with 1 when there are none, too many, or the run did not end
-    Tests/summary.py --costs FILE ...      prints a table of the suites that took longest
 """
 
 import collections
@@ -62,27 +61,9 @@ def failed(path):
     return 0
 
 
-def costs(paths):
-    started, suites = {}, collections.defaultdict(lambda: [0.0, 0])
-    for path in paths:
-        for event in events(path):
-            test = event.get("testID", "")
-            if event["kind"] == "testStarted":
-                started[test] = event["instant"]["absolute"]
-            elif event["kind"] == "testEnded" and "/" in test and test in started:
-                cost = suites[test.split("/")[0]]
-                cost[0] += event["instant"]["absolute"] - started[test]
-                cost[1] += 1
-    print("| suite | tests | seconds |\n| --- | --- | --- |")
-    for suite, (seconds, count) in sorted(suites.items(), key=lambda item: -item[1][0])[:40]:
-        print(f"| {suite} | {count} | {seconds:.0f} |")
-
-
 if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    if "--costs" in sys.argv:
-        costs(arguments)
-    elif "--failed" in sys.argv:
+    if "--failed" in sys.argv:
         sys.exit(failed(arguments[0]))
     else:
         sys.exit(summarize(arguments, "--all" in sys.argv))
