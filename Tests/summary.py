@@ -1,6 +1,7 @@
 """Reads the events of test runs (one file for each part): names what failed, and what was not run and why.
 
-    Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run
+    Tests/summary.py [--all] FILE ...      ends with 1 when something failed or did not end, with --all also when something was not run;
+                                           of a FILE-first, whose failures were tried again, only what was not run counts
     Tests/summary.py --failed FILE         prints a filter for the tests that failed; ends with 1 when there are none, too many, or the run did not end
 """
 
@@ -27,12 +28,12 @@ def events(path):
 def summarize(paths, everything):
     failures, skipped, unended = {}, collections.defaultdict(set), []
     for path in paths:
-        ended = False
+        ended = is_first = path.endswith("-first")
         for event in events(path):
             test = event.get("testID", "")
             if event["kind"] == "runEnded":
                 ended = True
-            elif event["kind"] == "issueRecorded" and event["issue"].get("isFailure", not event["issue"]["isKnown"]):
+            elif event["kind"] == "issueRecorded" and event["issue"].get("isFailure", not event["issue"]["isKnown"]) and not is_first:
                 failures.setdefault(test, []).append(" ".join(message["text"] for message in event["messages"]))
             elif event["kind"] == "testSkipped" and "/" in test:
                 text = event["messages"][0]["text"]
