@@ -22,7 +22,7 @@ package struct RequestParameters: Sendable {
 
     package init(target: String) throws(DomainError) {
         if let query = target.split(separator: "?", maxSplits: 1).dropFirst().first {
-            try add(Array(query.utf8.prefix { $0 != UInt8(ascii: "#") }))
+            try add(query.prefix { $0 != "#" }.utf8)
         }
     }
 
@@ -35,7 +35,7 @@ package struct RequestParameters: Sendable {
         guard type == "application/x-www-form-urlencoded" else {
             throw DomainError(.unsupportedMediaType, "Send parameters as application/x-www-form-urlencoded")
         }
-        try add(Array(buffer: body))
+        try add(body.readableBytesView)
     }
 
     package func first(_ name: String) -> String? { values[name]?.first }
@@ -47,7 +47,7 @@ package struct RequestParameters: Sendable {
     package var names: some Sequence<String> { values.keys }
 
     /// Parses bytes as WHATWG's application/x-www-form-urlencoded parser does; invalid UTF-8 becomes U+FFFD.
-    private mutating func add(_ bytes: [UInt8]) throws(DomainError) {
+    private mutating func add(_ bytes: some Collection<UInt8>) throws(DomainError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             count += 1
             guard count <= Self.mostParameters else { throw DomainError(.tooLarge, "There are too many parameters") }
