@@ -8,8 +8,8 @@ import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-/** The same second. How soon it sounds depends on what else the machine does, and is only printed. */
-const MOST_OFF_MS = 1000;
+/** Half of what is promised is left to the machine, which this journey has to itself. */
+const [MOST_MS, MOST_OFF_MS] = [2000, 300];
 const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused && deck.currentSrc)`;
 
 async function visit(browser, size, username, password) {
@@ -65,6 +65,7 @@ try {
         const off = Math.round(after.ms - (before.ms + (after.at - before.at)));
         console.log(`     sounds after ${took} ms (with the click), off by ${off} ms`);
         expect(after.source === before.source, 'Another song plays.');
+        expect(took < MOST_MS, `It took ${took} ms.`);
         expect(Math.abs(off) < MOST_OFF_MS, `The song is off by ${off} ms.`);
         return after;
     };
