@@ -40,9 +40,12 @@ export async function mount(root, { setTitle, signal }) {
         }</header>
         <div data-seeds></div><div data-list>${rowsSkeleton(3)}</div></div>`,
     );
-    void mountRadioSeeds(find(root, '[data-seeds]'), signal);
+    // The seeds stand above the stations, which are drawn after them so that they do not move.
+    let hasSeeds = false;
+    const seeds = mountRadioSeeds(find(root, '[data-seeds]'), signal).then(() => (hasSeeds = true));
     const host = find(root, '[data-list]');
     const draw = () => {
+        if (!hasSeeds) return;
         const focus = focused(host);
         render(
             host,
@@ -97,7 +100,8 @@ export async function mount(root, { setTitle, signal }) {
         },
         signal,
     );
-    await load();
+    await Promise.all([load(), seeds]);
+    draw();
 }
 
 /** @param {Station} station @param {boolean} administers */

@@ -133,8 +133,14 @@ export class Page {
      */
     async waitFor(condition, ms = WAIT_MS) {
         const value = await this.#watch((left) => `until(() => (${condition}), ${left})`, ms);
-        if (!value) throw new Error(`Waited ${ms} ms for: ${condition}`);
+        if (!value) throw new Error(`Waited ${ms} ms for: ${condition}\n     ${await this.#shown()}`);
         return value;
+    }
+
+    /** The address and the beginning of the text of the page, for the message of a failure. */
+    #shown() {
+        const text = `[...document.querySelectorAll('main, dialog[open], .toast')].map((one) => one.innerText.trim().replace(/\\s+/g, ' ').slice(0, 300))`;
+        return this.evaluate(`location.pathname + location.search + ': ' + ${text}.join(' | ')`).catch((error) => error.message);
     }
 
     async waitForElement(selector, ms) {

@@ -69,7 +69,9 @@ export const WATCH = `(() => {
         }
     };
     const isAsking = () => { const since = now() - ${OPEN_MS}; return [...asked].some(({ at }) => at > since); };
-    const isSettled = () => !isAsking() && !document.documentElement?.dataset.transition;
+    // The address changes before the code of its page is loaded; until then the former page's elements are there.
+    const isArriving = () => document.querySelector('main')?.getAttribute('aria-busy') === 'true';
+    const isSettled = () => !isAsking() && !isArriving() && !document.documentElement?.dataset.transition;
     const frames = () => new Promise((resolve) => { const timer = later(resolve, 200); frame(() => frame(() => { never(timer); resolve(); })); });
 
     const place = (selector) => {

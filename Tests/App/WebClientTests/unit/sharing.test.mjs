@@ -128,6 +128,23 @@ test('what is no picture is refused before it is sent', async () => {
     await client.gone(id('radio-dialog'));
 });
 
+test('seeds that come late do not push down stations that are there', async () => {
+    let come;
+    client.server.answer({ 'GET /radio/seeds': () => new Promise((resolve) => { come = () => resolve({ decades: [1990], moods: [] }); }) });
+    const asked = client.server.asked('GET /radio').length;
+    await client.open('/shares');
+    const opened = client.open('/radio');
+    await client.until(() => come && client.server.asked('GET /radio').length > asked);
+    const at = performance.now() + 20;
+    await client.until(() => performance.now() > at);
+    assert.equal(client.find(id('radio-row')), null);
+    come();
+    await opened;
+    await client.shown(id('radio-row'));
+    assert.ok(client.find(id('radio-seed')));
+    client.server.answer({ 'GET /radio/seeds': { decades: [], moods: [] } });
+});
+
 test('who may only listen is offered no changes', async () => {
     client.server.signIn({ id: 'bea', username: 'bea', role: 'listener', permissions: ['listen', 'stream'] });
     const { me } = await import('../../../../public/core/session.js');
