@@ -18,7 +18,7 @@ import { toast } from '../../elements/overlays/toast.js';
 import { rowsSkeleton } from '../../elements/states/skeletons.js';
 import { emptyState } from '../../elements/states/states.js';
 import { radio } from '../../player/radio.js';
-import { mountRadioSeeds } from '../song-radio/seeds.js';
+import { loadRadioSeeds, showRadioSeeds } from '../song-radio/seeds.js';
 import { showStationInBar } from './bar.js';
 
 /** @typedef {import('../../player/radio.js').Station} Station */
@@ -40,12 +40,11 @@ export async function mount(root, { setTitle, signal }) {
         }</header>
         <div data-seeds></div><div data-list>${rowsSkeleton(3)}</div></div>`,
     );
-    // The seeds stand above the stations, which are drawn after them so that they do not move.
-    let hasSeeds = false;
-    const seeds = mountRadioSeeds(find(root, '[data-seeds]'), signal).then(() => (hasSeeds = true));
+    // The seeds stand above the stations. Both are drawn at once, so that nothing moves.
+    let isReady = false;
     const host = find(root, '[data-list]');
     const draw = () => {
-        if (!hasSeeds) return;
+        if (!isReady) return;
         const focus = focused(host);
         render(
             host,
@@ -100,7 +99,9 @@ export async function mount(root, { setTitle, signal }) {
         },
         signal,
     );
-    await Promise.all([load(), seeds]);
+    const [seeds] = await Promise.all([loadRadioSeeds(signal), load()]);
+    showRadioSeeds(find(root, '[data-seeds]'), seeds, signal);
+    isReady = true;
     draw();
 }
 
