@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite("The jukebox for remote clients") struct JukeboxTests {
-    @Test("commands are taken as fast as somebody turns the volume, and more of them are asked to wait") func rate()
+    @Test("commands are accepted as fast as a user turns the volume, and faster ones are asked to wait") func rate()
         async throws
     {
         let rest = try await RestFixture()
