@@ -54,9 +54,8 @@ import Testing
         #expect(source.problem == nil)
     }
 
-    @Test("a start with an expired certificate is reported, and the next valid one is adopted") func expiredStart()
-        throws
-    {
+    @Test("a start with an expired certificate is reported, and the next valid one is adopted")
+    func expiredStart() throws {
         let fixture = try CertificateFixture()
         let (now, day) = (Date(), CertificateFixture.day)
         let files = try fixture.makeCertificate("site", from: now - 9 * day, until: now - day)

@@ -102,9 +102,8 @@ import X509
         guard case .damaged = try fixture.sealer.read(path, for: "one") else { Issue.record("opened"); return }
     }
 
-    @Test("a new site name replaces the authority at a start, and never while the server runs") func names()
-        throws
-    {
+    @Test("a new site name replaces the authority at a start, and never while the server runs")
+    func names() throws {
         let fixture = try CertificateFixture()
         let before = fixture.authority(["music.example"])
         try before.prepare()

@@ -85,9 +85,8 @@ import Testing
                 """)
     }
 
-    @Test("writes dates outside MS-DOS's range as the nearest possible one", arguments: [-1, 1 << 50]) func dates(
-        milliseconds: Int64
-    ) {
+    @Test("writes dates outside MS-DOS's range as the nearest possible one", arguments: [-1, 1 << 50])
+    func dates(milliseconds: Int64) {
         let file = ZipLayout.File(name: "x", size: 0, modifiedAt: Timestamp(milliseconds: milliseconds))
         #expect(ZipLayout.header(of: file).count == 30 + 1 + 9)
     }

@@ -20,9 +20,8 @@ import Testing
             PostDraft(.track(track), caption: nil), as: rest.principal(person), from: "test")
     }
 
-    @Test("are read-only playlists of the songs that each user may hear") func playlists()
-        async throws
-    {
+    @Test("are read-only playlists of the songs that each user may hear")
+    func playlists() async throws {
         let rest = try await RestFixture()
         #expect(days(try await rest.json("getPlaylists")).isEmpty)
         try await post("Unheard", rest, as: .ada)

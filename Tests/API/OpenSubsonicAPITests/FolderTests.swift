@@ -6,9 +6,8 @@ import Shelf
 import Testing
 
 @Suite("Folders in place of albums and artists") struct FolderTests {
-    @Test("a folder with one album is that album, with one artist that artist, others are not found") func folders()
-        async throws
-    {
+    @Test("a folder with one album is that album, with one artist that artist, others are not found")
+    func folders() async throws {
         let rest = try await RestFixture()
         let folder = try await rest.folder("Nina Simone", "Pastel Blues")
         let (album, artist) = (try await rest.album("Pastel Blues"), try await rest.folder("Nina Simone"))

@@ -23,9 +23,8 @@ import Testing
         #expect(try await rest.get("createShare", [("id", "ar-x")], as: .bo).errorCode == 70)
     }
 
-    @Test("a key without the streaming scope creates no share and extends none") func silentKey()
-        async throws
-    {
+    @Test("a key without the streaming scope creates no share and extends none")
+    func silentKey() async throws {
         let rest = try await RestFixture()
         let user = try await rest.principal(.bo).user
         let album = try await rest.album("Pastel Blues")

@@ -49,9 +49,8 @@ import Testing
         #expect(try Self.files(folder).isEmpty)
     }
 
-    @Test("drops a file damaged at its start or middle, and a draft left by a killed process") func damaged()
-        async throws
-    {
+    @Test("drops a file damaged at its start or middle, and a draft left by a killed process")
+    func damaged() async throws {
         let folder = try TemporaryFolder()
         do {
             let index = try await Self.open(folder)

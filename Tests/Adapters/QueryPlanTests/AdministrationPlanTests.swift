@@ -40,9 +40,8 @@ import Testing
         #expect(!plan.contains { $0.hasPrefix("SCAN journal") && !$0.contains("INDEX") }, "\(plan)")
     }
 
-    @Test("the figures of a week: statistics and journal read only that week") func figures()
-        async throws
-    {
+    @Test("the figures of a week: statistics and journal read only that week")
+    func figures() async throws {
         let plays = try await database.plan(SQLiteFigureStore.plays)
         #expect(plays.contains { $0.hasPrefix("SEARCH h USING PRIMARY KEY (who=? AND day>?)") }, "\(plays)")
         let entries = try await database.plan(SQLiteFigureStore.entries)

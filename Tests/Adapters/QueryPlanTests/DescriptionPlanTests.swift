@@ -16,9 +16,8 @@ import Testing
         #expect(plan.count { $0.hasPrefix("SCAN") } == 1, "\(plan)")
     }
 
-    @Test("lookup progress is counted in one pass over artists and one over albums") func progress()
-        async throws
-    {
+    @Test("lookup progress is counted in one pass over artists and one over albums")
+    func progress() async throws {
         let plan = try await PlanDatabase().plan(SQLiteDescriptionStore.progress)
         #expect(plan.count { $0.contains("SEARCH d USING PRIMARY KEY") } == 2, "\(plan)")
         #expect(!plan.contains { $0.contains("AUTOMATIC") || $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -43,9 +43,8 @@ import Testing
         }
     }
 
-    @Test("about all tracks read an index that covers their fields", arguments: scopes) func all(
-        scope: LibraryScope
-    ) async throws {
+    @Test("about all tracks read an index that covers their fields", arguments: scopes)
+    func all(scope: LibraryScope) async throws {
         let wide = [
             Self.rule("year", "between", .list([.number(1990), .number(1999)])), Self.rule("played", "isFalse"),
             Self.rule("lossless", "isTrue"), Self.rule("bitrate", "greaterThan", .number(200)),

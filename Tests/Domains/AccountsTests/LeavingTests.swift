@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    @Test("requires a code where there is a second factor, and accepts each code once") func secondFactor() async throws
-    {
+    @Test("requires a code where there is a second factor, and accepts each code once")
+    func secondFactor() async throws {
         try await Gateway.run { gateway in
             try await gateway.add("ada", role: .admin)
             try await gateway.add("bob")

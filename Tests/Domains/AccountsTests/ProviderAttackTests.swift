@@ -55,9 +55,8 @@ import Testing
         }
     }
 
-    @Test("new keys are fetched when a token names an unknown one, but not for every token") func rotation()
-        async throws
-    {
+    @Test("new keys are fetched when a token names an unknown one, but not for every token")
+    func rotation() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
             _ = try await scene.enter().opened()
             scene.provider.rotate(to: "2")

@@ -74,9 +74,8 @@ import Testing
         #expect(try await Self.decode(long, isEndless: true).count == 160_000)
     }
 
-    @Test("that is damaged gives audio or a clear error, and never more than twenty seconds") func damaged()
-        async throws
-    {
+    @Test("that is damaged gives audio or a clear error, and never more than twenty seconds")
+    func damaged() async throws {
         var random = SeededGenerator(seed: 16)
         for (name, options) in [
             ("a.webm", ["-c:a", "libopus"]), ("a.ogg", ["-c:a", "libopus"]), ("a.mp4", ["-c:a", "aac"]), ("a.wav", []),

@@ -155,9 +155,8 @@ struct DescriptionClientTests {
         #expect(source.client.covers(of: ReleaseIDs(release: "../x"), at: source.setup).isEmpty)
     }
 
-    @Test("find the most liked picture, with the key in a header that only the source receives") func portrait()
-        async throws
-    {
+    @Test("find the most liked picture, with the key in a header that only the source receives")
+    func portrait() async throws {
         let source = try await SourceFixture(.fanart, key: "KEY1") { _ in
             SourceFixture.json(
                 """

@@ -140,9 +140,8 @@ import Testing
         if reason == .refused { #expect(failure?.text.isEmpty == false) }
     }
 
-    @Test("a wrong secret is an error of the application, and another address gets no signed request") func signed()
-        async throws
-    {
+    @Test("a wrong secret is an error of the application, and another address gets no signed request")
+    func signed() async throws {
         let server = try await LastFMServer()
         let wrong = try Fixture(server.root, port: server.port, secret: "other")
         #expect(try await wrong.failure()?.reason == .application)

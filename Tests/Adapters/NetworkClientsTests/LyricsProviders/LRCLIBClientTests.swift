@@ -130,8 +130,8 @@ import Testing
         #expect(ContinuousClock.now - began < .seconds(60))
     }
 
-    @Test("at a forbidden address is not connected to, looked up or followed by redirect") func forbidden() async throws
-    {
+    @Test("at a forbidden address is not connected to, looked up or followed by redirect")
+    func forbidden() async throws {
         let shut = try await ProviderFixture(.lrclib, isAllowed: false) { _ in ProviderFixture.json("[]") }
         #expect(try await shut.failure()?.reason == .forbidden)
         #expect(shut.server.connections == 0)

@@ -23,9 +23,8 @@ import Testing
     private static let terms =
         #""restricted":0,"explicit":1,"lyrics_copyright":"Writer(s): Łona","pixel_tracking_url":"https://t.example/p","script_tracking_url":"https://t.example/s","html_tracking_url":"https://t.example/h","backlink_url":"https://l.example/b""#
 
-    @Test("gives its most precise lyrics with its terms, whose addresses are never requested") func richsync()
-        async throws
-    {
+    @Test("gives its most precise lyrics with its terms, whose addresses are never requested")
+    func richsync() async throws {
         let list =
             #"[{\"ts\":1.5,\"te\":3,\"l\":[{\"c\":\"Idzie\",\"o\":0},{\"c\":\" \",\"o\":0.4},{\"c\":\"żółw\",\"o\":0.5}],\"x\":\"Idzie żółw\"}]"#
         let body = #"{"richsync":{"richsync_id":1,"richsync_body":"\#(list)","richsync_language":"pl",\#(Self.terms)}}"#

@@ -78,8 +78,8 @@ import Testing
                 == .forbidden)
     }
 
-    @Test("the secret is sent to the token endpoint by a method that the provider supports") func secret() async throws
-    {
+    @Test("the secret is sent to the token endpoint by a method that the provider supports")
+    func secret() async throws {
         for methods in [nil, #"["client_secret_post"]"#, #"["client_secret_post","client_secret_basic"]"#] {
             let provider = try await OpenIDProvider()
             if let methods {

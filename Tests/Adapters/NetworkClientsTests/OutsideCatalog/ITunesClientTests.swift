@@ -89,9 +89,8 @@ import Testing
         #expect(fixture.server.heads[0].hasPrefix("GET /mirror/lookup?id=7&country=PL "))
     }
 
-    @Test("gives songs without invalid items and invalid addresses") func defended()
-        async throws
-    {
+    @Test("gives songs without invalid items and invalid addresses")
+    func defended() async throws {
         let items = [
             "7", "null", "[]", #"{"wrapperType":"collection","trackId":1}"#, Self.song("0"), Self.song("1.5"),
             Self.song(#""8""#), Self.song(title: "null"), Self.song(title: #"" ""#),

@@ -21,9 +21,8 @@ import Testing
         try await database.write(.board) { db in for event in events { try event.append(to: db) } }
     }
 
-    @Test("keep only the latest ones, and never reuse a number, even when none is left") func bounded()
-        async throws
-    {
+    @Test("keep only the latest ones, and never reuse a number, even when none is left")
+    func bounded() async throws {
         let over: Int64 = 25
         try await append((0..<Event.kept + over).map { _ in Event(.board, to: .everyone) })
         let count = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") }

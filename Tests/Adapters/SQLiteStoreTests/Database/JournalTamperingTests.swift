@@ -71,9 +71,8 @@ extension Ledger {
         #expect(try await ledger.verify().finding?.number == 4)
     }
 
-    @Test("wrong rows are reported before a missing head") func changedAndNoted()
-        async throws
-    {
+    @Test("wrong rows are reported before a missing head")
+    func changedAndNoted() async throws {
         let ledger = try await Ledger()
         let rows = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items
         let first = try #require(rows.last)

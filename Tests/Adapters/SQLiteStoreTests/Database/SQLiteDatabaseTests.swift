@@ -32,9 +32,8 @@ import Testing
         }
     }
 
-    @Test("older sessions count as confirmed at their start") func confirmations()
-        async throws
-    {
+    @Test("older sessions count as confirmed at their start")
+    func confirmations() async throws {
         let folder = try TemporaryFolder()
         let old = try DatabaseQueue(path: folder.path + "/a")
         var migrator = DatabaseMigrator()

@@ -9,8 +9,8 @@ import StoreFixtures
 import Testing
 
 @Suite("The rows of deleted accounts") struct AccountRemovalTests {
-    @Test("are removed from every column that refers to an account, and from every sum") func everything() async throws
-    {
+    @Test("are removed from every column that refers to an account, and from every sum")
+    func everything() async throws {
         let fixture = try await ShelfFixture()
         let raw = try RawDatabase(fixture.engine)
         let (ada, bob) = (ShelfFixture.ada, ShelfFixture.bob)

@@ -76,9 +76,8 @@ import Testing
         #expect(try await fixture.titles(as: whole) == ["b0", "t0", "x0"])
     }
 
-    @Test("a shelf follows the library's titles, and keeps a deleted item with its rating") func shelf()
-        async throws
-    {
+    @Test("a shelf follows the library's titles, and keeps a deleted item with its rating")
+    func shelf() async throws {
         let fixture = try await ShelfItemFixture()
         try await fixture.put(tracks: ["t0"])
         try await fixture.base.rate(.track(ID("t0")), 9)

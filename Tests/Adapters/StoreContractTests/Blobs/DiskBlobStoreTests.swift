@@ -24,8 +24,8 @@ import Testing
         #expect(try await store.keys(lastPutBefore: Self.later) == [key])
     }
 
-    @Test("a temporary picture is in a file for the call's duration, and not in the store") func scratch() async throws
-    {
+    @Test("a temporary picture is in a file for the call's duration, and not in the store")
+    func scratch() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let images = folder.path + "/images/"

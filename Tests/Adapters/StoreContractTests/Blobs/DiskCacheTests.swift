@@ -59,9 +59,8 @@ import Testing
         #expect(try await Self.cache(folder, limit: 300).bytes <= 300)
     }
 
-    @Test("never serves a partial write, and notices removed files") func leftovers()
-        async throws
-    {
+    @Test("never serves a partial write, and notices removed files")
+    func leftovers() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
         try await cache.put([1, 2, 3], as: "abc-1")
@@ -113,9 +112,8 @@ import Testing
         #expect(try await Self.content(Self.cache(folder), "abc-1") == [4, 5])
     }
 
-    @Test("entries larger than the cache are not stored, and a cache of size zero stores nothing") func tooLarge()
-        async throws
-    {
+    @Test("entries larger than the cache are not stored, and a cache of size zero stores nothing")
+    func tooLarge() async throws {
         let folder = try TemporaryFolder()
         for limit in [0, 1000] {
             let cache = try await Self.cache(folder, limit: limit)

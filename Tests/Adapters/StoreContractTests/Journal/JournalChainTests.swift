@@ -34,9 +34,8 @@ import Testing
         #expect(result.isIntact && result.checked == 7 && result.cutThrough == 3)
     }
 
-    @Test("a noted head is compared while it exists, and reported once it is missing") func noted()
-        async throws
-    {
+    @Test("a noted head is compared while it exists, and reported once it is missing")
+    func noted() async throws {
         let ledger = try await Ledger()
         let rows = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items
         func head(_ number: Int64) throws -> JournalChain.Point {

@@ -179,9 +179,8 @@ import Testing
         #expect(try await fixture.file(of: ids[1]) == nil)
     }
 
-    @Test("partial files of failed downloads count against the quota, and make space for others") func parts()
-        async throws
-    {
+    @Test("partial files of failed downloads count against the quota, and make space for others")
+    func parts() async throws {
         let fixture = try await Self.fixture(["A", "B"], sizes: ["B": 9000])
         fixture.host.put(Self.content("A"), at: "https://podcast.example/A.mp3", breaksAfter: 1500)
         fixture.host.put(Array(repeating: 1, count: 9000), at: "https://podcast.example/B.mp3")

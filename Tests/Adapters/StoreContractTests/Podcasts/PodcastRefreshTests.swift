@@ -9,8 +9,8 @@ import Testing
     private static let ada = PodcastFixture.ada
     private static let bob = PodcastFixture.bob
 
-    @Test("a refresh adds new episodes, which subscribers see as new until they start them") func refresh() async throws
-    {
+    @Test("a refresh adds new episodes, which subscribers see as new until they start them")
+    func refresh() async throws {
         let fixture = try await PodcastFixture()
         let podcast = try await fixture.subscribe().podcast.id
         fixture.clock.advance(by: .seconds(86_400 * 30))

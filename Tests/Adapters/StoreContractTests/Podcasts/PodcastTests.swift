@@ -109,9 +109,8 @@ import Testing
         #expect(try await fixture.listed().count == 2)
     }
 
-    @Test("subscriptions are exported and imported as OPML, and unknown feeds are read afterwards") func opml()
-        async throws
-    {
+    @Test("subscriptions are exported and imported as OPML, and unknown feeds are read afterwards")
+    func opml() async throws {
         let fixture = try await PodcastFixture()
         _ = try await fixture.subscribe()
         let file = try await fixture.podcasts.export(as: Self.ada)

@@ -121,9 +121,8 @@ import Testing
         #expect(back.items.map(\.id) == [ID("t0")])
     }
 
-    @Test("a review stays until it is rewritten or removed, and does not need a rating") func reviews()
-        async throws
-    {
+    @Test("a review stays until it is rewritten or removed, and does not need a rating")
+    func reviews() async throws {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("  A\r\nfine \u{202E}song\u{7} \n", field: "review"))
         #expect(text.text == "A\nfine song")
@@ -174,9 +173,8 @@ import Testing
         #expect(try await authors(cleo) == [])
     }
 
-    @Test("a user and their reviews are visible to those they allow, within their libraries") func written()
-        async throws
-    {
+    @Test("a user and their reviews are visible to those they allow, within their libraries")
+    func written() async throws {
         let fixture = try await ShelfFixture()
         let text = try #require(try ReviewText("Fine", field: "review"))
         for name in ["t0", "x0", "a0", "p1"] {

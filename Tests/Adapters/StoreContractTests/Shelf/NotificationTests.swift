@@ -57,9 +57,8 @@ import Testing
         }
     }
 
-    @Test("tell a post's author of comments, reactions and hiding, and are withdrawn with them") func board()
-        async throws
-    {
+    @Test("tell a post's author of comments, reactions and hiding, and are withdrawn with them")
+    func board() async throws {
         let fixture = try await Fixture()
         let post = try await fixture.post("t0", as: ada)
         let comment = try await fixture.board.comment(CommentText("nice"), on: post, as: bob, from: origin)
@@ -83,9 +82,8 @@ import Testing
         #expect(try await fixture.told(bob).isEmpty)
     }
 
-    @Test("tell wishers and backers when a wish arrives, and link only to songs that they may hear") func wishes()
-        async throws
-    {
+    @Test("tell wishers and backers when a wish arrives, and link only to songs that they may hear")
+    func wishes() async throws {
         let fixture = try await Fixture()
         let submitter = Principal(user: bob.user, role: .contributor)
         let wish = try await fixture.wish("Tee", as: ada)

@@ -39,11 +39,8 @@ import Testing
         #expect(try PlaylistFormat.m3u8.document(from: Array("a.mp3\n\u{1A}".utf8)).tracks.count >= 1)
     }
 
-    @Test("preserve everything when written and read", arguments: [PlaylistFormat.xspf, .jspf]) func whole(
-        format: PlaylistFormat
-    )
-        throws
-    {
+    @Test("preserve everything when written and read", arguments: [PlaylistFormat.xspf, .jspf])
+    func whole(format: PlaylistFormat) throws {
         let text = format.text(of: Self.document())
         #expect(PlaylistFormat.of(text.utf8) == format)
         #expect(try format.document(from: Array(text.utf8)) == Self.document())
@@ -98,8 +95,8 @@ import Testing
         #expect(error?.code == .invalid)
     }
 
-    @Test("with too many entries are refused", arguments: PlaylistFormat.allCases) func tooLong(format: PlaylistFormat)
-    {
+    @Test("with too many entries are refused", arguments: PlaylistFormat.allCases)
+    func tooLong(format: PlaylistFormat) {
         let number = PlaylistRules.longest + 1
         let text =
             switch format {

@@ -109,9 +109,8 @@ import Testing
         #expect(try await fixture.tracks(of: id) == ["t4"])
     }
 
-    @Test("are inaccessible to others while private, and never expose tracks that a reader may not hear") func readers()
-        async throws
-    {
+    @Test("are inaccessible to others while private, and never expose tracks that a reader may not hear")
+    func readers() async throws {
         let fixture = try await ShelfFixture()
         let id = try await fixture.playlist(["x0", "t0", "x0", "t1"])
         for caller in [bob, cleo] {

@@ -110,9 +110,8 @@ import Testing
         #expect(added == 1)
     }
 
-    @Test("keeps entries that are linked to a track, with their rating unless the user has rated it") func linking()
-        async throws
-    {
+    @Test("keeps entries that are linked to a track, with their rating unless the user has rated it")
+    func linking() async throws {
         let fixture = try await ShelfItemFixture()
         let first = try await fixture.entry("Tee Null", artist: "somebody", comment: "barn", halves: 7)
         let second = try await fixture.entry("Tee One", halves: 3)

@@ -159,9 +159,8 @@ import Testing
         #expect(try await fixture.engine.catalog.tracks(TrackQuery(), .first(9)).items.count == 7)
     }
 
-    @Test("refuse libraries and playlists that their author cannot see, and other smart playlists") func references()
-        async throws
-    {
+    @Test("refuse libraries and playlists that their author cannot see, and other smart playlists")
+    func references() async throws {
         let fixture = try await ShelfFixture()
         let hidden = try await fixture.playlist(["t0"])
         let smart = try await fixture.smart([], visibility: .public)

@@ -57,9 +57,8 @@ import Testing
             tracks: Dictionary(tracks) { first, _ in first })
     }
 
-    @Test("a mixed album shows, plays, packs and counts only its other songs") func mixed()
-        async throws
-    {
+    @Test("a mixed album shows, plays, packs and counts only its other songs")
+    func mixed() async throws {
         let fixture = try await Self.make()
         let (rude, album) = (try #require(fixture.tracks["Rude"]), "/api/v1/albums/\(fixture.album)")
         let whole = try await fixture.request("GET", album)
@@ -104,9 +103,8 @@ import Testing
         #expect(!smart.text.contains("Rude") && smart.text.contains("Nice"))
     }
 
-    @Test("an admin's mark overrides the tag, survives scans, and can be reset to the tag") func marks()
-        async throws
-    {
+    @Test("an admin's mark overrides the tag, survives scans, and can be reset to the tag")
+    func marks() async throws {
         let fixture = try await Self.make()
         let (nice, rude) = (try #require(fixture.tracks["Nice"]), try #require(fixture.tracks["Rude"]))
         _ = try await fixture.allow(false)

@@ -83,9 +83,8 @@ import Testing
         #expect(ann.contains("Song 2"))
     }
 
-    @Test("are joined again where an admin keeps them or the rules are off, also after a scan") func undo()
-        async throws
-    {
+    @Test("are joined again where an admin keeps them or the rules are off, also after a scan")
+    func undo() async throws {
         let fixture = try await Fixture()
         let gateway = fixture.gateway
         try await fixture.until("5", isBy: ["Simon", "Garfunkel"])

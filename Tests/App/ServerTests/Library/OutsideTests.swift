@@ -92,8 +92,8 @@ import Testing
         #expect(try await server.request("GET", wished).status == 200)
     }
 
-    @Test("adds a song to the shelf without a cover when its picture is unavailable") func withoutPicture() async throws
-    {
+    @Test("adds a song to the shelf without a cover when its picture is unavailable")
+    func withoutPicture() async throws {
         let server = try await MusicServer(frames: 1000)
         let image = ["Content-Type: image/png"]
         let answers: [(id: Int, steps: [FileServer.Step])] = [

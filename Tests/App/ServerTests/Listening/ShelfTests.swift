@@ -6,9 +6,8 @@ import Testing
 @Suite("The shelf", .timeLimit(.minutes(10))) struct ShelfTests {
     private static let server = Task { try await MusicServer() }
 
-    @Test("likes and ratings are in every body, and are published on the user's own event stream") func annotations()
-        async throws
-    {
+    @Test("likes and ratings are in every body, and are published on the user's own event stream")
+    func annotations() async throws {
         let gateway = try await Self.server.value
         let stream = try await gateway.open("/api/v1/events")
         _ = try await stream.text(through: "retry: 3000")
@@ -64,8 +63,8 @@ import Testing
         #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(reply.text)")
     }
 
-    @Test("a playlist is made, filled, reordered, exported, imported, covered and deleted") func playlist() async throws
-    {
+    @Test("a playlist is made, filled, reordered, exported, imported, covered and deleted")
+    func playlist() async throws {
         let gateway = try await Self.server.value
         let made = try await gateway.request(
             "POST", "/api/v1/playlists",

@@ -4,9 +4,8 @@ import Testing
 
 /// Smart playlists of the real server, used as by scripts and remote clients.
 @Suite("Smart playlists", .timeLimit(.minutes(10))) struct SmartPlaylistTests {
-    @Test("rules are previewed, saved, followed, played by remote clients, exported and copied") func life()
-        async throws
-    {
+    @Test("rules are previewed, saved, followed, played by remote clients, exported and copied")
+    func life() async throws {
         let gateway = try await MusicServer.shared.value
         let own = try await gateway.person("smart", role: "listener")
         let rules = #"{"match":"all","rules":[{"field":"liked","operator":"isTrue"}],"order":"title"}"#

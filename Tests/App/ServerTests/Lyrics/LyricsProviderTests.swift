@@ -201,8 +201,8 @@ import Testing
         #expect(down.connections == 1)
     }
 
-    @Test("admins configure them; a key is sent to its address alone and never shown") func administered() async throws
-    {
+    @Test("admins configure them; a key is sent to its address alone and never shown")
+    func administered() async throws {
         let server = try await SongServer()
         let provider = try await Self.provider("Silence", "John Cage")
         let gateway = server.gateway

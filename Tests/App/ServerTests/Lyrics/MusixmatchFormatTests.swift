@@ -51,8 +51,8 @@ import Testing
         #expect(posted.status == 200 && posted.text.contains("<status_code>405</status_code>"))
     }
 
-    @Test("an XML list wraps its items in an element, and an empty body is an empty element") func shape() async throws
-    {
+    @Test("an XML list wraps its items in an element, and an empty body is an empty element")
+    func shape() async throws {
         let server = try await SongServer.shared.value
         let root = "/musixmatch/ws/1.1/track.search?format=xml&apikey=\(server.key)"
         let found = try await server.get(root + "&q=lona").text

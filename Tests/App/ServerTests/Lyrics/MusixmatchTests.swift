@@ -159,9 +159,8 @@ import Testing
         #expect(after > before)
     }
 
-    @Test("an instrumental is marked as such by its file, and its lyrics are not looked up") func instrumental()
-        async throws
-    {
+    @Test("an instrumental is marked as such by its file, and its lyrics are not looked up")
+    func instrumental() async throws {
         let server = try await SongServer()
         try await server.add([("Hum", "Nina", "Quiet", "USHUM0000001", "[ti:Hum]\n[au: Instrumental]\n")], to: "music")
         let song = try await server.number(of: "Hum")

@@ -40,9 +40,8 @@ import Testing
         #expect(try await search(server, "la la", "&limit=3").count == 3)
     }
 
-    @Test("ranks whole phrases first, then words in any order, and takes an incomplete last word") func ranks()
-        async throws
-    {
+    @Test("ranks whole phrases first, then words in any order, and takes an incomplete last word")
+    func ranks() async throws {
         let server = try await SongServer()
         try await server.add(
             [

@@ -106,9 +106,8 @@ struct SentMailTests {
         #expect(try post.server.count() == 2)
     }
 
-    @Test("an admin who asked for it is mailed the overview with the journal's head, once a day") func overview()
-        async throws
-    {
+    @Test("an admin who asked for it is mailed the overview with the journal's head, once a day")
+    func overview() async throws {
         // A time zone in which it is noon now.
         let hour = try #require(Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour)
         let offset = 12 - hour

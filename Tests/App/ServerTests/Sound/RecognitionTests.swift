@@ -157,9 +157,8 @@ import Testing
         #expect(other.status == 404)
     }
 
-    @Test("a share serves the waveforms of its own tracks only, without a sign-in") func sharedWaveform()
-        async throws
-    {
+    @Test("a share serves the waveforms of its own tracks only, without a sign-in")
+    func sharedWaveform() async throws {
         let server = try await Self.shared.value
         func track(_ name: String) async throws -> String {
             let found = try await server.request("GET", "/api/v1/search?q=\(name)")
@@ -182,9 +181,8 @@ import Testing
         #expect(try await server.request("GET", path, as: "").status == 404)
     }
 
-    @Test("similar tracks are found natively and by remote clients, within the caller's libraries") func sonic()
-        async throws
-    {
+    @Test("similar tracks are found natively and by remote clients, within the caller's libraries")
+    func sonic() async throws {
         let server = try await Self.shared.value
         let found = try await server.request("GET", "/api/v1/search?q=One")
         let one = try #require((found.json?["tracks"] as? [[String: Any]])?.first?["id"] as? String)

@@ -173,9 +173,8 @@ import Testing
         }
     }
 
-    @Test("after a password a passkey replaces a code, but only the user's own passkey") func secondFactor()
-        async throws
-    {
+    @Test("after a password a passkey replaces a code, but only the user's own passkey")
+    func secondFactor() async throws {
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add()
             _ = try await scene.gateway.enter("ada")

@@ -126,9 +126,8 @@ import Testing
         #expect(fixture.listener.heard.withLock { $0.first } == "c")
     }
 
-    @Test("finds tracks by fingerprint, the most similar first, in the caller's libraries") func found()
-        async throws
-    {
+    @Test("finds tracks by fingerprint, the most similar first, in the caller's libraries")
+    func found() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         let one = UInt64(UInt8(ascii: "1"))
@@ -137,9 +136,8 @@ import Testing
         #expect(try await fixture.titles(like: Self.fingerprint(one), in: .only(["another"])) == [])
     }
 
-    @Test("is repeated when the file changes, but not when it moves or returns") func changes()
-        async throws
-    {
+    @Test("is repeated when the file changes, but not when it moves or returns")
+    func changes() async throws {
         let fixture = try await Fixture()
         let catalog = fixture.catalog
         try await fixture.queue.work()
@@ -155,9 +153,8 @@ import Testing
         #expect(try await fixture.store.progress().remaining == 0)
     }
 
-    @Test("is reused for the same file, and repeated for another analyzer version") func reused()
-        async throws
-    {
+    @Test("is reused for the same file, and repeated for another analyzer version")
+    func reused() async throws {
         let fixture = try await Fixture()
         let catalog = fixture.catalog
         try await fixture.queue.work()
@@ -185,9 +182,8 @@ import Testing
         #expect(try await fixture.store.progress() == AnalysisProgress(done: 4, remaining: 0, failed: 1))
     }
 
-    @Test("gives an album the loudness of its tracks as one recording, once all are analyzed") func albums()
-        async throws
-    {
+    @Test("gives an album the loudness of its tracks as one recording, once all are analyzed")
+    func albums() async throws {
         let fixture = try await Fixture()
         try await fixture.queue.work()
         let found = try await fixture.catalog.database.read { db in

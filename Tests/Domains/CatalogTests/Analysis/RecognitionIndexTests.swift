@@ -27,9 +27,8 @@ import Testing
             peaks: PeakCodec.encode(TrackPeaks(frameCount: 310, peaks: peaks)), fingerprint: nil)
     }
 
-    @Test("it adds analyzed tracks, drops missing ones, and is rebuilt after a restored backup") func follows()
-        async throws
-    {
+    @Test("it adds analyzed tracks, drops missing ones, and is rebuilt after a restored backup")
+    func follows() async throws {
         let catalog = try await TestCatalog()
         for name in ["a", "b", "c"] { try catalog.music.write("\(name).flac", "title=\(name)") }
         try await catalog.scan()

@@ -18,9 +18,8 @@ import Testing
         )
     }
 
-    @Test("query each source once a second, ask once for each item, and again only after a long time") func pace()
-        async throws
-    {
+    @Test("query each source once a second, ask once for each item, and again only after a long time")
+    func pace() async throws {
         let outside = try await DescriptionFixture(Self.three)
         try await outside.switchOn([.musicBrainz])
         try await outside.runner.lookUpAll()
@@ -79,9 +78,8 @@ import Testing
         for number in 1...3 { #expect(try await outside.info("N\(number)").biography == "From outside") }
     }
 
-    @Test("of one source continue while another fails, which is retried and loses nothing") func failures()
-        async throws
-    {
+    @Test("of one source continue while another fails, which is retried and loses nothing")
+    func failures() async throws {
         let outside = try await DescriptionFixture([DescriptionTests.tagged])
         try await outside.switchOn()
         outside.client.onAsk { question in

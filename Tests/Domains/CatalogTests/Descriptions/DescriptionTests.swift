@@ -51,8 +51,8 @@ import Testing
         #expect(two.originalYear == 1980 && two.cover != one.cover)
     }
 
-    @Test("survive a scan, are hidden by users' own data, and return when that is removed") func priority() async throws
-    {
+    @Test("survive a scan, are hidden by users' own data, and return when that is removed")
+    func priority() async throws {
         let outside = try await DescriptionFixture([Self.tagged])
         try await outside.switchOn()
         try await outside.runner.lookUpAll()

@@ -46,9 +46,8 @@ import Testing
         #expect(try await catalog.discovery.similarArtists(to: rex, limit: 9, as: TestCatalog.listener) == [])
     }
 
-    @Test("similar tracks are a mix without the track itself, which differs by seed") func tracks()
-        async throws
-    {
+    @Test("similar tracks are a mix without the track itself, which differs by seed")
+    func tracks() async throws {
         let catalog = try await Self.make()
         let track = try #require(try await catalog.track("Nina 1-1"))
         func mix(_ target: DiscoveryTarget, _ seed: UInt64, limit: Int = 6) async throws -> [String] {

@@ -10,9 +10,8 @@ import Testing
 
 /// Radio from several songs, years and moods, and disliked songs.
 @Suite("Radio seeds") struct RadioSeedTests {
-    @Test("a radio from several songs finds music similar to one of them, and names that song") func songs()
-        async throws
-    {
+    @Test("a radio from several songs finds music similar to one of them, and names that song")
+    func songs() async throws {
         let fixture = try await SuggestionFixture()
         let seeds = [try await fixture.id("Nina 1-1"), try await fixture.id("Rex 1-1")]
         var named: Set<String> = []
@@ -34,9 +33,8 @@ import Testing
         #expect(named == ["Nina 1-1", "Rex 1-1"])
     }
 
-    @Test("a radio from years has albums of these years, and one from a mood has matching songs") func yearsAndMoods()
-        async throws
-    {
+    @Test("a radio from years has albums of these years, and one from a mood has matching songs")
+    func yearsAndMoods() async throws {
         let fixture = try await SuggestionFixture()
         let nineties = try await fixture.songs(.years(1990...1999), limit: 24)
         #expect(nineties.count == 24 && nineties.allSatisfy { $0.track.year == 1994 && $0.reason == .years })

@@ -62,9 +62,8 @@ import Testing
         #expect(try await catalog.track("Duet")?.artists.map(\.name) == ["Lena", "Ruth"])
     }
 
-    @Test("lists are sorted by the sort name, or else by the name without its article") func sortNames()
-        async throws
-    {
+    @Test("lists are sorted by the sort name, or else by the name without its article")
+    func sortNames() async throws {
         let catalog = try await TestCatalog()
         let files = [
             ["artist=The Beatles", "album=A"], ["artist=Caro", "album=B"], ["artist=Aaron", "album=C"],
@@ -82,9 +81,8 @@ import Testing
         #expect(try await catalog.albums().map(\.name) == ["9", "10", "A", "The Zoo", "B", "The Blue", "C"])
     }
 
-    @Test("an album has its year of first release, or else of this release, and is sorted by it") func dates()
-        async throws
-    {
+    @Test("an album has its year of first release, or else of this release, and is sorted by it")
+    func dates() async throws {
         let albums = try await Self.albums([
             ("a/1.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967-01-04"]),
             ("a/2.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967"]),
@@ -109,9 +107,8 @@ import Testing
         #expect(try await catalog.track("One")?.genres == ["Jazz", "Bossa Nova"].map { $0 == "Jazz" ? "JAZZ" : $0 })
     }
 
-    @Test("an album's discs may be in separate folders, which number them") func discs()
-        async throws
-    {
+    @Test("an album's discs may be in separate folders, which number them")
+    func discs() async throws {
         let albums = try await Self.albums([
             ("Box/CD 1/1.flac", ["album=Box", "artist=N"]), ("Box/CD 2 - Live/1.flac", ["album=Box", "artist=N"]),
             ("Box/Disc 3/1.flac", ["album=Box", "artist=N"]), ("Box/bonus/1.flac", ["album=Box", "artist=N"]),

@@ -156,8 +156,8 @@ import Testing
     }
 
     /// Compares the counts that each change updates with those that the migration computes from tracks and albums.
-    @Test("the counts of each library are correct after scans, edits, removals and returns") func counts() async throws
-    {
+    @Test("the counts of each library are correct after scans, edits, removals and returns")
+    func counts() async throws {
         let fixture = try await Self.fixture()
         func check(_ moment: String) async throws {
             let (kept, counted) = try await fixture.catalog.database.write(.catalogue) { db in

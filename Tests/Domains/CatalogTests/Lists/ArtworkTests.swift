@@ -108,9 +108,8 @@ import Testing
         for wrong in [Int.min, -1, 0, 63, 1201, Int.max] { #expect(RenditionSize(atLeast: wrong) == nil) }
     }
 
-    @Test("fifty concurrent requests make one rendition, and the next one finds it cached") func singleFlight()
-        async throws
-    {
+    @Test("fifty concurrent requests make one rendition, and the next one finds it cached")
+    func singleFlight() async throws {
         let studio = try await Studio()
         let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
@@ -164,8 +163,8 @@ import Testing
         }
     }
 
-    @Test("a broken picture is tried once, and one that took too long again on the next day") func broken() async throws
-    {
+    @Test("a broken picture is tried once, and one that took too long again on the next day")
+    func broken() async throws {
         let studio = try await Studio()
         let (cut, slow) = (
             try await studio.put(TextTagReader.picture("x")),

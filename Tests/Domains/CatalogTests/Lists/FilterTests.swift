@@ -97,9 +97,8 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("a retagged album takes its plays along, and keeps them when it changes back") func moved()
-        async throws
-    {
+    @Test("a retagged album takes its plays along, and keeps them when it changes back")
+    func moved() async throws {
         let catalog = try await Self.catalog()
         try await catalog.play("Old 1", times: 2)
         try await catalog.play("Old 2", times: 3)
@@ -143,9 +142,8 @@ import Testing
         #expect(Set(try await walk(query(nil), by: 2)).count == 8)
     }
 
-    @Test("a forged cursor of a random order returns no missing items") func forgedCursor()
-        async throws
-    {
+    @Test("a forged cursor of a random order returns no missing items")
+    func forgedCursor() async throws {
         let catalog = try await Self.catalog()
         for values in [[Int64.max, Int64.max, Int64.max], [-1, -1, -1], [0, .max, .min], [0, 0, 0], [.min, 9, 3]] {
             let cursor = Cursor(list: "tracks.random", values: values.map { .integer($0) })

@@ -54,9 +54,8 @@ import Testing
         }
     }
 
-    @Test("lists the start of each letter once, with one entry for scripts of many characters") func letters()
-        async throws
-    {
+    @Test("lists the start of each letter once, with one entry for scripts of many characters")
+    func letters() async throws {
         let catalog = try await catalog()
         let artists = try await catalog.artists()
         let outline = try await catalog.service.outline(ofArtists: nil, step: 100, as: Self.admin)

@@ -97,9 +97,8 @@ import Testing
         #expect(try await catalog.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
     }
 
-    @Test("a page continues where the last one ended, even if tracks were added or removed") func stability()
-        async throws
-    {
+    @Test("a page continues where the last one ended, even if tracks were added or removed")
+    func stability() async throws {
         let catalog = try await Self.catalog()
         let before = try await catalog.store.tracks(TrackQuery(), .first(500)).items.map(\.id)
         let first = try await catalog.store.tracks(TrackQuery(), .first(50))

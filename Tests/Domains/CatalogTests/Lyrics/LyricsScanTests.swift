@@ -5,9 +5,8 @@ import SQLiteStore
 import Testing
 
 @Suite("Lyrics found by a scan") struct LyricsScanTests {
-    @Test("come from the file and from files beside it, in several languages, synced ones first") func found()
-        async throws
-    {
+    @Test("come from the file and from files beside it, in several languages, synced ones first")
+    func found() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=One|Two")
         try catalog.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two")

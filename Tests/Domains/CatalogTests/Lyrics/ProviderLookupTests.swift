@@ -32,9 +32,8 @@ import Testing
         #expect(songs.client.taken() == ["first: Song 0 by secret", "third: Song 0"])
     }
 
-    @Test("that do not exist are not requested again for a week, unless the providers change") func misses()
-        async throws
-    {
+    @Test("that do not exist are not requested again for a week, unless the providers change")
+    func misses() async throws {
         let songs = try await ProviderFixture()
         let first = try await songs.add("first")
         #expect(try await songs.open() == .none)

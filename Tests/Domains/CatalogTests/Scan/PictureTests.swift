@@ -53,9 +53,8 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("a picture among several artists' albums belongs to one who made most of them, or to nobody") func majority()
-        async throws
-    {
+    @Test("a picture among several artists' albums belongs to one who made most of them, or to nobody")
+    func majority() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.writePicture("Mixed/artist.png", "who")
         try catalog.music.write("Mixed/a/1.flac", "title=One", "album=A", "artist=Nina")
@@ -71,9 +70,8 @@ import Testing
         #expect(try await Self.image("Nina", in: catalog) == nil)
     }
 
-    @Test("finds the size and colors of each new cover once, and of earlier ones without them") func facts()
-        async throws
-    {
+    @Test("finds the size and colors of each new cover once, and of earlier ones without them")
+    func facts() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=inner")
         try catalog.music.write("b/1.flac", "title=Two", "album=B", "artist=N")
@@ -94,9 +92,8 @@ import Testing
         #expect(try await catalog.track("One")?.coverFacts == found)
     }
 
-    @Test("examines a broken cover once, and postpones one that cannot be read now") func brokenCovers()
-        async throws
-    {
+    @Test("examines a broken cover once, and postpones one that cannot be read now")
+    func brokenCovers() async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=inner")
         catalog.processor.fail(with: .unavailable)

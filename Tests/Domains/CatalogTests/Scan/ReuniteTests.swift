@@ -271,9 +271,8 @@ import Testing
         #expect(catalog.database.changes.revision(of: .shelf) == revision, "there is nothing more to hand down")
     }
 
-    @Test("does not replace the original while the copy is missing too; the next scan that finds it does") func away()
-        async throws
-    {
+    @Test("does not replace the original while the copy is missing too; the next scan that finds it does")
+    func away() async throws {
         let one = try #require(try await ids("One").first)
         try copy("a/1.flac", "1.flac")
         try await catalog.scan()

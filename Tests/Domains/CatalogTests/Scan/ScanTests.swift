@@ -143,9 +143,8 @@ import Testing
         #expect(try await catalog.faults() == [])
     }
 
-    @Test("removes nothing for a disk that is not mounted", arguments: [true, false]) func unmounted(isEmpty: Bool)
-        async throws
-    {
+    @Test("removes nothing for a disk that is not mounted", arguments: [true, false])
+    func unmounted(isEmpty: Bool) async throws {
         let catalog = try await TestCatalog()
         try catalog.music.write("a/1.flac", "title=Song", "artist=Nina")
         try await catalog.scan()
@@ -229,9 +228,8 @@ import Testing
         #expect(try await catalog.problems() == [])
     }
 
-    @Test("lists a skipped folder, keeps its known tracks, and later removes the problem") func deep()
-        async throws
-    {
+    @Test("lists a skipped folder, keeps its known tracks, and later removes the problem")
+    func deep() async throws {
         let catalog = try await TestCatalog()
         let shallow = Array(repeating: "d", count: 63).joined(separator: "/")
         try catalog.music.write("\(shallow)/d/1.flac", "title=Song", "artist=Nina")

@@ -135,9 +135,8 @@ import Testing
         }
     }
 
-    @Test("is scanned later when a scan could not start, even without further changes") func failure()
-        async throws
-    {
+    @Test("is scanned later when a scan could not start, even without further changes")
+    func failure() async throws {
         let catalog = try await TestCatalog()
         let told = Gate()
         let logger = Logger(label: "test") { _ in WarningWatch(told: told) }

@@ -105,9 +105,8 @@ import Testing
         #expect(try await store.keys(sealer) == nil)
     }
 
-    @Test("a consent belongs to the user who requested it, and waits for an hour") func consent()
-        async throws
-    {
+    @Test("a consent belongs to the user who requested it, and waits for an hour")
+    func consent() async throws {
         let fixture = try await ScrobbleFixture(.lastfm)
         let current = Mutex<ApplicationKeys?>(Self.keys)
         let service = ScrobbleConsentService(

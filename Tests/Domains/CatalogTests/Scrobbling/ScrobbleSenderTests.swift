@@ -37,9 +37,8 @@ import Testing
         #expect(try await fixture.state().link?.history?.state == .done)
     }
 
-    @Test("a rejected listen is found by bisection and set aside, and the others are sent once") func halves()
-        async throws
-    {
+    @Test("a rejected listen is found by bisection and set aside, and the others are sent once")
+    func halves() async throws {
         let fixture = try await ScrobbleFixture(songs: 9)
         try await fixture.connect()
         for number in 0..<9 { try await fixture.play(number, minutes: number - 60) }
