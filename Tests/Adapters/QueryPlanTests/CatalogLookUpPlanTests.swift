@@ -28,7 +28,7 @@ extension CatalogPlanTests {
     }
 
     @Test(
-        "every other list",
+        "all other lists",
         arguments: [
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
             ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, PictureColors.known,
@@ -61,7 +61,7 @@ extension CatalogPlanTests {
 
     /// The same orders by the same indexes, with a check of each row's library.
     @Test(
-        "every other list within some libraries",
+        "all other lists within some libraries",
         arguments: [nil, ArtistRole.albumArtist, .composer].flatMap {
             [ArtistList.scoped($0, some, isFirstPage: true), ArtistList.scoped($0, some, isFirstPage: false)]
         }

@@ -4,7 +4,7 @@ import Primitives
 import SQLiteStore
 import Testing
 
-@Suite("What bearer tokens were made for") struct TokenScopeTests {
+@Suite("Scopes of bearer tokens") struct TokenScopeTests {
     /// Ada as caller with a bearer token of these scopes, and the token.
     private func script(
         _ gateway: Gateway, _ scopes: Set<AccessScope>, from address: String = "203.0.113.9"

@@ -139,7 +139,7 @@ import Testing
         #expect(forbidden.server.connections == 0)
     }
 
-    @Test("names files, which are fetched whole, up to a size, and not from private addresses") func files()
+    @Test("names files, which are fetched completely, up to a size, and never from private addresses") func files()
         async throws
     {
         let fixture = try await Fixture { head in

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Single rules of access control. `AuthorizationWalkTests` calls every row in every role.
-@Suite("Who may call what", .timeLimit(.minutes(10))) struct AccessTests {
+@Suite("Access rules", .timeLimit(.minutes(10))) struct AccessTests {
     @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
     func otherMethods() async throws {
         let gateway = try await MusicServer.shared.value

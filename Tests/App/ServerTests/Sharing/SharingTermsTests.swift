@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The admin's settings for sharing, changed while the server runs.
-@Suite("Terms of sharing", .serialized, .timeLimit(.minutes(10))) struct SharingTermsTests {
+@Suite("Sharing settings", .serialized, .timeLimit(.minutes(10))) struct SharingTermsTests {
     private static let server = Task { try await MusicServer() }
 
     private func share(_ gateway: MusicServer, _ additional: String = "") async throws -> HTTPReply {
