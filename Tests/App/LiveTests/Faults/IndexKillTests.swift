@@ -23,7 +23,7 @@ extension FaultTests {
                 try prepare(index, round, &random)
                 let server = try await ServerProcess.start(Self.arguments, in: folder)
                 let moment = Duration.milliseconds(Int.random(in: 0...2500, using: &random))
-                // Two of three rounds kill while a file is written. Some others kill just before or after.
+                // Two of three rounds wait until a file is being written. Even rounds then wait up to 4 ms more.
                 if round % 3 != 0, await seesDraft(in: index, within: .seconds(4)) {
                     drafts += 1
                     if round % 2 == 0 { usleep(UInt32.random(in: 0...4000, using: &random)) }
