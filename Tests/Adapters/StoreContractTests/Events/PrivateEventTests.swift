@@ -6,7 +6,7 @@ import StoreFixtures
 import Support
 import Testing
 
-/// The events that an action appends, checked for users whom they do not concern.
+/// The events that an action appends must not reach users who may not see them.
 @Suite("The audience of events") struct PrivateEventTests {
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob

@@ -70,7 +70,8 @@ import Testing
         #expect(try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items.count == 7)
     }
 
-    @Test("entries younger than a month are not pruned, and without old ones nothing is") func young() async throws {
+    @Test("entries younger than a month cannot be pruned, and without older entries nothing is removed")
+    func young() async throws {
         let ledger = try await Ledger()
         await #expect(throws: DomainError.self) {
             try await ledger.journal.cut(olderThan: .seconds(86_400), as: Ledger.admin, by: .gateway)
