@@ -3,7 +3,7 @@ import test from 'node:test';
 import { id, start } from './client.mjs';
 import { album, besideAlbum, besideTrack, fullTrack, track, whilePlaying } from './samples.mjs';
 
-// Links that are shared, places that are marked, and stations of internet radio.
+// Shared links, bookmarks, and internet radio stations.
 
 const AT = '2026-11-20T10:00:00Z';
 const LINK = `https://music.example/share/${'x'.repeat(43)}`;
@@ -52,7 +52,7 @@ test('my shares show who came, are named anew and taken back', async () => {
     await client.click(id('share-remove'));
     await client.click(id('confirm'));
     await client.shown(id('empty-state'));
-    // The row had the focus: whoever goes by keyboard goes on from the heading.
+    // The row had the focus, so keyboard users continue at the heading.
     await client.until(() => client.document.activeElement.tagName === 'H1');
 });
 
