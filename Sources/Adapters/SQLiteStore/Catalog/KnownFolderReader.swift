@@ -43,9 +43,9 @@ struct KnownFolderReader {
         known.tracks = try Row.fetchAll(tracks, arguments: arguments).compactMap { row in
             guard let facts = Self.facts(row) else { return nil }
             return KnownFolder.Track(
-                id: ID(row["id"]), name: Self.bytes(row, "name"), facts: facts,
-                signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil,
-                isOutdated: (row["tags_version"] as Int) < TrackTags.version, isWithdrawn: row["is_withdrawn"])
+                id: row["id"], name: Self.bytes(row, "name"), facts: facts, signature: Self.bytes(row, "signature"),
+                isMissing: row["missing_since"] != nil, isOutdated: (row["tags_version"] as Int) < TrackTags.version,
+                isWithdrawn: row["is_withdrawn"])
         }
         known.broken = try Row.fetchAll(broken, arguments: arguments).map { row in
             let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
@@ -62,10 +62,9 @@ struct KnownFolderReader {
 
     static func signedTrack(_ row: Row) -> SignatureMatch? {
         guard let facts = facts(row), let path = path(row) else { return nil }
-        let missingSince: Int64? = row["missing_since"]
         return SignatureMatch(
-            id: ID(row["id"]), library: ID(row["library"]), path: path, facts: facts,
-            signature: bytes(row, "signature"), missingSince: missingSince.map { Timestamp(milliseconds: $0) })
+            id: row["id"], library: row["library"], path: path, facts: facts, signature: bytes(row, "signature"),
+            missingSince: row["missing_since"])
     }
 
     /// The path in the columns `folder` and `name`.
