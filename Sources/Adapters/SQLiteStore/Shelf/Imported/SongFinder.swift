@@ -99,17 +99,17 @@ struct SongFinder {
         _ sql: String, _ arguments: StatementArguments, where isWanted: (Row) -> Bool = { _ in true }
     ) throws -> [Found] {
         var found: [Found] = []
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        let rows = try db.cursor(sql, arguments)
         while let row = try rows.next() {
             guard scope.admits(library: row["library"] as String), isWanted(row) else { continue }
             found.append(
                 Found(
-                    id: ID(row["id"]),
+                    id: row["id"],
                     facts: MatchFacts(
                         title: row["title"],
                         artists: (row["artists"] as String? ?? "").split(separator: "\n").map(String.init),
-                        album: row["album_name"], durationMilliseconds: row["duration_ms"],
-                        recording: row["recording"], isrc: row["isrc"])))
+                        album: row["album_name"], durationMilliseconds: row["duration_ms"], recording: row["recording"],
+                        isrc: row["isrc"])))
         }
         return found
     }

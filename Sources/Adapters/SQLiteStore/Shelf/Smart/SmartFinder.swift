@@ -99,13 +99,7 @@ struct SmartFinder: Sendable {
     }
 
     private static func covers(_ db: Database, _ tracks: [ID<Track>]) throws -> [BlobKey] {
-        var covers: [BlobKey] = []
-        let found = try String.fetchCursor(
-            db.cachedStatement(sql: Self.covers), arguments: [JSONList(tracks.prefix(60).map(\.rawValue))])
-        while covers.count < 4, let hex = try found.next() {
-            if let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
-        }
-        return covers
+        try db.firstCovers(Self.covers, [JSONList(tracks.prefix(60))])
     }
 
     private func key(_ playlist: ID<Playlist>, _ revision: Int64, _ caller: Principal) -> SmartResults.Key {
