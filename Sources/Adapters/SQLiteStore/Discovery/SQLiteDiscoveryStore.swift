@@ -32,9 +32,7 @@ package struct SQLiteDiscoveryStore: DiscoveryStore {
 
     package func artist(named name: String) async throws -> ID<Artist>? {
         let folded = FoldedText.fold(name)
-        return try await database.read { db in
-            try String.fetchOne(db.cachedStatement(sql: Self.named), arguments: [folded]).map { ID($0) }
-        }
+        return try await database.read { try $0.value(Self.named, [folded]) }
     }
 
     /// Sorts the few artists of one name.
