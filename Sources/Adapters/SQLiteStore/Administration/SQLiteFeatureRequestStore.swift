@@ -65,8 +65,7 @@ private struct FeatureRequestTable: FeatureRequestState, EditedTable {
     let db: Database
 
     func request(_ id: ID<FeatureRequest>) throws -> FeatureRequest {
-        let row = try db.row(SQLiteFeatureRequestStore.one, [id])
-        guard let row else { throw DomainError.noRequest }
+        guard let row = try db.row(SQLiteFeatureRequestStore.one, [id]) else { throw DomainError.noRequest }
         return try SQLiteFeatureRequestStore.request(row)
     }
 

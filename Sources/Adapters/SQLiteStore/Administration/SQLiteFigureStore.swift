@@ -34,9 +34,7 @@ package struct SQLiteFigureStore: FigureStore {
 
     package func entries(of action: String, from hour: Int64) async throws -> [(hour: Int64, count: Int64)] {
         try await database.read { db in
-            try db.rows(Self.entries, [action, hour * 3_600_000]).map {
-                ($0["hour"], $0["count"])
-            }
+            try db.rows(Self.entries, [action, hour * 3_600_000]).map { ($0["hour"], $0["count"]) }
         }
     }
 

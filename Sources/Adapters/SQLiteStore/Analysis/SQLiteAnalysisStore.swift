@@ -79,8 +79,8 @@ package struct SQLiteAnalysisStore: AnalysisStore {
     package func figures(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [TrackFigures] {
         guard !tracks.isEmpty else { return [] }
         return try await database.read { db in
-            try db.rows(AnalysisReader.figures(scope), ["ids": JSONList(tracks)] + scope.arguments).map(
-                AnalysisReader.figures)
+            let rows = try db.rows(AnalysisReader.figures(scope), ["ids": JSONList(tracks)] + scope.arguments)
+            return rows.map(AnalysisReader.figures)
         }
     }
 

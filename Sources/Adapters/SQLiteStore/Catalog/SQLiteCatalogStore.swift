@@ -163,9 +163,7 @@ package struct SQLiteCatalogStore: CatalogStore {
     ) async throws -> SearchResults {
         guard !query.isEmpty else { return .empty }
         let bounds = SearchBounds(scope: scope, tempo: tempo)
-        return try await database.read {
-            try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort)
-        }
+        return try await database.read { try CatalogSearch($0, query, in: bounds, limit: limit).results(sort: sort) }
     }
 }
 

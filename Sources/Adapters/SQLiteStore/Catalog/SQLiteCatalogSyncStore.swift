@@ -14,8 +14,7 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
         try await database.read { db in
             try db.rows(Self.libraries).map { row in
                 LibraryReference(
-                    id: row[0], number: row[1], name: row[2],
-                    lastScanAt: row[3])
+                    id: row[0], number: row[1], name: row[2], lastScanAt: row[3])
             }.filter { scope.admits($0.id) }
         }
     }
@@ -137,7 +136,7 @@ extension FilteredList {
         let driver = try Selectivity.driver(of: filters, table: table, limit: window.end, db)
         guard let order else {
             let list = RandomList(table: table, presence: presence, filters: filters, driver: driver)
-            let first = ListPart(list: RandomList.keyset(table), limit: window.end, position: nil)
+            let first = ListPart(list: keyset, limit: window.end, position: nil)
             let page = try list.page(db, first, seed: restriction.seed)
             return Array(page.ids.dropFirst(window.offset))
         }

@@ -119,8 +119,8 @@ package struct SQLiteDescriptionStore: DescriptionStore {
         _ lookup: DescriptionLookup, _ picture: DescriptionPicture?, of pictures: DescriptionSource
     ) -> StatementArguments {
         [
-            "question": lookup.question, "stamp": lookup.stamp, "at": lookup.at,
-            "again": lookup.again, "image": picture?.image.hex,
+            "question": lookup.question, "stamp": lookup.stamp, "at": lookup.at, "again": lookup.again,
+            "image": picture?.image.hex,
             "image_origin": picture?.credit.origin.rawValue, "image_page": picture?.credit.page,
             "has_facts": lookup.answered.contains(.musicBrainz), "has_picture": lookup.answered.contains(pictures),
         ]
@@ -158,7 +158,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func description(of artist: ID<Artist>) async throws -> ArtistDescription? {
         try await database.read { db in
-            guard let row = try db.row("\(Self.pictured("artist_description")) WHERE d.artist = ?", [artist.rawValue])
+            guard let row = try db.row("\(Self.pictured("artist_description")) WHERE d.artist = ?", [artist])
             else { return nil }
             let biography: String? = row["biography"]
             return ArtistDescription(
@@ -170,7 +170,7 @@ package struct SQLiteDescriptionStore: DescriptionStore {
 
     package func description(of album: ID<Album>) async throws -> AlbumDescription? {
         try await database.read { db in
-            guard let row = try db.row("\(Self.pictured("album_description")) WHERE d.album = ?", [album.rawValue])
+            guard let row = try db.row("\(Self.pictured("album_description")) WHERE d.album = ?", [album])
             else { return nil }
             return AlbumDescription(
                 album: album, ids: ReleaseIDs(release: row["release_id"], group: row["release_group"]),

@@ -75,9 +75,7 @@ package struct SQLiteLibraryStore: LibraryStore {
         FROM library l WHERE l.removed_at IS NULL ORDER BY l.name_key, l.id
         """
     static let problems = "SELECT * FROM broken_file ORDER BY library, path LIMIT ?"
-    static let problemsAfter = """
-        SELECT * FROM broken_file WHERE (library, path) > (?, ?) ORDER BY library, path LIMIT ?
-        """
+    static let problemsAfter = "SELECT * FROM broken_file WHERE (library, path) > (?, ?) ORDER BY library, path LIMIT ?"
     static let libraryProblems = "SELECT * FROM broken_file WHERE library = ? ORDER BY library, path LIMIT ?"
     static let libraryProblemsAfter = """
         SELECT * FROM broken_file WHERE library = ? AND path > ? ORDER BY library, path LIMIT ?
@@ -110,9 +108,7 @@ struct LibraryTable: LibraryState, EditedTable {
         }
     }
 
-    private static let isAwaiting = """
-        SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)
-        """
+    private static let isAwaiting = "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)"
     private static let put = """
         INSERT INTO library (id, name, name_key, path, added_at, number)
         VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
@@ -123,10 +119,12 @@ struct LibraryTable: LibraryState, EditedTable {
 
 /// The row of a library.
 enum LibraryRecord {
+    private static let present =
+        "SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id"
+
     /// The libraries that were not removed, by name.
     static func all(_ db: Database) throws -> [Library] {
-        try db.rows("SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id").map(
-            library)
+        try db.rows(present).map(library)
     }
 
     static func library(_ row: Row) -> Library {

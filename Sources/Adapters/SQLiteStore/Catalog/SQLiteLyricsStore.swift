@@ -60,9 +60,7 @@ package struct SQLiteLyricsStore: LyricsStore {
         }
     }
 
-    static let place = """
-        SELECT id, title, library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL
-        """
+    static let place = "SELECT id, title, library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
     static let credit = """
         SELECT group_concat(name, ', ') FROM (SELECT a.name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
           WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position)

@@ -105,10 +105,9 @@ package struct SQLiteScanStore: ScanStore {
 
     package func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]] {
         try await database.read { db in
-            try
-                (db.values(
-                    KnownFolderReader.folders, ["library": library, "after": folder.map { Data($0) }, "limit": limit])
-                as [Data]).map { [UInt8]($0) }
+            let folders: [Data] = try db.values(
+                KnownFolderReader.folders, ["library": library, "after": folder.map { Data($0) }, "limit": limit])
+            return folders.map { [UInt8]($0) }
         }
     }
 
@@ -202,8 +201,7 @@ enum ScanRecord {
     }
 
     static func scan(_ row: Row) -> Scan {
-        var scan = Scan(
-            id: row["id"], library: row["library"], startedAt: row["started_at"])
+        var scan = Scan(id: row["id"], library: row["library"], startedAt: row["started_at"])
         scan.state = Scan.State(rawValue: row["state"]) ?? .failed
         scan.step = Scan.Step(rawValue: row["step"]) ?? .discover
         scan.finishedAt = row["finished_at"]

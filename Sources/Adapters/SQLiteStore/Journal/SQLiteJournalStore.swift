@@ -118,18 +118,15 @@ package struct SQLiteJournalReader: Sendable {
     package func entries(
         _ request: PageRequest, matching filter: JournalFilter = .everything
     ) async throws -> Page<JournalRecord> {
-        var before = (at: filter.until?.milliseconds ?? .max, number: Int64.min)
         let part = try Self.list.part(request)
-        if let position = part.position {
-            let (at, number) = (Int64.fromDatabaseValue(position[0]) ?? 0, Int64.fromDatabaseValue(position[1]) ?? 0)
-            before = (min(at, before.at), at < before.at ? number : before.number)
+        var (at, number) = (filter.until?.milliseconds ?? .max, Int64.min)
+        if let position = part.position, let last = Int64.fromDatabaseValue(position[0]), last < at {
+            (at, number) = (last, Int64.fromDatabaseValue(position[1]) ?? 0)
         }
-        let (at, number) = before
+        let arguments = Self.arguments(
+            filter, at: at, number: number, bound: filter.from?.milliseconds ?? .min, limit: part.limit + 1)
         let found = try await database.read { db in
-            try db.rows(
-                Self.page(filter, isNewestFirst: true),
-                Self.arguments(filter, at: at, number: number, bound: filter.from?.milliseconds ?? .min, limit: part.limit + 1)
-            ).map(JournalRows.record)
+            try db.rows(Self.page(filter, isNewestFirst: true), arguments).map(JournalRows.record)
         }
         return part.page(found) { [.integer($0.at.milliseconds), .integer($0.number)] }
     }
@@ -138,16 +135,15 @@ package struct SQLiteJournalReader: Sendable {
     func entries(_ filter: JournalFilter, after last: JournalRecord?, limit: Int) async throws -> [JournalRecord] {
         let at = last?.at.milliseconds ?? filter.from?.milliseconds ?? .min
         let number = last?.number ?? .min
+        let arguments = Self.arguments(
+            filter, at: at, number: number, bound: filter.until?.milliseconds ?? .max, limit: limit)
         return try await database.read { db in
-            try db.rows(
-                Self.page(filter, isNewestFirst: false),
-                Self.arguments(filter, at: at, number: number, bound: filter.until?.milliseconds ?? .max, limit: limit)
-            ).map(JournalRows.record)
+            try db.rows(Self.page(filter, isNewestFirst: false), arguments).map(JournalRows.record)
         }
     }
 
     func actions() async throws -> [String] {
-        try await database.read { db in try db.values(Self.actions) }
+        try await database.read { try $0.values(Self.actions) }
     }
 
     /// One step along the index for each action.

@@ -60,9 +60,7 @@ package struct SQLiteHomeStore: HomeStore {
             // The numbers are integers of this program.
             let numbers = "[" + days.map { String($0.number) }.joined(separator: ",") + "]"
             return try db.rows(Self.played(scope), ["user": user, "days": numbers, "limit": limit] + scope.arguments)
-                .map {
-                    (day: $0["day"], album: $0["album"])
-                }
+                .map { (day: $0["day"], album: $0["album"]) }
         }
     }
 
@@ -92,9 +90,7 @@ package struct SQLiteHomeStore: HomeStore {
 
     package func showingPlayback(to reader: ID<Person>, limit: Int) async throws -> [NamedPerson] {
         try await database.read { db in
-            try db.rows(Self.showing, [reader, limit]).map {
-                $0.person("id")
-            }
+            try db.rows(Self.showing, [reader, limit]).map { $0.person("id") }
         }
     }
 

@@ -115,9 +115,7 @@ package struct SQLitePlayStore: PlayStore {
             try db.rows(
                 Self.during(scope, isNewestFirst: isNewestFirst),
                 [user, range.lowerBound, range.upperBound, limit] + scope.arguments
-            ).map {
-                Self.play($0, of: user)
-            }
+            ).map { Self.play($0, of: user) }
         }
     }
 
@@ -183,9 +181,7 @@ package struct SQLitePlayStore: PlayStore {
         try await database.read { db in
             let row = try db.row(
                 "SELECT plays, last_played_at FROM play_count WHERE account = ? AND track = ?", [user, track])
-            return row.map {
-                PlayCount(plays: $0["plays"], lastPlayedAt: $0["last_played_at"])
-            } ?? .none
+            return row.map { PlayCount(plays: $0["plays"], lastPlayedAt: $0["last_played_at"]) } ?? .none
         }
     }
 

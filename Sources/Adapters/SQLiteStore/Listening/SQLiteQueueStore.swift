@@ -41,9 +41,7 @@ package struct SQLiteQueueStore: QueueStore {
 
     private static func head(of user: ID<Person>, _ db: Database) throws -> Row? {
         try db.row(
-            """
-            SELECT revision, current_index, position_ms, updated_at, client FROM play_queue WHERE account = ?
-            """, [user])
+            "SELECT revision, current_index, position_ms, updated_at, client FROM play_queue WHERE account = ?", [user])
     }
 
     package func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?) {

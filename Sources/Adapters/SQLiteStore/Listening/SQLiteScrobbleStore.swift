@@ -102,9 +102,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         WHERE account = ? AND service = ? AND refusal IS NULL ORDER BY is_history, played_at, play LIMIT ?
         """
     static let waitingCount = "SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NULL"
-    static let refusedCount = """
-        SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NOT NULL
-        """
+    static let refusedCount = "SELECT count(*) FROM scrobble WHERE account = ? AND service = ? AND refusal IS NOT NULL"
     static let refused = """
         SELECT title, artist, played_at, refusal FROM scrobble
         WHERE account = ? AND service = ? AND refusal IS NOT NULL ORDER BY refused_at DESC LIMIT ?

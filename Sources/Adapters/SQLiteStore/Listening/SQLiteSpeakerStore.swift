@@ -48,9 +48,7 @@ package struct SQLiteSpeakerStore: SpeakerStore {
             guard stored != known else { return }
             try db.run("DELETE FROM speaker_track WHERE speaker = ?", [id.text])
             let insert = try db.makeStatement(
-                sql: """
-                    INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?
-                    """)
+                sql: "INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?")
             for (place, track) in speaker.tracks.enumerated() {
                 try insert.execute(arguments: [id.text, place, track])
             }

@@ -17,9 +17,7 @@ struct LyricsVersionTable: LyricsWritingState, EditedTable {
     }
 
     func current(of track: ID<Track>) throws -> (id: ID<LyricsVersion>, content: WrittenLyrics)? {
-        try db.row(Self.current, [track]).map {
-            (ID($0["id"]), try LyricsContent.lyrics($0["content"]))
-        }
+        try db.row(Self.current, [track]).map { (ID($0["id"]), try LyricsContent.lyrics($0["content"])) }
     }
 
     func version(

@@ -79,16 +79,12 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
 
     package func expired(before instant: Timestamp) async throws -> ExpiredWithdrawals {
         try await database.read { db in
-            let rows = try db.rows(
-                """
-                SELECT id, moderator FROM withdrawal
-                WHERE ended_at IS NULL AND state <> 'returning' AND at < ? ORDER BY at, id
-                """, [instant])
-            let owners = rows.map { row -> (ID<Withdrawal>, ID<Person>?) in
-                (row["id"], row["moderator"])
-            }
-            return ExpiredWithdrawals(
-                owners: Dictionary(uniqueKeysWithValues: owners),
+            ExpiredWithdrawals(
+                owners: try db.owners(
+                    """
+                    SELECT id, moderator FROM withdrawal
+                    WHERE ended_at IS NULL AND state <> 'returning' AND at < ? ORDER BY at, id
+                    """, [instant]),
                 total: try db.value("SELECT count(*) FROM withdrawal WHERE ended_at IS NULL") ?? 0)
         }
     }

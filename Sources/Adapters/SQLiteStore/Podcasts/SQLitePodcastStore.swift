@@ -15,15 +15,15 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
 
     package func subscriptions(of user: ID<Person>) async throws -> [Subscription] {
         try await database.read { db in
-            try db.rows(Self.subscriptions + " ORDER BY p.title_key, p.id", ["account": user]).map(
-                PodcastRows.subscription)
+            let rows = try db.rows(Self.subscriptions + " ORDER BY p.title_key, p.id", ["account": user])
+            return rows.map(PodcastRows.subscription)
         }
     }
 
     package func subscription(of user: ID<Person>, to podcast: ID<Podcast>) async throws -> Subscription? {
         try await database.read { db in
-            try db.row(Self.subscriptions + " AND s.podcast = :podcast", ["account": user, "podcast": podcast]).map(
-                PodcastRows.subscription)
+            let sql = Self.subscriptions + " AND s.podcast = :podcast"
+            return try db.row(sql, ["account": user, "podcast": podcast]).map(PodcastRows.subscription)
         }
     }
 
@@ -191,9 +191,8 @@ package struct SQLitePodcastStore: PodcastStore, BlobUser {
                     episode: ID(id), size: row["size"], isWanted: row["is_asked"] || wanted.contains(id),
                     isPlayed: row["is_played"], isAsked: row["is_asked"])
             }
-            let waiting = try db.rows(Self.waiting, ["wanted": JSONList(Array(wanted)), "now": now]).map(
-                PodcastRows.episode)
-            return DownloadPlan(waiting: waiting, stored: stored)
+            let waiting = try db.rows(Self.waiting, ["wanted": JSONList(wanted), "now": now])
+            return DownloadPlan(waiting: waiting.map(PodcastRows.episode), stored: stored)
         }
     }
 

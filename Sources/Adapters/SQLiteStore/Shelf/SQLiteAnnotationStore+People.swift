@@ -23,9 +23,7 @@ extension SQLiteAnnotationStore {
 
     package func people(limit: Int) async throws -> [NamedPerson] {
         try await database.read { db in
-            try db.rows(Self.sharing, [limit]).map {
-                $0.person("id")
-            }
+            try db.rows(Self.sharing, [limit]).map { $0.person("id") }
         }
     }
 

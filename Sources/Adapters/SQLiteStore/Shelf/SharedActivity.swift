@@ -36,7 +36,5 @@ struct SharedActivity: TransactionScoped {
     }
 
     static let isShared = "SELECT EXISTS (SELECT 1 FROM sharing WHERE account = ? AND opinions = 'gateway')"
-    static let libraries = """
-        SELECT DISTINCT t.library FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
-        """
+    static let libraries = "SELECT DISTINCT t.library FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
 }

@@ -10,8 +10,7 @@ struct WishReader: CallerScoped {
 
     /// Throws `notFound` if there is no such wish.
     func wish(_ id: ID<Wish>) throws -> Wish {
-        let row = try db.row(Self.one, ["id": id, "me": caller.user])
-        guard let row else { throw DomainError.noWish }
+        guard let row = try db.row(Self.one, ["id": id, "me": caller.user]) else { throw DomainError.noWish }
         return wish(row)
     }
 

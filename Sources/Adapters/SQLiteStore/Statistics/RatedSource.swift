@@ -205,9 +205,7 @@ struct FavoriteGenreReader {
         var arguments: StatementArguments = ["genres": genres]
         if case .person(let user) = audience { arguments += ["who": user] }
         arguments += source.scope.arguments
-        let plays = """
-            FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last
-            """
+        let plays = "FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last"
         let isAny = "l.genre IN (SELECT value FROM json_each(:genres))\(source.scope.and("t.library"))"
         let last: Int? = try db.value(
             """

@@ -110,9 +110,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> [(day: LocalDay, total: ListeningTotal)] {
         try await database.read { db in
-            try db.rows(Self.days(scope), Self.time(audience, period, scope)).map {
-                ($0["day"], Self.total($0))
-            }
+            try db.rows(Self.days(scope), Self.time(audience, period, scope)).map { ($0["day"], Self.total($0)) }
         }
     }
 

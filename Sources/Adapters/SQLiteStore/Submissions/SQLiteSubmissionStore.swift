@@ -53,9 +53,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
     }
 
     package func pendingCount() async throws -> Int {
-        try await database.read {
-            try $0.value("SELECT count(*) FROM submission WHERE state = 'pending'") ?? 0
-        }
+        try await database.read { try $0.value("SELECT count(*) FROM submission WHERE state = 'pending'") ?? 0 }
     }
 
     package func edit<Outcome: Sendable>(
@@ -95,17 +93,12 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
 
     package func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
         try await database.read { db in
-            let rows = try db.rows(
-                """
-                SELECT id, account FROM submission
-                WHERE state IN (\(Submission.State.list(Submission.State.dormant))) AND changed_at < ?
-                """, [instant])
-            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
-                (row["id"], row["account"])
-            }
-            return AbandonedSubmissions(
-                owners: Dictionary(uniqueKeysWithValues: owners),
-                total: try db.value("SELECT count(*) FROM submission") ?? 0)
+            AbandonedSubmissions(
+                owners: try db.owners(
+                    """
+                    SELECT id, account FROM submission
+                    WHERE state IN (\(Submission.State.list(Submission.State.dormant))) AND changed_at < ?
+                    """, [instant]), total: try db.value("SELECT count(*) FROM submission") ?? 0)
         }
     }
 

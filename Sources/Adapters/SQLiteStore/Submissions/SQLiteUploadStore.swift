@@ -48,16 +48,9 @@ package struct SQLiteUploadStore: UploadStore {
 
     package func abandoned(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
         try await database.read { db in
-            let rows = try db.rows(
-                """
-                SELECT id, account FROM upload
-                WHERE state <> 'checking' AND touched_at < ?
-                """, [instant])
-            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
-                (row["id"], row["account"])
-            }
-            return AbandonedSubmissions(
-                owners: Dictionary(uniqueKeysWithValues: owners),
+            AbandonedSubmissions(
+                owners: try db.owners(
+                    "SELECT id, account FROM upload WHERE state <> 'checking' AND touched_at < ?", [instant]),
                 total: try db.value("SELECT count(*) FROM upload") ?? 0)
         }
     }

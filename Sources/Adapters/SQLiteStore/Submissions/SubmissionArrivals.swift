@@ -24,8 +24,7 @@ final class SubmissionArrivals {
 
     func file(at path: LibraryPath) throws -> ApprovedFile? {
         guard try areThere.get() else { return nil }
-        let row = try db.row(Self.expected, [library, Data(path.folder), Data(path.name)])
-        guard let row else { return nil }
+        guard let row = try db.row(Self.expected, [library, Data(path.folder), Data(path.name)]) else { return nil }
         return ApprovedFile(
             id: row["id"], submitter: row["account"], moderator: row["decided_by"],
             form: try StoredJSON.value(row["form"]), cover: row.blobKey("cover"), wish: row["wish"])

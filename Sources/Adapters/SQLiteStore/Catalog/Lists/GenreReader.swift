@@ -92,8 +92,6 @@ struct GenreReader: LibraryScoped {
 
     /// The condition that a library in the scope has the genre.
     static func isThere(_ genre: String, _ scope: LibraryScope) -> String {
-        """
-        EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))
-        """
+        "EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))"
     }
 }

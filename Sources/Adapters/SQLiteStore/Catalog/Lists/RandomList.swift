@@ -21,9 +21,7 @@ struct RandomList {
         KeysetList(name: "\(table)s.random", columns: [.integer, .integer, .integer])
     }
 
-    func page(
-        _ db: Database, _ part: ListPart, seed: Int64?
-    ) throws -> (ids: [String], next: Primitives.Cursor?) {
+    func page(_ db: Database, _ part: ListPart, seed: Int64?) throws -> (ids: [String], next: Primitives.Cursor?) {
         let stored = (part.position ?? []).compactMap { Int64.fromDatabaseValue($0) }
         let seed = stored.first ?? seed ?? Int64(UInt32.random(in: 0...UInt32.max))
         let highest: Int64 = try db.value("SELECT max(seq) FROM \(table)") ?? 0
@@ -46,10 +44,11 @@ struct RandomList {
         var found: [Found] = []
         var place = start
         var run = Int64(count) + 16
+        let (sql, arguments) = (walking, arguments)
         while found.count < count, place < bound {
             let places = place..<min(place + run, bound)
             let numbers = "[" + places.map { String(shuffle.number(at: $0)) }.joined(separator: ",") + "]"
-            let rows = try db.rows(walking, arguments + ["numbers": numbers])
+            let rows = try db.rows(sql, arguments + ["numbers": numbers])
             found += rows.map { (place + $0["key"], $0["id"]) }.sorted { $0.0 < $1.0 }
             place = places.upperBound
             run = min(run * 2, Self.longestRun)

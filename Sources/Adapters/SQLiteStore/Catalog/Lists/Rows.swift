@@ -27,6 +27,11 @@ extension Row {
 }
 
 extension Database {
+    /// The owner of each thing, from the columns of the thing and the owner.
+    func owners<Thing>(_ sql: String, _ arguments: StatementArguments) throws -> [ID<Thing>: ID<Person>?] {
+        Dictionary(uniqueKeysWithValues: try rows(sql, arguments).map { ($0[0], $0[1]) })
+    }
+
     func blobKeys(_ sql: String) throws -> Set<BlobKey> {
         let keys: [String] = try values(sql)
         return Set(keys.compactMap(BlobKey.init(hex:)))

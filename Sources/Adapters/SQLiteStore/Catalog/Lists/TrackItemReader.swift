@@ -86,9 +86,7 @@ struct TrackDetailsReader: TransactionScoped {
         guard var details = try details([id.rawValue]).first else { return nil }
         details.lyrics = try db.value(Self.lyrics, [id])
         if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
-        details.submitter = try db.row(Self.submitter, [id]).map {
-            $0.person("id")
-        }
+        details.submitter = try db.row(Self.submitter, [id]).map { $0.person("id") }
         return details
     }
 

@@ -208,9 +208,7 @@ struct MisspeltSearch {
     }
 
     /// Those of some hundred words that are known.
-    static let known = """
-        SELECT word.word FROM json_each(?) near CROSS JOIN search_word word ON word.word = near.value
-        """
+    static let known = "SELECT word.word FROM json_each(?) near CROSS JOIN search_word word ON word.word = near.value"
 
     /// Sorts the words that have one of a dozen trigrams and about the right length.
     static let alike = """

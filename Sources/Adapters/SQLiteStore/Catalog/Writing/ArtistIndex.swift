@@ -113,9 +113,7 @@ final class ArtistIndex {
         if let known = byName[folded] { return known }
         let known = try db.rows(
             "SELECT id, musicbrainz FROM artist WHERE folded = ? ORDER BY musicbrainz IS NOT NULL, id", [folded]
-        ).map {
-            Known(id: $0["id"], musicBrainz: $0["musicbrainz"])
-        }
+        ).map { Known(id: $0["id"], musicBrainz: $0["musicbrainz"]) }
         byName[folded] = known
         return known
     }

@@ -254,10 +254,8 @@ final class BatchWriter {
             UPDATE track SET cover = coalesce(
               (SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover, \(Self.folderCovers))
             """
-        for album: String in try db.valueSet(
-            update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album",
-            [library, Data(folder)])
-        { albums.touch(album) }
+        let sql = update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album"
+        for album: String in try db.valueSet(sql, [library, Data(folder)]) { albums.touch(album) }
     }
 
     private static let folderCovers = """

@@ -9,8 +9,7 @@ struct FolderShelfReader: CallerScoped {
 
     /// Throws `notFound` if there is no such folder.
     func folder(_ id: ID<ShelfFolder>) throws -> ShelfFolder {
-        let row = try db.row(Self.one, ["id": id, "me": caller.user])
-        guard let row else { throw DomainError.noFolder }
+        guard let row = try db.row(Self.one, ["id": id, "me": caller.user]) else { throw DomainError.noFolder }
         let count: Int? = try db.value(Self.countOfOne(caller.libraries), arguments + ["folder": id])
         return try folder(row, count ?? 0)
     }

@@ -42,9 +42,7 @@ struct ShelfTable: ShelfState, EditedTable {
         case .artist: return nil
         }
         let row = try db.row(sql, [subject.id, person])
-        return row.map { row in
-            (item: row["id"], folder: row["folder"])
-        }
+        return row.map { row in (item: row["id"], folder: row["folder"]) }
     }
 
     func item(ofOutside song: Int64, of person: ID<Person>) throws -> ID<ShelfItem>? {
