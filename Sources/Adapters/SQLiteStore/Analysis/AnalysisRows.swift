@@ -12,18 +12,7 @@ struct AnalysisWriter: TransactionScoped {
     /// Replaces the analysis of the pending track, and its fingerprint. Does nothing if its file has changed.
     func write(_ pending: PendingAnalysis, _ sound: AnalyzedSound, at instant: Timestamp) throws {
         guard let (seq, duration) = try file(of: pending) else { return }
-        let loudness = sound.loudness
-        try db.run(
-            Self.analysis,
-            [
-                "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version, "at": instant,
-                "problem": nil, "loudness": loudness?.integrated, "range": loudness?.range,
-                "sample_peak": loudness?.samplePeak, "true_peak": loudness?.truePeak,
-                "tempo": sound.sound.tempo?.beatsPerMinute, "tempo_confidence": sound.sound.tempo?.confidence,
-                "tonic": sound.sound.key?.tonic, "is_minor": sound.sound.key.map { $0.mode == .minor },
-                "key_confidence": sound.sound.key?.confidence, "energy": sound.sound.energy,
-                "histogram": loudness.map { Data($0.histogram.bytes) }, "features": Data(sound.sound.features.bytes),
-            ])
+        try write(sound, nil, of: pending, seq, at: instant)
         try db.run(
             "UPDATE track SET tempo = ? WHERE seq = ?",
             [sound.sound.tempo.flatMap { $0.isCertain ? Int($0.beatsPerMinute.rounded()) : nil }, seq])
@@ -40,16 +29,25 @@ struct AnalysisWriter: TransactionScoped {
         guard let (seq, _) = try file(of: pending) else { return }
         try db.run("DELETE FROM track_sound WHERE track = ?", [seq])
         try db.run("UPDATE track SET tempo = NULL WHERE seq = ?", [seq])
-        let nothing: [String: (any DatabaseValueConvertible)?] = [
-            "loudness": nil, "range": nil, "sample_peak": nil, "true_peak": nil, "tempo": nil,
-            "tempo_confidence": nil, "tonic": nil, "is_minor": nil, "key_confidence": nil, "energy": nil,
-            "histogram": nil, "features": nil,
-        ]
+        try write(nil, problem, of: pending, seq, at: instant)
+    }
+
+    private func write(
+        _ analyzed: AnalyzedSound?, _ problem: AnalysisProblem?, of pending: PendingAnalysis, _ seq: Int64,
+        at instant: Timestamp
+    ) throws {
+        let (loudness, sound) = (analyzed?.loudness, analyzed?.sound)
         try db.run(
             Self.analysis,
-            StatementArguments(nothing) + [
+            [
                 "track": seq, "signature": Data(pending.signature), "version": AnalyzedSound.version, "at": instant,
-                "problem": problem.rawValue,
+                "problem": problem?.rawValue, "loudness": loudness?.integrated, "range": loudness?.range,
+                "sample_peak": loudness?.samplePeak, "true_peak": loudness?.truePeak,
+                "tempo": sound?.tempo?.beatsPerMinute, "tempo_confidence": sound?.tempo?.confidence,
+                "tonic": sound?.key?.tonic, "is_minor": sound?.key.map { $0.mode == .minor },
+                "key_confidence": sound?.key?.confidence, "energy": sound?.energy,
+                "histogram": loudness.map { Data($0.histogram.bytes) },
+                "features": sound.map { Data($0.features.bytes) },
             ])
     }
 

@@ -120,8 +120,8 @@ package struct SQLiteDescriptionStore: DescriptionStore {
     ) -> StatementArguments {
         [
             "question": lookup.question, "stamp": lookup.stamp, "at": lookup.at, "again": lookup.again,
-            "image": picture?.image.hex,
-            "image_origin": picture?.credit.origin.rawValue, "image_page": picture?.credit.page,
+            "image": picture?.image.hex, "image_origin": picture?.credit.origin.rawValue,
+            "image_page": picture?.credit.page,
             "has_facts": lookup.answered.contains(.musicBrainz), "has_picture": lookup.answered.contains(pictures),
         ]
     }
