@@ -13,8 +13,7 @@ package struct SQLiteFigureStore: FigureStore {
         try await database.write(.upkeep) { db in
             let statement = try db.makeStatement(sql: Self.adding)
             for one in values {
-                try statement.execute(
-                    arguments: [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
+                try statement.execute(arguments: [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
             }
             try db.run("DELETE FROM server_figure WHERE hour < ?", [first])
         }

@@ -14,8 +14,7 @@ package struct SQLiteRecognitionStore: RecognitionStore {
 
     package func numbers(in scope: LibraryScope) async throws -> RecognizableTracks {
         try await database.read { db in
-            let rows = try Int64.fetchCursor(
-                db.cachedStatement(sql: Self.numbers(scope)), arguments: scope.arguments)
+            let rows = try Int64.fetchCursor(db.cachedStatement(sql: Self.numbers(scope)), arguments: scope.arguments)
             var numbers = RecognizableTracks()
             while let number = try rows.next() { numbers.insert(UInt32(truncatingIfNeeded: number)) }
             return numbers

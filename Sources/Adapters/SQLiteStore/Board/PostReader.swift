@@ -30,8 +30,7 @@ struct PostReader {
         return Post(
             id: row["id"], day: row["day"], at: row["at"], author: row.person("account"), caption: row["caption"],
             song: isSeen
-                ? Post.Song(
-                    track: row["track"], title: row["title"], artist: row["artist"], outside: outside(row))
+                ? Post.Song(track: row["track"], title: row["title"], artist: row["artist"], outside: outside(row))
                 : nil,
             hiding: BoardRows.hiding(row), reactions: reactions, comments: row["comments"])
     }

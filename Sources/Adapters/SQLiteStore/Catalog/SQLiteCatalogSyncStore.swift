@@ -13,8 +13,7 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
     package func libraries(in scope: LibraryScope) async throws -> [LibraryReference] {
         try await database.read { db in
             try db.rows(Self.libraries).map { row in
-                LibraryReference(
-                    id: row[0], number: row[1], name: row[2], lastScanAt: row[3])
+                LibraryReference(id: row[0], number: row[1], name: row[2], lastScanAt: row[3])
             }.filter { scope.admits($0.id) }
         }
     }

@@ -88,8 +88,7 @@ package struct SQLiteJointArtistStore: JointArtistStore {
             guard splits[folded] == nil, !retained.contains(folded), let parts = try rules.artists(in: name) else {
                 continue
             }
-            splits[folded] = Split(
-                name: name, parts: String(decoding: try JSONEncoder().encode(parts), as: UTF8.self))
+            splits[folded] = Split(name: name, parts: String(decoding: try JSONEncoder().encode(parts), as: UTF8.self))
         }
         return splits
     }

@@ -129,8 +129,7 @@ enum LibraryRecord {
 
     static func library(_ row: Row) -> Library {
         let path: Data = row["path"]
-        return Library(
-            id: row["id"], name: row["name"], path: [UInt8](path), addedAt: row["added_at"])
+        return Library(id: row["id"], name: row["name"], path: [UInt8](path), addedAt: row["added_at"])
     }
 }
 

@@ -120,8 +120,7 @@ struct SimilarityReader {
         let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
         var found = try String.fetchAll(after, arguments: [genre.rawValue, from, Bounds.albumsOfGenre])
         if found.count < Bounds.albumsOfGenre {
-            found += try String.fetchAll(
-                after, arguments: [genre.rawValue, "", Bounds.albumsOfGenre - found.count])
+            found += try String.fetchAll(after, arguments: [genre.rawValue, "", Bounds.albumsOfGenre - found.count])
         }
         var known: Set<String> = []
         return found.filter { known.insert($0).inserted }.map { ID($0) }

@@ -61,8 +61,7 @@ extension SQLiteDiscoveryStore {
             func lowest<Entity>(_ kind: String) throws -> Set<ID<Entity>> {
                 try db.valueSet(SuggestionReader.lowest(kind), [user])
             }
-            return Disliked(
-                tracks: try lowest("track"), albums: try lowest("album"), artists: try lowest("artist"))
+            return Disliked(tracks: try lowest("track"), albums: try lowest("album"), artists: try lowest("artist"))
         }
     }
 
@@ -77,10 +76,7 @@ extension SQLiteDiscoveryStore {
             let rows = try db.rows(
                 SuggestionReader.habits(scope),
                 ["account": user, "start": start, "end": end, "limit": limit] + scope.arguments)
-            return rows.map {
-                HabitualTrack(
-                    traits: SuggestionReader.traits($0), genre: $0[4], weight: $0[5])
-            }
+            return rows.map { HabitualTrack(traits: SuggestionReader.traits($0), genre: $0[4], weight: $0[5]) }
         }
     }
 }

@@ -94,8 +94,7 @@ package struct SQLiteJournalStore: JournalStore {
             let through = JournalRows.seal(seal)
         else { return nil }
         let times = try [first, last].map {
-            Timestamp(
-                milliseconds: try db.value("SELECT at FROM journal WHERE number = ?", [$0]) ?? 0)
+            Timestamp(milliseconds: try db.value("SELECT at FROM journal WHERE number = ?", [$0]) ?? 0)
         }
         let total: Int64 = try db.value("SELECT cut_total FROM journal_chain") ?? 0
         let count: Int64 = row["count"]

@@ -16,11 +16,9 @@ package struct SQLiteHomeStore: HomeStore {
         of user: ID<Person>, since start: Timestamp, in scope: LibraryScope, limit: Int
     ) async throws -> [HabitPlay] {
         try await database.read { db in
-            try db.rows(Self.habits(scope), ["user": user, "start": start, "limit": limit] + scope.arguments).map {
-                row in
-                HabitPlay(
-                    album: row["album"], artist: row["artist"], day: row["day"], hour: row["hour"])
-            }
+            let rows = try db.rows(
+                Self.habits(scope), ["user": user, "start": start, "limit": limit] + scope.arguments)
+            return rows.map { HabitPlay(album: $0["album"], artist: $0["artist"], day: $0["day"], hour: $0["hour"]) }
         }
     }
 
@@ -89,9 +87,7 @@ package struct SQLiteHomeStore: HomeStore {
     }
 
     package func showingPlayback(to reader: ID<Person>, limit: Int) async throws -> [NamedPerson] {
-        try await database.read { db in
-            try db.rows(Self.showing, [reader, limit]).map { $0.person("id") }
-        }
+        try await database.read { db in try db.rows(Self.showing, [reader, limit]).map { $0.person("id") } }
     }
 
     static let showing = """

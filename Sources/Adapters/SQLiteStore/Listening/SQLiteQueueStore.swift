@@ -88,8 +88,7 @@ struct QueueTable: QueueState, EditedTable {
 
     private func fill(_ tracks: [ID<Track>], of user: ID<Person>) throws {
         try db.run("DELETE FROM play_queue_track WHERE account = ?", [user])
-        let insert = try db.makeStatement(
-            sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
+        let insert = try db.makeStatement(sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
         for (place, track) in tracks.enumerated() {
             do {
                 try insert.execute(arguments: [user, place, track])

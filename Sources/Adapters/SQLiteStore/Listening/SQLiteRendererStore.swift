@@ -39,8 +39,7 @@ package struct SQLiteRendererStore: RendererStore {
 
     private static func all(_ db: Database) throws -> [AllowedRenderer] {
         try db.rows("SELECT id, name, allowed_at FROM renderer").map { row in
-            AllowedRenderer(
-                id: try DeviceID(row["id"]), name: row["name"], allowedAt: row["allowed_at"])
+            AllowedRenderer(id: try DeviceID(row["id"]), name: row["name"], allowedAt: row["allowed_at"])
         }.sorted { ($0.allowedAt.milliseconds, $0.id.text) < ($1.allowedAt.milliseconds, $1.id.text) }
     }
 }

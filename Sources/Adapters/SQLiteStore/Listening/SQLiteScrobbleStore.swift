@@ -44,8 +44,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
                 let track = NamedTrack(
                     recording: row["recording"], isrc: row["isrc"], title: row["title"], artist: row["artist"],
                     album: row["album"], durationMilliseconds: row["duration_ms"])
-                return Scrobble(
-                    play: row["play"], track: track, playedAt: row["played_at"], client: row["client"])
+                return Scrobble(play: row["play"], track: track, playedAt: row["played_at"], client: row["client"])
             }
         }
     }

@@ -97,8 +97,7 @@ struct LyricsQuerySQL {
         conditions.append("t.missing_since IS NULL" + scope.and("t.library"))
         if let precision = query.precision {
             arguments["precision"] = precision.number.databaseValue
-            conditions.append(
-                "EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
+            conditions.append("EXISTS (SELECT 1 FROM track_words w WHERE w.seq = t.seq AND w.precision >= :precision)")
         }
         // The second limit keeps SQLite from joining both queries into one, which would sort every match.
         arguments["most"] = LyricsQuery.mostResults.databaseValue

@@ -119,8 +119,7 @@ extension ImportWriter {
         let place = min(position, max(0, found.durationMilliseconds))
         guard try !moments.has(text, in: track, at: place, by: user) else { return .present }
         let time = past(at)
-        try moments.execute(
-            .add(.make(at: time), to: track, positionMilliseconds: place, text, by: user, at: time))
+        try moments.execute(.add(.make(at: time), to: track, positionMilliseconds: place, text, by: user, at: time))
         return .added
     }
 

@@ -29,8 +29,7 @@ struct PlaylistEntries {
     }
 
     static func entry(_ row: Row) -> PlaylistEntry {
-        PlaylistEntry(
-            id: row["id"], track: row["track"], addedBy: row["added_by"], addedAt: row["added_at"])
+        PlaylistEntry(id: row["id"], track: row["track"], addedBy: row["added_by"], addedAt: row["added_at"])
     }
 
     func insert(
@@ -87,8 +86,7 @@ struct PlaylistEntries {
         let rows = entries.indices.map { [entries[$0].rawValue, String(places[$0]), ids[$0]] }
         let insert = try db.cachedStatement(sql: Self.insertion)
         for rows in rows.chunks(of: Self.rowsPerStatement) {
-            try insert.execute(
-                arguments: [playlist, caller.user.rawValue, instant.milliseconds, JSONRows(rows)])
+            try insert.execute(arguments: [playlist, caller.user.rawValue, instant.milliseconds, JSONRows(rows)])
         }
         return entries
     }

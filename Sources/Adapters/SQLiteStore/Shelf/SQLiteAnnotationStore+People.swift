@@ -22,9 +22,7 @@ extension SQLiteAnnotationStore {
     }
 
     package func people(limit: Int) async throws -> [NamedPerson] {
-        try await database.read { db in
-            try db.rows(Self.sharing, [limit]).map { $0.person("id") }
-        }
+        try await database.read { db in try db.rows(Self.sharing, [limit]).map { $0.person("id") } }
     }
 
     /// Sorts all sharing users: there are at most as many as members.

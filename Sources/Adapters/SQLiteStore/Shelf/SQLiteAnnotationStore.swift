@@ -47,8 +47,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
 
     private static func review(_ row: Row) -> Review? {
         guard let rating = Rating(halves: row["rating"]) else { return nil }
-        return Review(
-            author: row.person("account"), rating: rating, text: row["review"], at: row["rated_at"])
+        return Review(author: row.person("account"), rating: rating, text: row["review"], at: row["rated_at"])
     }
 
     package func sharing(of user: ID<Person>) async throws -> AnnotationSharing? {

@@ -189,8 +189,7 @@ struct SubmissionReader: CallerScoped {
 
     private static func party(_ row: Row, _ prefix: String) -> NamedPerson? {
         guard let id: String = row[prefix + "_id"] else { return nil }
-        return NamedPerson(
-            id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
+        return NamedPerson(id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
     }
 
     private static let columns = """

@@ -75,8 +75,7 @@ struct SubmissionSoundTable: TransactionScoped {
 
     private static func isMentioned(_ row: Row, to caller: Principal) -> Bool {
         if let library = row["library"] as String? { return caller.libraries.admits(library: library) }
-        return Submission.isMentioned(
-            Submission.State(rawValue: row["state"] ?? ""), of: row["account"], to: caller)
+        return Submission.isMentioned(Submission.State(rawValue: row["state"] ?? ""), of: row["account"], to: caller)
     }
 
     private static func alike(_ row: Row, _ items: [String: TrackItem]) throws -> SoundAlike? {

@@ -14,8 +14,7 @@ struct SubmissionTable: SubmissionState, EditedTable {
     }
 
     func stored(_ ids: [ID<Submission>]) throws -> [StoredSubmission] {
-        try db.rows(Self.stored, [JSONList(ids)]).compactMap {
-            row in
+        try db.rows(Self.stored, [JSONList(ids)]).compactMap { row in
             Submission.State(rawValue: row["state"]).map { state in
                 StoredSubmission(
                     id: row["id"], submitter: row["account"], state: state, library: row["library"],

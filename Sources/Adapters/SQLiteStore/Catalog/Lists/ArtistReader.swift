@@ -65,10 +65,8 @@ struct ArtistReader: LibraryScoped {
         let albums = AlbumReader(db, scope)
         return ArtistDetails(
             item: try Self.colored([profile.item], db)[0], facts: profile.facts,
-            albums: try albums.items(
-                db.values(Self.albums(scope), arguments + scope.arguments)),
-            appearsOn: try albums.items(
-                db.values(Self.appearsOn(scope), arguments + scope.arguments)),
+            albums: try albums.items(db.values(Self.albums(scope), arguments + scope.arguments)),
+            appearsOn: try albums.items(db.values(Self.appearsOn(scope), arguments + scope.arguments)),
             listenings: try db.value(Self.listenings(scope), arguments + scope.arguments) ?? 0)
     }
 

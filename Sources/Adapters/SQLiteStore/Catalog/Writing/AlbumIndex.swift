@@ -144,8 +144,7 @@ struct AlbumRefresh {
             credited = [try artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
         }
         try db.run("DELETE FROM album_artist WHERE album = ?", [album])
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
+        let insert = try db.cachedStatement(sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
         var names: [String] = []
         var seen: Set<String> = []
         let name = try db.cachedStatement(sql: "SELECT name FROM artist WHERE id = ?")
