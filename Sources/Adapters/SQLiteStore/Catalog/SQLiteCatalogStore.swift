@@ -100,9 +100,7 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func tracks(
-        ofAlbums ids: [ID<Album>], in scope: LibraryScope
-    ) async throws -> [ID<Album>: [ID<Track>]] {
+    package func tracks(ofAlbums ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: [ID<Track>]] {
         try await database.read { db in
             try AlbumReader(db, scope).tracks(of: ScopeReader(db, scope).albums(Set(ids).map(\.rawValue)))
         }

@@ -25,8 +25,7 @@ package struct SQLiteExplicitStore: ExplicitStore {
     private static func count(_ tracks: [ID<Track>], _ at: Timestamp, _ db: Database) throws {
         let list = JSONList(tracks)
         try CatalogRefresh(
-            albums: db.valueSet(albums, [list]),
-            artists: db.valueSet(artists, [list]),
+            albums: db.valueSet(albums, [list]), artists: db.valueSet(artists, [list]),
             genres: db.valueSet(genres, [list])
         ).run(db, at: at)
     }

@@ -46,9 +46,7 @@ extension SQLiteDiscoveryStore {
         }
     }
 
-    package func tracks(
-        of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int
-    ) async throws -> [TrackTraits] {
+    package func tracks(of mood: Mood, in scope: LibraryScope, seed: UInt64, limit: Int) async throws -> [TrackTraits] {
         try await database.read { try SuggestionReader($0, scope).tracks(of: mood, seed, limit) }
     }
 
@@ -140,9 +138,7 @@ struct SuggestionReader: LibraryScoped {
     }
 
     static func traits(_ row: Row) -> TrackTraits {
-        TrackTraits(
-            track: row[0], album: row[1], artist: row[2],
-            plays: row[3])
+        TrackTraits(track: row[0], album: row[1], artist: row[2], plays: row[3])
     }
 
     private static let columns = """

@@ -39,9 +39,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
     }
 
     /// The user's bookmarked positions in these tracks.
-    static func positions(
-        _ tracks: JSONList, _ user: ID<Person>, _ db: Database
-    ) throws -> [ID<Track>: Duration] {
+    static func positions(_ tracks: JSONList, _ user: ID<Person>, _ db: Database) throws -> [ID<Track>: Duration] {
         let rows = try db.cursor(positions, [tracks, user])
         var found: [ID<Track>: Duration] = [:]
         while let row = try rows.next() { found[ID(row[0])] = .milliseconds(row[1] as Int64) }

@@ -90,9 +90,7 @@ package struct SQLitePlayStore: PlayStore {
         return db.changesCount > 0
     }
 
-    package func plays(
-        of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
-    ) async throws -> Page<Play> {
+    package func plays(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Play> {
         let part = try Self.list.part(page)
         return try await database.read { db in
             let rows = try db.rows(Self.plays(scope), part.newest + ["account": user] + scope.arguments)
@@ -222,9 +220,7 @@ package struct SQLitePlayStore: PlayStore {
         FROM json_each(?) j CROSS JOIN album_play c ON c.account = ? AND c.album = j.value
         """
 
-    package func recentAlbums(
-        of user: ID<Person>, in scope: LibraryScope, limit: Int
-    ) async throws -> [ID<Album>] {
+    package func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>] {
         try await database.read { db in
             // Newest first by the index, until there are enough albums: a listener who plays whole albums needs few
             // rows.
@@ -245,9 +241,7 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func mostPlayed(
-        of user: ID<Person>, in scope: LibraryScope, limit: Int
-    ) async throws -> [TrackPlays] {
+    package func mostPlayed(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [TrackPlays] {
         try await database.read { db in
             try db.rows(
                 """

@@ -23,9 +23,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         try await database.read { [kind] in try ScrobbleTable($0, kind).busyLinks() }
     }
 
-    package func counts(
-        of user: ID<Person>
-    ) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
+    package func counts(of user: ID<Person>) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
         try await database.read { [kind = kind.rawValue] db in
             let waiting: Int? = try db.value(Self.waitingCount, [user, kind])
             let refused: Int? = try db.value(Self.refusedCount, [user, kind])
@@ -91,8 +89,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         _ user: ID<Person>, _ sources: [PlaySource], _ place: ScrobbleHistory.Place
     ) -> StatementArguments {
         [
-            "user": user, "at": place.playedAt, "play": place.play,
-            "sources": JSONList(sources.map(\.rawValue)),
+            "user": user, "at": place.playedAt, "play": place.play, "sources": JSONList(sources.map(\.rawValue)),
         ]
     }
 

@@ -38,9 +38,7 @@ package struct SQLiteLyricsLookupStore: LyricsLookupStore {
             expiresAt: row["expires_at"])
     }
 
-    package func record(
-        _ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>
-    ) async throws -> Bool {
+    package func record(_ lookup: LyricsLookup, texts: [StoredLyrics], of track: ID<Track>) async throws -> Bool {
         try await database.write(.upkeep) { db in
             guard let song = try SQLiteLyricsStore.song(track.rawValue, in: .everything, db),
                 song.written.isEmpty, !song.texts.contains(where: { $0.rights == nil })

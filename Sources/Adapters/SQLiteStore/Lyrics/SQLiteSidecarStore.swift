@@ -34,15 +34,11 @@ package struct SQLiteSidecarStore: SidecarStore {
             unfinished: row["unfinished"], earlier: earlier)
     }
 
-    package func begin(
-        _ song: PendingSidecar, text: String, over placed: String, at instant: Timestamp
-    ) async throws {
+    package func begin(_ song: PendingSidecar, text: String, over placed: String, at instant: Timestamp) async throws {
         try await put(song, version: nil, text: text, placed: placed, failure: nil, instant)
     }
 
-    package func settle(
-        _ song: PendingSidecar, text: String, failure: String?, at instant: Timestamp
-    ) async throws {
+    package func settle(_ song: PendingSidecar, text: String, failure: String?, at instant: Timestamp) async throws {
         try await put(song, version: song.version, text: text, placed: "", failure: failure, instant)
     }
 

@@ -14,9 +14,7 @@ package struct SQLiteWordSearchStore: WordSearchStore {
         self.database = database
     }
 
-    package func tracks(
-        withWords query: SearchQuery, in scope: LibraryScope, limit: Int
-    ) async throws -> [TrackItem] {
+    package func tracks(withWords query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> [TrackItem] {
         let ids = try await WordIndexSearch(database, query, in: scope).ids(limit)
         return try await database.read { try TrackItemReader($0).items(ids) }
     }

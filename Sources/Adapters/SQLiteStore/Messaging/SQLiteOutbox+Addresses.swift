@@ -95,9 +95,7 @@ enum MailedNotifications {
     static func add(_ draft: NotificationDraft, _ id: ID<Journal.Notification>, at instant: Timestamp, _ db: Database)
         throws
     {
-        guard
-            let row = try db.row(recipient, [draft.recipient, draft.kind.rawValue])
-        else { return }
+        guard let row = try db.row(recipient, [draft.recipient, draft.kind.rawValue]) else { return }
         try SQLiteOutbox.insert(
             .notification(
                 draft, id, to: row["email"], named: row["display_name"],

@@ -89,9 +89,7 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
         }
     }
 
-    package func beginRemoval(
-        _ ids: [ID<Withdrawal>], before instant: Timestamp
-    ) async throws -> [WithdrawnFile] {
+    package func beginRemoval(_ ids: [ID<Withdrawal>], before instant: Timestamp) async throws -> [WithdrawnFile] {
         try await database.write(.catalogue) { db in
             try db.run(
                 """

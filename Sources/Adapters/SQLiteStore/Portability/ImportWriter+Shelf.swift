@@ -108,9 +108,7 @@ extension ImportWriter {
 
     /// Imports a moment, unless the user has the same one. Those of a track that are too many are not imported, and those
     /// after its end stand at its end.
-    func moment(
-        _ track: ID<Track>, _ position: Int64, _ text: String, _ at: Timestamp
-    ) throws -> ImportOutcome {
+    func moment(_ track: ID<Track>, _ position: Int64, _ text: String, _ at: Timestamp) throws -> ImportOutcome {
         let moments = MomentTable(db)
         guard let text = try? MomentText(text), let found = try moments.track(track, in: caller.libraries),
             try moments.count(by: user, in: track) < MomentService.mostPerTrack,

@@ -116,8 +116,7 @@ struct AnnotationTable: AnnotationState, EditedTable {
         let (likedAt, rating, count): (Timestamp?, Int?, Int?) = (row[1], row[2], row[4])
         guard likedAt != nil || count != nil else { return nil }
         return Annotation(
-            likedAt: likedAt, rating: rating.flatMap { Rating(halves: $0) },
-            ratedAt: row[3],
+            likedAt: likedAt, rating: rating.flatMap { Rating(halves: $0) }, ratedAt: row[3],
             everybody: RatingTotal(count: count ?? 0, sum: row[5] ?? 0))
     }
 }

@@ -36,9 +36,7 @@ struct MomentTable: MomentState, EditedTable {
     }
 
     /// Whether the user has a moment with this text at this place.
-    func has(
-        _ text: MomentText, in track: ID<Track>, at position: Int64, by author: ID<Person>
-    ) throws -> Bool {
+    func has(_ text: MomentText, in track: ID<Track>, at position: Int64, by author: ID<Person>) throws -> Bool {
         try db.exists(Self.same, [author, track, position, text.text])
     }
 

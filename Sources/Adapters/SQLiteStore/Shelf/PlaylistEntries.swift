@@ -77,9 +77,7 @@ struct PlaylistEntries {
         guard length ?? 0 <= PlaylistRules.longest else { throw DomainError.playlistFull }
     }
 
-    private func insert(
-        _ tracks: [ID<Track>], places: [Int64], at instant: Timestamp
-    ) throws -> [ID<PlaylistEntry>] {
+    private func insert(_ tracks: [ID<Track>], places: [Int64], at instant: Timestamp) throws -> [ID<PlaylistEntry>] {
         let ids = tracks.map(\.rawValue)
         guard try Set(known(ids)).isSuperset(of: ids) else { throw DomainError.unknownTracks }
         let entries = ids.map { _ in ID<PlaylistEntry>.make(at: instant) }
@@ -109,9 +107,7 @@ struct PlaylistEntries {
     }
 
     /// Places for `count` entries after `anchor`, or before the first entry; `moved` are about to leave their places.
-    private func places(
-        _ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>
-    ) throws -> [Int64] {
+    private func places(_ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>) throws -> [Int64] {
         for isLast in [false, true] {
             let before = try anchor.flatMap { try place(of: $0, without: moved) }
             let next = try db.row(Self.next, [playlist, before?.place ?? .min, before?.id ?? "", JSONList(moved)])
@@ -132,9 +128,7 @@ struct PlaylistEntries {
     }
 
     /// The anchor's place. If the anchor is being moved, the place of the nearest earlier entry that stays.
-    private func place(
-        of anchor: ID<PlaylistEntry>, without moved: Set<String>
-    ) throws -> (place: Int64, id: String)? {
+    private func place(of anchor: ID<PlaylistEntry>, without moved: Set<String>) throws -> (place: Int64, id: String)? {
         let row = try db.row("SELECT place, id FROM playlist_entry WHERE playlist = ? AND id = ?", [playlist, anchor])
         guard let row else { throw DomainError.placeGone }
         guard moved.contains(anchor.rawValue) else { return (row["place"], row["id"]) }

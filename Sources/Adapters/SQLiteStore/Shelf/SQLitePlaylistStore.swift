@@ -154,9 +154,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         try await database.read { try TrackMatching($0, in: scope).labels(of: tracks) }
     }
 
-    package func match(
-        _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
-    ) async throws -> [ID<Track>?] {
+    package func match(_ wanted: [PlaylistDocument.Track], in scope: LibraryScope) async throws -> [ID<Track>?] {
         // A long document is matched in portions, so that it does not block a reader for everybody else.
         var found: [ID<Track>?] = []
         for part in wanted.chunks(of: 500) {

@@ -172,9 +172,7 @@ struct FavoriteGenreReader {
     private let audience: StatisticsAudience
     private let source: PlayCountSource
 
-    init(
-        _ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
-    ) {
+    init(_ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope) {
         self.db = db
         self.audience = audience
         source = PlayCountSource(audience: audience, period: period, scope: scope)

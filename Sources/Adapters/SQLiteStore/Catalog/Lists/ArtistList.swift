@@ -100,9 +100,8 @@ struct RatedArtistList: Sendable {
         var restriction = ListRestriction()
         restriction.listener = query.listener
         list = FilteredList(
-            name: query.list, table: "artist", presence: Self.presence(query),
-            isDescending: query.order == .descending, order: Self.order(query), filters: ListFilter.artists(query),
-            restriction: restriction)
+            name: query.list, table: "artist", presence: Self.presence(query), isDescending: query.order == .descending,
+            order: Self.order(query), filters: ListFilter.artists(query), restriction: restriction)
     }
 
     func page(_ db: Database, _ part: ListPart) throws -> Page<ArtistItem> {

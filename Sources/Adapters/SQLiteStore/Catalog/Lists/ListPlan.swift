@@ -25,9 +25,7 @@ struct ListPlan: Sendable {
         let conditions: [String]
 
         /// - Parameter conditions: the partial index's conditions besides presence.
-        static func index(
-            _ index: String, of table: String, _ columns: [Column], conditions: [String] = []
-        ) -> Self {
+        static func index(_ index: String, of table: String, _ columns: [Column], conditions: [String] = []) -> Self {
             Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: conditions)
         }
 

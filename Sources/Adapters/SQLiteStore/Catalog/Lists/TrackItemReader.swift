@@ -42,12 +42,11 @@ struct TrackItemReader: TransactionScoped {
     /// out the album's artists.
     static func item(_ row: Row, genres: [String], artists: [ArtistReference]) -> TrackItem {
         TrackItem(
-            id: ID(row[1]), title: row[2], artists: artists, album: ID(row[3]), albumName: row[4],
-            albumArtists: [], trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8],
-            genres: genres, cover: (row[9] as String?).flatMap { BlobKey(hex: $0) },
-            coverFacts: ImageFactsRecord.facts(row, from: 14), mediaType: row[10],
-            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil, isExplicit: row[13],
-            beatsPerMinute: row[17])
+            id: ID(row[1]), title: row[2], artists: artists, album: ID(row[3]), albumName: row[4], albumArtists: [],
+            trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8], genres: genres,
+            cover: (row[9] as String?).flatMap { BlobKey(hex: $0) }, coverFacts: ImageFactsRecord.facts(row, from: 14),
+            mediaType: row[10], addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil,
+            isExplicit: row[13], beatsPerMinute: row[17])
     }
 
     /// The number of `columns`.

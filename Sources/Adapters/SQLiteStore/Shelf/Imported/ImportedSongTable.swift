@@ -48,9 +48,7 @@ struct ImportedSongTable: ImportedSongState, EditedTable {
         (try PlaylistEntries(db, of: playlist, for: caller).last() ?? 0) + PlaylistEntries.gap
     }
 
-    func match(
-        for named: NamedTrack, as caller: Principal
-    ) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
+    func match(for named: NamedTrack, as caller: Principal) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
         try SongFinder(db, in: caller.libraries).best(for: named)
     }
 

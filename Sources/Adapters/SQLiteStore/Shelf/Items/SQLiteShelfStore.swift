@@ -13,9 +13,7 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
         self.database = database
     }
 
-    package func folders(
-        for caller: Principal, _ page: PageRequest
-    ) async throws -> (Page<ShelfFolder>, ShelfCount) {
+    package func folders(for caller: Principal, _ page: PageRequest) async throws -> (Page<ShelfFolder>, ShelfCount) {
         let part = try Self.folders.part(page)
         return try await database.read { db in
             let reader = FolderShelfReader(db, for: caller)
