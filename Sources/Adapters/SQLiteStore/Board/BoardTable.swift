@@ -46,7 +46,7 @@ struct BoardTable: BoardState, EditedTable {
     }
 
     func match(for song: NamedTrack, in libraries: LibraryScope) throws -> ID<Track>? {
-        try SongFinder(db, in: libraries).best(for: song)?.track
+        try SongFinder(db, libraries).best(for: song)?.track
     }
 
     /// The days with content that the viewer sees, newest first.

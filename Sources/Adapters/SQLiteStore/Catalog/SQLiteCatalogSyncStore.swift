@@ -99,11 +99,17 @@ package struct SQLiteCatalogSyncStore: CatalogSyncStore {
         _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows
     ) async throws -> WideSearchResults {
         // Both halves run concurrently: tracks take about as long as artists and albums together.
-        async let tracks = database.read { try WideSearch($0, query, in: scope, windows).tracks() }
-        async let others = database.read { try WideSearch($0, query, in: scope, windows).artistsAndAlbums() }
+        async let tracks = database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).tracks()
+        }
+        async let others = database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).artistsAndAlbums()
+        }
         let found = try await WideSearchResults(artists: others.artists, albums: others.albums, tracks: tracks)
         guard found.artists.isEmpty && found.albums.isEmpty && found.tracks.isEmpty else { return found }
-        return try await database.read { try WideSearch($0, query, in: scope, windows).lenient() }
+        return try await database.read {
+            try WideSearch(db: $0, query: query, scope: scope, windows: windows).lenient()
+        }
     }
 
     private func details(of ids: [String]) async throws -> [TrackDetails] {

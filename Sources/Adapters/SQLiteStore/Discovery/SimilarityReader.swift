@@ -8,15 +8,9 @@ import Primitives
 struct SimilarityReader {
     private typealias Bounds = SimilarityEvidence.Bounds
 
-    private let db: Database
-    private let scope: LibraryScope
-    private let seed: UInt64
-
-    init(_ db: Database, _ scope: LibraryScope, seed: UInt64) {
-        self.db = db
-        self.scope = scope
-        self.seed = seed
-    }
+    let db: Database
+    let scope: LibraryScope
+    let seed: UInt64
 
     func evidence(for target: DiscoveryTarget) throws -> SimilarityEvidence {
         var evidence = SimilarityEvidence()

@@ -30,7 +30,7 @@ extension SQLiteDiscoveryStore {
             case .songs(let ids): return Array(ids.prefix(limit))
             case .years, .mood: return []
             case .genre(let id):
-                let albums = try SimilarityReader(db, scope, seed: seed).albums(ofGenre: id)
+                let albums = try SimilarityReader(db: db, scope: scope, seed: seed).albums(ofGenre: id)
                 let tracks = try reader.tracks(of: albums).sorted {
                     ($1.plays, $0.track.rawValue) < ($0.plays, $1.track.rawValue)
                 }

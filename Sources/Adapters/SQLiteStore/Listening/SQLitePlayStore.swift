@@ -43,7 +43,7 @@ package struct SQLitePlayStore: PlayStore {
     private static func record(_ play: Play, _ entry: JournalEntry, _ db: Database) throws -> Bool {
         guard try add(play, db) else { return false }
         for kind in ScrobbleKind.allCases where kind.takes(play) {
-            try ScrobbleTable(db, kind).add([play.id], of: play.user, at: entry.at, isHistory: false)
+            try ScrobbleTable(db: db, kind: kind).add([play.id], of: play.user, at: entry.at, isHistory: false)
         }
         try entry.append(to: db)
         return true

@@ -16,11 +16,11 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
     }
 
     package func link(of user: ID<Person>) async throws -> ScrobbleLink? {
-        try await database.read { [kind] in try ScrobbleTable($0, kind).link(of: user) }
+        try await database.read { [kind] in try ScrobbleTable(db: $0, kind: kind).link(of: user) }
     }
 
     package func busyLinks() async throws -> [ScrobbleLink] {
-        try await database.read { [kind] in try ScrobbleTable($0, kind).busyLinks() }
+        try await database.read { [kind] in try ScrobbleTable(db: $0, kind: kind).busyLinks() }
     }
 
     package func counts(of user: ID<Person>) async throws -> (waiting: Int, refused: Int, last: [RefusedScrobble]) {
@@ -75,7 +75,7 @@ package struct SQLiteScrobbleStore: ScrobbleStore {
         _ user: ID<Person>, _ change: @escaping @Sendable (inout ScrobbleLink?) throws -> Changes<ScrobbleWrite>?
     ) async throws -> ScrobbleLink? {
         try await database.write(.upkeep) { [kind] db in
-            let table = ScrobbleTable(db, kind)
+            let table = ScrobbleTable(db: db, kind: kind)
             let before = try table.link(of: user)
             var link = before
             guard let changes = try change(&link) else { return before }

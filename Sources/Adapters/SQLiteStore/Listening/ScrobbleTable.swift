@@ -7,13 +7,8 @@ import Primitives
 
 /// The rows of links to one kind of server and of plays that wait for it, within a transaction.
 struct ScrobbleTable {
-    private let db: Database
-    private let kind: ScrobbleKind
-
-    init(_ db: Database, _ kind: ScrobbleKind) {
-        self.db = db
-        self.kind = kind
-    }
+    let db: Database
+    let kind: ScrobbleKind
 
     /// Plays begin to wait, where their user has a link. A play of a track without an artist has no place in the
     /// protocol.

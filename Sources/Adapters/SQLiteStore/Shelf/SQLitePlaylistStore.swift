@@ -17,7 +17,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         timeout: SmartTimeouts = SmartTimeouts()
     ) {
         self.database = database
-        finder = SmartFinder(database, clock: clock, zone: zone, timeout: timeout)
+        finder = SmartFinder(database: database, clock: clock, zone: zone, timeout: timeout)
     }
 
     package func playlists(

@@ -138,17 +138,10 @@ struct SearchMerge {
 
 /// A search with a separate window for each kind. `CatalogSearch` decides the results and their order.
 struct WideSearch {
-    private let db: Database
-    private let query: SearchQuery
-    private let scope: LibraryScope
-    private let windows: SearchWindows
-
-    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows) {
-        self.db = db
-        self.query = query
-        self.scope = scope
-        self.windows = windows
-    }
+    let db: Database
+    let query: SearchQuery
+    let scope: LibraryScope
+    let windows: SearchWindows
 
     func tracks() throws -> [TrackDetails] {
         try TrackDetailsReader(db).details(ids(.tracks, windows.tracks))

@@ -41,7 +41,7 @@ final class BatchWriter {
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
-        try FolderTexts(db, library: library).write(batch)
+        try FolderTexts(db: db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
         try replaceCopies()
         try clearMovedPaths()
@@ -174,7 +174,7 @@ final class BatchWriter {
     }
 
     private func writeTracks() throws {
-        let writer = TrackWriter(db, library: library, at: at)
+        let writer = TrackWriter(db: db, library: library, at: at)
         let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
         let wishes = WishArrivals(db, library: library, at: batch.at)

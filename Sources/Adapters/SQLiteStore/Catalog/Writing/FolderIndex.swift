@@ -88,13 +88,8 @@ struct FolderOwner: TransactionScoped {
 
 /// Writes the texts that a scan found beside the music.
 struct FolderTexts {
-    private let db: Database
-    private let library: String
-
-    init(_ db: Database, library: String) {
-        self.db = db
-        self.library = library
-    }
+    let db: Database
+    let library: String
 
     func write(_ batch: ScanBatch) throws {
         guard !batch.texts.isEmpty || !batch.lostTexts.isEmpty else { return }

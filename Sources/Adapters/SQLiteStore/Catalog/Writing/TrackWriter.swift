@@ -5,18 +5,12 @@ import GRDB
 
 /// Writes the row of one track.
 struct TrackWriter {
-    private let db: Database
-    private let library: String
-    private let at: Int64
+    let db: Database
+    let library: String
+    let at: Int64
 
     /// The order of tracks without a number: after those that have one.
     static let unnumbered = 1_000_000
-
-    init(_ db: Database, library: String, at: Int64) {
-        self.db = db
-        self.library = library
-        self.at = at
-    }
 
     /// Inserts the row, or replaces all of it except the time when it was added. Returns the row number. The cover is
     /// the corrected one, else the embedded one, else that of its folder, else that of its album's folder.

@@ -15,7 +15,7 @@ struct ImportedSongTable: ImportedSongState, EditedTable {
     }
 
     func isTrack(_ id: ID<Track>, for caller: Principal) throws -> Bool {
-        try SongFinder(db, in: caller.libraries).track(id) != nil
+        try SongFinder(db, caller.libraries).track(id) != nil
     }
 
     func isFull(_ playlist: ID<Playlist>) throws -> Bool {
@@ -49,7 +49,7 @@ struct ImportedSongTable: ImportedSongState, EditedTable {
     }
 
     func match(for named: NamedTrack, as caller: Principal) throws -> (track: ID<Track>, certainty: MatchCertainty)? {
-        try SongFinder(db, in: caller.libraries).best(for: named)
+        try SongFinder(db, caller.libraries).best(for: named)
     }
 
     private func add(_ song: ImportedSong) throws {

@@ -39,7 +39,7 @@ package struct SQLiteImportedSongStore: ImportedSongStore {
     }
 
     package func candidates(for song: ImportedSong, as caller: Principal, limit: Int) async throws -> [ID<Track>] {
-        try await database.read { try SongFinder($0, in: caller.libraries).candidates(for: song.named, limit: limit) }
+        try await database.read { try SongFinder($0, caller.libraries).candidates(for: song.named, limit: limit) }
     }
 
     package func edit<Outcome: Sendable>(

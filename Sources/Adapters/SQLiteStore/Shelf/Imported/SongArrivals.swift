@@ -23,7 +23,7 @@ final class SongArrivals {
     }
 
     func note(_ track: ID<Track>, title: String) throws {
-        guard try areThere.get(), let found = try SongFinder(db, in: .everything).track(track) else { return }
+        guard try areThere.get(), let found = try SongFinder(db, .everything).track(track) else { return }
         let base = TitleForm(title).base
         let songs = try db.rows(
             Self.songs,

@@ -9,19 +9,12 @@ import Synchronization
 struct SmartFinder: Sendable {
     private static let turns = 2
 
-    private let database: SQLiteDatabase
-    private let clock: any WallClock
-    private let zone: TimeZone
+    let database: SQLiteDatabase
+    let clock: any WallClock
+    let zone: TimeZone
     let timeout: SmartTimeouts
     private let results = SmartResults()
     private let turns = SmartQueryLimiter(SmartFinder.turns)
-
-    init(_ database: SQLiteDatabase, clock: any WallClock, zone: TimeZone, timeout: SmartTimeouts) {
-        self.database = database
-        self.clock = clock
-        self.zone = zone
-        self.timeout = timeout
-    }
 
     /// The contents of a playlist. They are not looked up again until something changes.
     func result(
