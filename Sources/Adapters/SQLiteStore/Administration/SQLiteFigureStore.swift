@@ -11,9 +11,8 @@ package struct SQLiteFigureStore: FigureStore {
 
     package func add(_ values: [HourlyFigure], removingBefore first: Int64) async throws {
         try await database.write(.upkeep) { db in
-            let statement = try db.makeStatement(sql: Self.adding)
             for one in values {
-                try statement.execute(arguments: [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
+                try db.run(Self.adding, [one.figure.rawValue, one.hour, one.value, one.figure.rule.rawValue])
             }
             try db.run("DELETE FROM server_figure WHERE hour < ?", [first])
         }

@@ -36,12 +36,10 @@ package struct SQLiteDescriptionStore: DescriptionStore {
             var setups = before
             let entries = try change(&setups)
             guard !entries.isEmpty else { return before }
-            let write = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO description_source (source, base, sealed_key, is_on) VALUES (?, ?, ?, ?)")
             for setup in setups {
-                try write.execute(arguments: [
-                    setup.source.rawValue, setup.base, setup.sealedKey.map { Data($0) }, setup.isOn,
-                ])
+                try db.run(
+                    "INSERT OR REPLACE INTO description_source (source, base, sealed_key, is_on) VALUES (?, ?, ?, ?)",
+                    [setup.source.rawValue, setup.base, setup.sealedKey.map { Data($0) }, setup.isOn])
             }
             for entry in entries { try entry.append(to: db) }
             return setups

@@ -24,16 +24,14 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
 
     package func record(_ findings: [ImageFinding]) async throws {
         try await database.write(.catalogue) { db in
-            let upsert = try db.cachedStatement(sql: Self.upsert)
             for finding in findings {
                 let key = finding.image.hex
                 switch finding.outcome {
                 case .facts(let facts):
-                    try upsert.execute(arguments: [
-                        key, facts.width, facts.height, ImageFactsRecord.text(facts.colors), nil, nil,
-                    ])
+                    let colors = ImageFactsRecord.text(facts.colors)
+                    try db.run(Self.upsert, [key, facts.width, facts.height, colors, nil, nil])
                 case .broken(let problem, let retryAt):
-                    try upsert.execute(arguments: [key, nil, nil, nil, problem.reason.rawValue, retryAt])
+                    try db.run(Self.upsert, [key, nil, nil, nil, problem.reason.rawValue, retryAt])
                 }
             }
         }
@@ -137,10 +135,9 @@ enum DamagedPictures {
     private static let mostAtOnce = 1000
 
     static func reasons(of keys: [BlobKey], _ db: Database) throws -> [BlobKey: FileProblem.Reason] {
-        let find = try db.cachedStatement(sql: Self.reason)
         var reasons: [BlobKey: FileProblem.Reason] = [:]
         for key in keys {
-            guard let text = try String.fetchOne(find, arguments: [key.hex]) else { continue }
+            guard let text: String = try db.value(Self.reason, [key.hex]) else { continue }
             reasons[key] = FileProblem.Reason(rawValue: text) ?? .corrupt
         }
         return reasons

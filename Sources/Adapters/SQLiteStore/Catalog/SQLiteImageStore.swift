@@ -16,9 +16,8 @@ package struct SQLiteImageStore: BlobUser {
         let unused: [String] = try await database.read { try $0.values(Self.unused, [instant]) }
         guard !unused.isEmpty else { return }
         try await database.write(.scans) { db in
-            let update = try db.cachedStatement(
-                sql: "UPDATE image SET swept_at = seen_at WHERE key = ? AND seen_at < ? AND swept_at IS NULL")
-            for key in unused { try update.execute(arguments: [key, instant]) }
+            let sql = "UPDATE image SET swept_at = seen_at WHERE key = ? AND seen_at < ? AND swept_at IS NULL"
+            for key in unused { try db.run(sql, [key, instant]) }
         }
     }
 

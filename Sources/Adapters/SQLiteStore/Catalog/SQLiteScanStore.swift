@@ -72,25 +72,23 @@ package struct SQLiteScanStore: ScanStore {
 
     package func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder] {
         try await database.read { db in
-            let reader = try KnownFolderReader(db, library: library.rawValue)
+            let reader = KnownFolderReader(db: db, library: library.rawValue)
             return try folders.map(reader.read)
         }
     }
 
     package func tracks(signed signatures: [[UInt8]]) async throws -> [SignatureMatch] {
         try await database.read { db in
-            let find = try db.cachedStatement(sql: KnownFolderReader.signed)
-            return try signatures.flatMap { signature in
-                try Row.fetchAll(find, arguments: [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
+            try signatures.flatMap { signature in
+                try db.rows(KnownFolderReader.signed, [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
             }
         }
     }
 
     package func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey> {
         try await database.write(.scans) { db in
-            let find = try db.cachedStatement(
-                sql: "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key")
-            return Set(try keys.filter { try String.fetchOne(find, arguments: [at.milliseconds, $0.hex]) != nil })
+            let sql = "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key"
+            return Set(try keys.filter { try db.exists(sql, [at, $0.hex]) })
         }
     }
 

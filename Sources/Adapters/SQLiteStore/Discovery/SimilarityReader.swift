@@ -111,10 +111,9 @@ struct SimilarityReader {
     /// Some albums of a genre; see `sample`.
     func albums(ofGenre genre: ID<Genre>) throws -> [ID<Album>] {
         let from: String = try db.value(Self.anyAlbum, [Int64(bitPattern: seed >> 1)]) ?? ""
-        let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
-        var found = try String.fetchAll(after, arguments: [genre.rawValue, from, Bounds.albumsOfGenre])
+        var found: [String] = try db.values(Self.genreAlbumsFrom, [genre, from, Bounds.albumsOfGenre])
         if found.count < Bounds.albumsOfGenre {
-            found += try String.fetchAll(after, arguments: [genre.rawValue, "", Bounds.albumsOfGenre - found.count])
+            found += try db.values(Self.genreAlbumsFrom, [genre, "", Bounds.albumsOfGenre - found.count])
         }
         var known: Set<String> = []
         return found.filter { known.insert($0).inserted }.map { ID($0) }

@@ -88,10 +88,10 @@ struct QueueTable: QueueState, EditedTable {
 
     private func fill(_ tracks: [ID<Track>], of user: ID<Person>) throws {
         try db.run("DELETE FROM play_queue_track WHERE account = ?", [user])
-        let insert = try db.makeStatement(sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
         for (place, track) in tracks.enumerated() {
             do {
-                try insert.execute(arguments: [user, place, track])
+                try db.run(
+                    "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)", [user, place, track])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw DomainError.unknownQueueTrack
             }

@@ -47,10 +47,10 @@ package struct SQLiteSpeakerStore: SpeakerStore {
                 [JSONList(speaker.tracks)])
             guard stored != known else { return }
             try db.run("DELETE FROM speaker_track WHERE speaker = ?", [id.text])
-            let insert = try db.makeStatement(
-                sql: "INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?")
             for (place, track) in speaker.tracks.enumerated() {
-                try insert.execute(arguments: [id.text, place, track])
+                try db.run(
+                    "INSERT INTO speaker_track (speaker, place, track) SELECT ?, ?, id FROM track WHERE id = ?",
+                    [id.text, place, track])
             }
         }
     }

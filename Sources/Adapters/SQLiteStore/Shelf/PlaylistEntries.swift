@@ -45,9 +45,8 @@ struct PlaylistEntries {
 
     /// Removes entries and returns the number removed.
     func remove(_ entries: [ID<PlaylistEntry>]) throws -> Int {
-        let delete = try db.cachedStatement(sql: "DELETE FROM playlist_entry WHERE playlist = ? AND id = ?")
-        return try Set(entries).reduce(0) { removed, entry in
-            try delete.execute(arguments: [playlist, entry])
+        try Set(entries).reduce(0) { removed, entry in
+            try db.run("DELETE FROM playlist_entry WHERE playlist = ? AND id = ?", [playlist, entry])
             return removed + db.changesCount
         }
     }
@@ -82,9 +81,8 @@ struct PlaylistEntries {
         guard try Set(known(ids)).isSuperset(of: ids) else { throw DomainError.unknownTracks }
         let entries = ids.map { _ in ID<PlaylistEntry>.make(at: instant) }
         let rows = entries.indices.map { [entries[$0].rawValue, String(places[$0]), ids[$0]] }
-        let insert = try db.cachedStatement(sql: Self.insertion)
         for rows in rows.chunks(of: Self.rowsPerStatement) {
-            try insert.execute(arguments: [playlist, caller.user.rawValue, instant.milliseconds, JSONRows(rows)])
+            try db.run(Self.insertion, [playlist, caller.user, instant, JSONRows(rows)])
         }
         return entries
     }

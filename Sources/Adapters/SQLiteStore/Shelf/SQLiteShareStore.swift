@@ -80,12 +80,7 @@ struct ShareTable: ShareState, EditedTable {
     }
 
     func isStored(_ item: ShareItem) throws -> Bool {
-        let (table, id) =
-            switch item {
-            case .track(let id): ("track", id.rawValue)
-            case .album(let id): ("album", id.rawValue)
-            case .playlist(let id): ("playlist", id.rawValue)
-            }
+        let (table, id) = Self.column(of: item)
         return try db.exists("SELECT 1 FROM \(table) WHERE id = ?", [id])
     }
 
@@ -111,16 +106,19 @@ struct ShareTable: ShareState, EditedTable {
         try db.run(
             "INSERT INTO share (id, account, description, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
             [share.id, share.owner, share.description, share.createdAt, share.expiresAt])
-        let insert = try db.makeStatement(
-            sql: "INSERT INTO share_item (share, place, track, album, playlist) VALUES (?, ?, ?, ?, ?)")
         for (place, item) in share.items.enumerated() {
-            let (track, album, playlist): (String?, String?, String?) =
-                switch item {
-                case .track(let id): (id.rawValue, nil, nil)
-                case .album(let id): (nil, id.rawValue, nil)
-                case .playlist(let id): (nil, nil, id.rawValue)
-                }
-            try insert.execute(arguments: [share.id, place, track, album, playlist])
+            let (column, id) = Self.column(of: item)
+            try db.run(
+                "INSERT INTO share_item (share, place, \(column)) VALUES (?, ?, ?)", [share.id, place, id])
+        }
+    }
+
+    /// The table of an item, which is also its column in `share_item`.
+    private static func column(of item: ShareItem) -> (name: String, id: String) {
+        switch item {
+        case .track(let id): ("track", id.rawValue)
+        case .album(let id): ("album", id.rawValue)
+        case .playlist(let id): ("playlist", id.rawValue)
         }
     }
 
