@@ -33,10 +33,3 @@ extension LibraryScoped {
         self.init(db: db, scope: scope)
     }
 }
-
-/// The rows on which a domain decides, and to which it writes.
-protocol EditedTable: TransactionScoped, SendableMetatype {
-    associatedtype Write: Sendable
-
-    func execute(_ write: Write) throws
-}

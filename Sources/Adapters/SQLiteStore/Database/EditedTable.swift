@@ -1,6 +1,13 @@
 import GRDB
 import Journal
 
+/// The rows on which a domain decides, and to which it writes.
+protocol EditedTable: TransactionScoped, SendableMetatype {
+    associatedtype Write: Sendable
+
+    func execute(_ write: Write) throws
+}
+
 extension SQLiteDatabase {
     /// Decides on the rows of a table and writes the changes, in one transaction.
     func edit<Table: EditedTable, Outcome: Sendable>(
