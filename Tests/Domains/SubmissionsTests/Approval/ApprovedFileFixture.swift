@@ -141,7 +141,7 @@ final class ApprovedFileFixture: Sendable {
         _ title: String, _ state: Submission.State = .approving, into library: ID<Library>? = nil
     ) async throws -> ID<Submission> {
         let id = ID<Submission>(title)
-        let form = try SubmissionReader.text(SubmissionForm(title: title))
+        let form = try StoredJSON.text(of: SubmissionForm(title: title))
         try await change(
             """
             INSERT INTO submission (id, state, file_name, size, digest, media_type, codec, duration_ms, bitrate,
