@@ -108,11 +108,7 @@ struct LRCLIBBody: JSONWritable {
 
 /// An error as LRCLIB words it, with its name and the HTTP status.
 struct LRCLIBFailure: JSONWritable {
-    private let failure: RequestFailure
-
-    init(_ failure: RequestFailure) {
-        self.failure = failure
-    }
+    let failure: RequestFailure
 
     private var name: String {
         switch failure.status {

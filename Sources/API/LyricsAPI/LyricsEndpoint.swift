@@ -48,7 +48,7 @@ enum LyricsShape: Sendable, CaseIterable {
         case .musixmatch:
             // JSON also where the form that was requested is the error.
             MusixmatchReply(failure, began: began).response(parameters.flatMap { try? ReplyFormat($0) } ?? .json)
-        case .lrclib: LRCLIBFailure(failure).response
+        case .lrclib: LRCLIBFailure(failure: failure).response
         }
     }
 }

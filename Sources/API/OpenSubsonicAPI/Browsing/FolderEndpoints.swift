@@ -31,7 +31,7 @@ package struct FolderEndpoints: Sendable {
             writer.object("indexes") { writer in
                 writer.attribute("lastModified", modified.milliseconds)
                 writer.attribute("ignoredArticles", LetterIndex<Folder>.ignoredArticles)
-                LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody($1).writeShort(to: &$0) }
+                LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody(folder: $1).writeShort(to: &$0) }
                 writer.array("child", songs) { SongBody($1.1, userAnnotations, in: $1.0).write(to: &$0) }
             }
         }
@@ -60,7 +60,7 @@ package struct FolderEndpoints: Sendable {
                 let children =
                     contents.folders.map { folder in
                         folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, userAnnotations), folder) }
-                            ?? Child.folder(FolderBody(folder))
+                            ?? Child.folder(FolderBody(folder: folder))
                     }
                     + contents.tracks.map { Child.song(SongBody($0, userAnnotations, in: contents.folder.id)) }
                 writer.array("child", children) { $1.write(to: &$0) }
@@ -112,11 +112,7 @@ package struct FolderEndpoints: Sendable {
 
 /// A folder on the disk.
 struct FolderBody: Sendable {
-    private let folder: Folder
-
-    init(_ folder: Folder) {
-        self.folder = folder
-    }
+    let folder: Folder
 
     /// Writes it as `Child`, within its parent folder.
     func write(to writer: inout ReplyWriter) {

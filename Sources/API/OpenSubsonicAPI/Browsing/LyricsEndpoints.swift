@@ -40,7 +40,9 @@ package struct LyricsEndpoints: Sendable {
         let (track, caller) = (try call.track(), try call.caller)
         let all = try await lyrics.appliedLyrics(of: track, as: caller)
         if all.isEmpty, caller.may(.listen) { _ = try await lookups?.lookUp(track, as: caller) }
-        let bodies = all.filter { isEnhanced || $0.kind == .main }.map { LyricsBody($0, isEnhanced: isEnhanced) }
+        let bodies = all.filter { isEnhanced || $0.kind == .main }.map {
+            LyricsBody(lyrics: $0, isEnhanced: isEnhanced)
+        }
         return Reply(capacity: bodies.count * 8192) { writer in
             writer.object("lyricsList") { writer in
                 writer.array("structuredLyrics", bodies) { $1.write(to: &$0) }
@@ -51,13 +53,8 @@ package struct LyricsEndpoints: Sendable {
 
 /// A song's lyrics as `structuredLyrics`: lines, and for clients that ask for it the singers and the time of each word.
 struct LyricsBody: Sendable {
-    private let lyrics: SongLyrics
-    private let isEnhanced: Bool
-
-    init(_ lyrics: SongLyrics, isEnhanced: Bool) {
-        self.lyrics = lyrics
-        self.isEnhanced = isEnhanced
-    }
+    let lyrics: SongLyrics
+    let isEnhanced: Bool
 
     func write(to writer: inout ReplyWriter) {
         // The standard's code for an undetermined language.

@@ -64,7 +64,7 @@ package struct BookmarkEndpoints: Sendable {
                 writer.attribute("comment", "")
                 writer.attribute("created", state.changedAt)
                 writer.attribute("changed", state.changedAt)
-                writer.object("entry") { EpisodeChild(listed).write(to: &$0) }
+                writer.object("entry") { EpisodeChild(listed: listed).write(to: &$0) }
             }
         }
     }

@@ -26,7 +26,7 @@ package struct TranscodingEndpoints: Sendable {
         let profile = try ClientProfileBody.profile(JSONValue(parsing: await call.request.bytes(upTo: 64 * 1024)))
         let decision = try await transcoding.decide(track, for: profile, as: call.caller)
         return Reply { writer in
-            writer.object("transcodeDecision") { TranscodeDecisionBody(decision).write(to: &$0) }
+            writer.object("transcodeDecision") { TranscodeDecisionBody(decision: decision).write(to: &$0) }
         }
     }
 
@@ -153,11 +153,7 @@ enum ClientProfileBody {
 
 /// A transcode decision in the extension's form.
 struct TranscodeDecisionBody: Sendable {
-    private let decision: TranscodeDecision
-
-    init(_ decision: TranscodeDecision) {
-        self.decision = decision
-    }
+    let decision: TranscodeDecision
 
     func write(to writer: inout ReplyWriter) {
         writer.attribute("canDirectPlay", decision.canDirectPlay)

@@ -56,7 +56,7 @@ package struct PodcastEndpoints: Sendable {
                     let (podcast, episodes) = channel
                     Self.write(podcast, to: &writer)
                     guard includesEpisodes else { return }
-                    writer.array("episode", episodes) { EpisodeChild($1).write(to: &$0) }
+                    writer.array("episode", episodes) { EpisodeChild(listed: $1).write(to: &$0) }
                 }
             }
         }
@@ -118,14 +118,14 @@ package struct PodcastEndpoints: Sendable {
         }
         return Reply(capacity: found.count * 1024) { writer in
             writer.object("newestPodcasts") { writer in
-                writer.array("episode", found) { EpisodeChild($1).write(to: &$0) }
+                writer.array("episode", found) { EpisodeChild(listed: $1).write(to: &$0) }
             }
         }
     }
 
     @Sendable private func episode(_ call: SubsonicCall) async throws -> Reply {
         let found = try await services.episodes.episode(Self.episode(call), as: call.caller)
-        return Reply { writer in writer.object("podcastEpisode") { EpisodeChild(found).write(to: &$0) } }
+        return Reply { writer in writer.object("podcastEpisode") { EpisodeChild(listed: found).write(to: &$0) } }
     }
 
     @Sendable private func refresh(_ call: SubsonicCall) async throws -> Reply {
@@ -186,11 +186,7 @@ extension ListedEpisode {
 
 /// An episode as `Child` with the members of `PodcastEpisode`.
 struct EpisodeChild: Sendable {
-    private let listed: ListedEpisode
-
-    init(_ listed: ListedEpisode) {
-        self.listed = listed
-    }
+    let listed: ListedEpisode
 
     func write(to writer: inout ReplyWriter) {
         let (episode, item) = (listed.episode, listed.episode.item)

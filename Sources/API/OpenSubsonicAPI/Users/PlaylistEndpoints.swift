@@ -39,8 +39,8 @@ package struct PlaylistEndpoints: Sendable {
             cursor = page.next
         } while cursor != nil
         let lists =
-            try await boardDays(access.principal).map { Body.day(DayBody($0)) }
-            + found.map { Body.playlist(PlaylistBody($0)) }
+            try await boardDays(access.principal).map { Body.day(DayBody(dayPlaylist: $0)) }
+            + found.map { Body.playlist(PlaylistBody(playlist: $0)) }
         return Reply(capacity: lists.count * 400) { writer in
             writer.object("playlists") { writer in
                 writer.array("playlist", lists) { $1.write(to: &$0) }
@@ -81,7 +81,8 @@ package struct PlaylistEndpoints: Sendable {
         let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                DayBody(dayPlaylist).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
+                DayBody(dayPlaylist: dayPlaylist).write(
+                    to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
             }
         }
     }
@@ -109,7 +110,7 @@ package struct PlaylistEndpoints: Sendable {
             playlist.visibility == .collaborative ? try await playlists.editors(of: playlist.id, as: caller) : []
         return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                PlaylistBody(playlist, editors: editors).write(
+                PlaylistBody(playlist: playlist, editors: editors).write(
                     to: &writer, songs: songs.tracks.map { SongBody($0, songs.userAnnotations) })
             }
         }
@@ -191,13 +192,8 @@ package struct PlaylistEndpoints: Sendable {
 
 /// A playlist; contains `songs` where a reply shows them.
 struct PlaylistBody: Sendable {
-    private let playlist: Playlist
-    private let editors: [PlaylistPerson]
-
-    init(_ playlist: Playlist, editors: [PlaylistPerson] = []) {
-        self.playlist = playlist
-        self.editors = editors
-    }
+    let playlist: Playlist
+    var editors: [PlaylistPerson] = []
 
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         writer.bareText("id", "pl-", playlist.id.rawValue)
@@ -220,11 +216,7 @@ struct PlaylistBody: Sendable {
 
 /// A day of the board as a read-only playlist.
 struct DayBody: Sendable {
-    private let dayPlaylist: DayPlaylist
-
-    init(_ dayPlaylist: DayPlaylist) {
-        self.dayPlaylist = dayPlaylist
-    }
+    let dayPlaylist: DayPlaylist
 
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         let date = dayPlaylist.day.text
