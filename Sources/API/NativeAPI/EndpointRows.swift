@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 
 /// A row states who may call, what it takes, and what it answers. Its handler returns that value, so that the row, the

@@ -1,7 +1,6 @@
 package import Accounts
 package import Administration
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 
 /// The public information about the server.

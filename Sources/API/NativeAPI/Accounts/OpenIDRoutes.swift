@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 package import Primitives
 

@@ -1,7 +1,6 @@
 package import Accounts
 package import Backups
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 

@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Journal
 package import Messaging

@@ -1,7 +1,6 @@
 package import Catalog
 import Shelf
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Discovery
 package import Listening

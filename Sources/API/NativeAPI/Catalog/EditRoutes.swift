@@ -1,7 +1,6 @@
 import Accounts
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives

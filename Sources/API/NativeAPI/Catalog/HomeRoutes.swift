@@ -2,7 +2,6 @@ package import Board
 package import Catalog
 package import Discovery
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives

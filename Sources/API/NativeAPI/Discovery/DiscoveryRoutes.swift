@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Discovery
 import Primitives

@@ -1,7 +1,6 @@
 package import Discovery
 package import HTTPSupport
 import Catalog
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf

@@ -1,6 +1,5 @@
 import Accounts
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives

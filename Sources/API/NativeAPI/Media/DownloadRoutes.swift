@@ -2,7 +2,6 @@ package import Accounts
 import Catalog
 package import Streaming
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 import Shelf

@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives

@@ -1,6 +1,5 @@
 import Crypto
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Lyrics
 import NIOCore

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Lyrics
 import Primitives

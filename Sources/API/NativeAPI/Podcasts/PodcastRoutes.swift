@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 package import Podcasts

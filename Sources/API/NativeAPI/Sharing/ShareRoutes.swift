@@ -2,7 +2,6 @@ import Accounts
 import Catalog
 import Foundation
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 import Primitives
 package import Sharing

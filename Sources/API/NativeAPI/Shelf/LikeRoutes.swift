@@ -1,6 +1,5 @@
 package import Shelf
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 

@@ -1,6 +1,5 @@
 package import Analysis
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 

@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Primitives
 package import Recognition

@@ -1,6 +1,5 @@
 import Board
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Listening

@@ -2,7 +2,6 @@ package import Accounts
 import Analysis
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Streaming

@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
