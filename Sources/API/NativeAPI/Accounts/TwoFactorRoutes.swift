@@ -82,18 +82,17 @@ package struct TwoFactorRoutes: Sendable {
         Endpoint(
             .put, "/api/v1/users/two-factor/roles", .requiresConfirmed(.manageUsers), tag: "users",
             "Require these roles to set up a second factor at their next sign-in", credentials: true,
-            body: Self.roles.schema, reply: TwoFactorRolesBody.self, handler: setRoles)
+            body: Self.roles.schema, reply: TwoFactorRolesBody.self
+        ) { request, context in
+            let names = try await request.read(Self.roles)
+            let roles = try Role.named(names, field: "roles")
+            try await service.require(for: roles, as: context.caller())
+            return TwoFactorRolesBody(roles: roles)
+        }
     }
 
     private func roles(_: Request, _ context: GatewayContext) async throws -> TwoFactorRolesBody {
         TwoFactorRolesBody(roles: try await service.requiredRoles(as: context.caller()))
-    }
-
-    private func setRoles(_ request: Request, _ context: GatewayContext) async throws -> TwoFactorRolesBody {
-        let names = try await request.read(Self.roles)
-        let roles = try Role.named(names, field: "roles")
-        try await service.require(for: roles, as: context.caller())
-        return TwoFactorRolesBody(roles: roles)
     }
 
     private func body(of enrollment: TwoFactorEnrollment, _ request: Request) -> EnrollmentBody {

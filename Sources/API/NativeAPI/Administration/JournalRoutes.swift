@@ -29,7 +29,13 @@ package struct JournalRoutes: Sendable {
             "Entries (user, action, time, origin), newest first",
             parameters: filters + [
                 Endpoint.Parameter("plays", .flag, "Includes plays, which are in users' histories too")
-            ] + .paging, reply: PageBody<JournalRecordBody>.self, capacity: 32 * 1024, handler: list)
+            ] + .paging, reply: PageBody<JournalRecordBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            var filter = try Self.filter(request)
+            filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
+            let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
+            return PageBody(page.map(JournalRecordBody.init))
+        }
         Endpoint(
             .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
             "All actions that occur in the journal", reply: NamesBody.self
@@ -51,14 +57,14 @@ package struct JournalRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/journal/cut", .requiresConfirmed(.administer), tag: "journal",
             "Remove the entries older than a number of days, at least 30; a sealed summary stays",
-            body: Self.days.schema, reply: TruncationBody.self, handler: truncate)
-    }
-
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<JournalRecordBody> {
-        var filter = try Self.filter(request)
-        filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
-        let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
-        return PageBody(page.map(JournalRecordBody.init))
+            body: Self.days.schema, reply: TruncationBody.self
+        ) { request, context in
+            let days = try await request.read(Self.days)
+            let caller = try context.caller()
+            let cut = try await journal.cut(
+                olderThan: .seconds(days * 86_400), as: context.principal(), by: caller.actor)
+            return TruncationBody(cut: cut)
+        }
     }
 
     private func verify(_ request: Request, _ context: GatewayContext) async throws -> JournalVerificationBody {
@@ -88,14 +94,6 @@ package struct JournalRoutes: Sendable {
                 .contentType: format.mediaType, .cacheControl: "private, no-store",
                 .contentDisposition: "attachment; filename=\"rondo-journal.\(format.rawValue)\"",
             ], body: body)
-    }
-
-    private func truncate(_ request: Request, _ context: GatewayContext) async throws -> TruncationBody {
-        let days = try await request.read(Self.days)
-        let caller = try context.caller()
-        let cut = try await journal.cut(
-            olderThan: .seconds(days * 86_400), as: context.principal(), by: caller.actor)
-        return TruncationBody(cut: cut)
     }
 
     private static func filter(_ request: Request) throws -> JournalFilter {

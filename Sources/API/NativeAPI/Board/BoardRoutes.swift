@@ -40,7 +40,13 @@ package struct BoardRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
             "A day as a playlist: its songs in the order of posting", reply: ListBody<TrackItemBody>.self,
-            capacity: 32 * 1024, compressed: true, handler: playlist)
+            capacity: 32 * 1024, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let tracks = try await board.playlist(of: context.dayName(), as: caller)
+            let annotations = try await annotations.of(tracks: tracks, as: caller)
+            return ListBody(tracks.map { TrackItemBody($0, annotations) })
+        }
         Endpoint(
             .get, "/api/v1/board/posts/{id}", .requires(.browse), tag: "Board", "One post", reply: PostBody.self,
             compressed: true
@@ -97,13 +103,6 @@ package struct BoardRoutes: Sendable {
         let tracks = (board.posts.items + [board.own].compactMap(\.self)).compactMap(\.track)
         let annotations = try await annotations.of(tracks: tracks, as: caller)
         return BoardDayBody(board: board, annotations: annotations)
-    }
-
-    private func playlist(_: Request, _ context: GatewayContext) async throws -> ListBody<TrackItemBody> {
-        let caller = try context.principal()
-        let tracks = try await board.playlist(of: context.dayName(), as: caller)
-        let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return ListBody(tracks.map { TrackItemBody($0, annotations) })
     }
 
     private func setReaction(to isThere: Bool, _ context: GatewayContext) async throws -> PostBody {

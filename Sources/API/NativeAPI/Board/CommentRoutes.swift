@@ -23,8 +23,14 @@ package struct CommentRoutes: Sendable {
         }
         Endpoint(
             .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
-            "Comment on a post of today", body: CommentDraftBody().schema, reply: CommentBody.self, status: .created,
-            handler: commentOnPost)
+            "Comment on a post of today", body: CommentDraftBody().schema, reply: CommentBody.self, status: .created
+        ) { request, context in
+            let text = try await CommentDraftBody().read(request)
+            let caller = try context.principal()
+            let comment = try await board.comment(
+                text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
+            return CommentBody(comment: comment, reader: caller.user)
+        }
         Endpoint(
             .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
             "The comments on a day (2026-11-21, or today) as a whole, newest first", parameters: .paging,
@@ -37,7 +43,14 @@ package struct CommentRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
             "Comment on today as a whole; earlier days get 409 with reason day_closed", body: CommentDraftBody().schema,
-            reply: CommentBody.self, status: .created, handler: commentOnDay)
+            reply: CommentBody.self, status: .created
+        ) { request, context in
+            let text = try await CommentDraftBody().read(request)
+            let caller = try context.principal()
+            let comment = try await board.comment(
+                text, on: context.dayName(), as: caller, from: context.remoteAddress)
+            return CommentBody(comment: comment, reader: caller.user)
+        }
         Endpoint(
             .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board", "Remove the caller's comment"
         ) { _, context in
@@ -55,22 +68,6 @@ package struct CommentRoutes: Sendable {
             .delete, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
             "Show a hidden comment again", reply: CommentBody.self
         ) { _, context in try await setHidden(because: nil, context) }
-    }
-
-    private func commentOnPost(_ request: Request, _ context: GatewayContext) async throws -> CommentBody {
-        let text = try await CommentDraftBody().read(request)
-        let caller = try context.principal()
-        let comment = try await board.comment(
-            text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
-        return CommentBody(comment: comment, reader: caller.user)
-    }
-
-    private func commentOnDay(_ request: Request, _ context: GatewayContext) async throws -> CommentBody {
-        let text = try await CommentDraftBody().read(request)
-        let caller = try context.principal()
-        let comment = try await board.comment(
-            text, on: context.dayName(), as: caller, from: context.remoteAddress)
-        return CommentBody(comment: comment, reader: caller.user)
     }
 
     private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> CommentBody {

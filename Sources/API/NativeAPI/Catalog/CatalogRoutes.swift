@@ -31,14 +31,26 @@ package struct CatalogRoutes: Sendable {
             reply: TrackBody.self, compressed: true, handler: track)
         Endpoint(
             .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums", parameters: .albumQuery + .paging,
-            reply: PageBody<AlbumItemBody>.self, capacity: 32 * 1024, compressed: true, handler: albums)
+            reply: PageBody<AlbumItemBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(albums: page.items, as: caller)
+            return PageBody(page.map { AlbumItemBody($0, annotations) })
+        }
         Endpoint(
             .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
             reply: AlbumBody.self, capacity: 8192, compressed: true, handler: album)
         Endpoint(
             .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
             parameters: .artistQuery + .paging, reply: PageBody<ArtistItemBody>.self, capacity: 16 * 1024,
-            compressed: true, handler: artists)
+            compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(artists: page.items, as: caller)
+            return PageBody(page.map { ArtistItemBody($0, annotations) })
+        }
         Endpoint(
             .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with their music",
             reply: ArtistBody.self, capacity: 16 * 1024, compressed: true, handler: artist)
@@ -81,24 +93,10 @@ package struct CatalogRoutes: Sendable {
             showsPath: caller.may(.manageLibraries))
     }
 
-    private func albums(_ request: Request, _ context: GatewayContext) async throws -> PageBody<AlbumItemBody> {
-        let caller = try context.principal()
-        let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(albums: page.items, as: caller)
-        return PageBody(page.map { AlbumItemBody($0, annotations) })
-    }
-
     private func album(_: Request, _ context: GatewayContext) async throws -> AlbumBody {
         let caller = try context.principal()
         let album = try await catalog.album(context.id("id"), as: caller)
         return AlbumBody(album: album, annotations: try await annotations.of(album, as: caller))
-    }
-
-    private func artists(_ request: Request, _ context: GatewayContext) async throws -> PageBody<ArtistItemBody> {
-        let caller = try context.principal()
-        let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(artists: page.items, as: caller)
-        return PageBody(page.map { ArtistItemBody($0, annotations) })
     }
 
     private func artist(_: Request, _ context: GatewayContext) async throws -> ArtistBody {

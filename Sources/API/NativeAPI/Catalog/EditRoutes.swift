@@ -25,7 +25,13 @@ package struct EditRoutes: Sendable {
         let what = "absent fields stay, null restores the file's value; a cover is set by PUT"
         Endpoint(
             .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
-            body: TrackEditBody().schema, reply: TrackBody.self, handler: editTrack)
+            body: TrackEditBody().schema, reply: TrackBody.self
+        ) { request, context in
+            let id: ID<Track> = try context.id("id")
+            let change = try await TrackEditBody().read(request)
+            try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
+            return try await body(of: id, context)
+        }
         Endpoint(
             .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
             "Set a track's cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB", upload: Endpoint.pictures,
@@ -73,13 +79,6 @@ package struct EditRoutes: Sendable {
                 by: context.caller().actor)
             return try await body(of: id, context)
         }
-    }
-
-    private func editTrack(_ request: Request, _ context: GatewayContext) async throws -> TrackBody {
-        let id: ID<Track> = try context.id("id")
-        let change = try await TrackEditBody().read(request)
-        try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
-        return try await body(of: id, context)
     }
 
     private func body(of id: ID<Track>, _ context: GatewayContext) async throws -> TrackBody {

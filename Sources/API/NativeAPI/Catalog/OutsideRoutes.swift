@@ -48,11 +48,27 @@ package struct OutsideRoutes: Sendable {
         Endpoint(
             .post, one + "/wish", .requires(.takePart), tag: "catalogue",
             "Wish for an outside song, with its picture as the cover where that can be had. Another user's wish for the same is backed instead",
-            reply: ImportedWishesBody.self, handler: wish)
+            reply: ImportedWishesBody.self
+        ) { _, context in
+            let caller = try context.principal()
+            let song = try await songs.song(try Self.number(context), as: caller)
+            let outcome = try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
+                try await files.pictureBytes(of: song.id, as: caller)
+            }
+            return ImportedWishesBody(outcome: outcome)
+        }
         Endpoint(
             .post, "/api/v1/playlists/{id}/outside", .requires(.listen), tag: "playlists",
             "Save an outside song to the caller's playlist. It is awaited there, and becomes the own track when the library has it",
-            body: OutsideSaveBody().schema, reply: OutsideSavedBody.self, handler: save)
+            body: OutsideSaveBody().schema, reply: OutsideSavedBody.self
+        ) { request, context in
+            let number = try await request.read(\.song, of: OutsideSaveBody())
+            let caller = try context.principal()
+            let outcome = try await saved.save(to: context.id("id"), as: caller, from: context.remoteAddress) {
+                try await songs.song(number, as: caller)
+            }
+            return OutsideSavedBody(outcome: outcome)
+        }
         Endpoint(
             .post, "/api/v1/settings/outside/test", .requiresConfirmed(.administer), tag: "administration",
             "Send one request to the outside catalog, whether it is switched on or not", reply: ServiceTestBody.self
@@ -74,24 +90,6 @@ package struct OutsideRoutes: Sendable {
             file: content.file, validators: Validators(of: content.file), mediaType: content.mediaType,
             fields: Self.fields
         ).respond(to: request, on: context.channel)
-    }
-
-    private func wish(_: Request, _ context: GatewayContext) async throws -> ImportedWishesBody {
-        let caller = try context.principal()
-        let song = try await songs.song(try Self.number(context), as: caller)
-        let outcome = try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
-            try await files.pictureBytes(of: song.id, as: caller)
-        }
-        return ImportedWishesBody(outcome: outcome)
-    }
-
-    private func save(_ request: Request, _ context: GatewayContext) async throws -> OutsideSavedBody {
-        let number = try await request.read(\.song, of: OutsideSaveBody())
-        let caller = try context.principal()
-        let outcome = try await saved.save(to: context.id("id"), as: caller, from: context.remoteAddress) {
-            try await songs.song(number, as: caller)
-        }
-        return OutsideSavedBody(outcome: outcome)
     }
 
     private static func number(_ context: GatewayContext) throws(DomainError) -> Int64 {

@@ -19,7 +19,14 @@ package struct DiscoveryRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
             "Information about an artist, and similar artists", parameters: [Self.limit(100, 20)],
-            reply: ArtistInfoBody.self, capacity: 16 * 1024, compressed: true, handler: artist)
+            reply: ArtistInfoBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let info = try await discovery.info(
+                of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
+            let annotations = try await annotations.of(artists: info.similar, as: caller)
+            return ArtistInfoBody(info: info, annotations: annotations)
+        }
         Endpoint(
             .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "Information about an album",
             reply: AlbumInfoBody.self, compressed: true
@@ -56,14 +63,6 @@ package struct DiscoveryRoutes: Sendable {
                 to: target(context), limit: request.number("limit", in: 1...500) ?? 20, seed: seed, as: caller)
             return try await list(tracks, context)
         }
-    }
-
-    private func artist(_ request: Request, _ context: GatewayContext) async throws -> ArtistInfoBody {
-        let caller = try context.principal()
-        let info = try await discovery.info(
-            of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
-        let annotations = try await annotations.of(artists: info.similar, as: caller)
-        return ArtistInfoBody(info: info, annotations: annotations)
     }
 
     private func list(_ tracks: [TrackItem], _ context: GatewayContext) async throws -> ListBody<TrackItemBody> {

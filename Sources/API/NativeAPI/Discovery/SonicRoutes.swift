@@ -24,20 +24,18 @@ package struct SonicRoutes: Sendable {
         Endpoint(
             .get, "/api/v1/tracks/{id}/sonic-matches", .requires(.browse), tag: "analysis",
             "The tracks that sound most like a track, the most similar first. None before its analysis",
-            parameters: [limit], reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true,
-            handler: similar)
+            parameters: [limit], reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let track = try await catalog.track(context.id("id"), as: caller)
+            let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
+            return try await reply(try await sonic.similar(to: track.item.id, limit: limit, as: caller), caller)
+        }
         Endpoint(
             .get, "/api/v1/tracks/{id}/sonic-path", .requires(.browse), tag: "analysis",
             "Tracks that lead from a track to another one in steps that sound alike, both ends included",
             parameters: [Endpoint.Parameter("to", .text, "The id of the last track"), limit],
             reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true, handler: path)
-    }
-
-    private func similar(_ request: Request, _ context: GatewayContext) async throws -> ListBody<SonicMatchBody> {
-        let caller = try context.principal()
-        let track = try await catalog.track(context.id("id"), as: caller)
-        let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
-        return try await reply(try await sonic.similar(to: track.item.id, limit: limit, as: caller), caller)
     }
 
     private func path(_ request: Request, _ context: GatewayContext) async throws -> ListBody<SonicMatchBody> {

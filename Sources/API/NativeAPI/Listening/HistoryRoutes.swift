@@ -21,7 +21,13 @@ package struct HistoryRoutes: Sendable {
             parameters: [
                 Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
                 Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
-            ], reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true, handler: history)
+            ], reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await listening.history(request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
+            return PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) })
+        }
         Endpoint(
             .post, "/api/v1/history", .requires(.listen), tag: "Listening",
             "Record plays of the past that a player counted while it could not reach the server; a play that is "
@@ -36,13 +42,6 @@ package struct HistoryRoutes: Sendable {
             try await listening.delete(
                 context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
         }
-    }
-
-    private func history(_ request: Request, _ context: GatewayContext) async throws -> PageBody<HistoryEntryBody> {
-        let caller = try context.principal()
-        let page = try await listening.history(request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
-        return PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) })
     }
 }
 

@@ -21,20 +21,19 @@ package struct PlaybackRoutes: Sendable {
             body: PlaybackReportBody().schema, reply: PlaybackAnswerBody.self, handler: report)
         Endpoint(
             .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "Playback on the caller's devices",
-            reply: ListBody<NowPlayingBody>.self, compressed: true, handler: nowPlaying)
+            reply: ListBody<NowPlayingBody>.self, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let items = try await listening.nowPlaying(as: caller)
+            let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
+            return ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) })
+        }
     }
 
     private func report(_ request: Request, _ context: GatewayContext) async throws -> PlaybackAnswerBody {
         let report = try await PlaybackReportBody().read(request)
         let answer = try await listening.report(report, as: context.principal(), from: context.remoteAddress)
         return PlaybackAnswerBody(answer: answer)
-    }
-
-    private func nowPlaying(_: Request, _ context: GatewayContext) async throws -> ListBody<NowPlayingBody> {
-        let caller = try context.principal()
-        let items = try await listening.nowPlaying(as: caller)
-        let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
-        return ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) })
     }
 }
 

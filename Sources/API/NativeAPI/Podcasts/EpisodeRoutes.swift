@@ -37,7 +37,14 @@ package struct EpisodeRoutes: Sendable {
         Endpoint(
             .put, one + "/state", .requires(.listen), tag: "Podcasts",
             "Store how far the caller is in an episode. At its end it counts as played, and begins anew",
-            body: StateBody().schema, reply: EpisodeBody.self, handler: setState)
+            body: StateBody().schema, reply: EpisodeBody.self
+        ) { request, context in
+            let (position, isPlayed) = try await request.read(\.position, \.isPlayed, of: StateBody())
+            let (id, caller) = (try context.id("id") as ID<Episode>, try context.principal())
+            _ = try await episodes.setState(
+                of: id, position: position.map { .milliseconds($0) }, isPlayed: isPlayed, as: caller)
+            return EpisodeBody(item: try await episodes.episode(id, as: caller))
+        }
         Endpoint(
             .get, one + "/stream", .requires(.stream), tag: "Podcasts",
             "The episode's audio: the downloaded file, or the one of the podcast's server passed on, with ranges where that server takes them",
@@ -83,14 +90,6 @@ package struct EpisodeRoutes: Sendable {
     ) async throws -> PageBody<EpisodeBody> {
         let page = try await episodes.episodes(of: podcast, request.pageRequest(), as: context.principal())
         return PageBody(page.map(EpisodeBody.init))
-    }
-
-    private func setState(_ request: Request, _ context: GatewayContext) async throws -> EpisodeBody {
-        let (position, isPlayed) = try await request.read(\.position, \.isPlayed, of: StateBody())
-        let (id, caller) = (try context.id("id") as ID<Episode>, try context.principal())
-        _ = try await episodes.setState(
-            of: id, position: position.map { .milliseconds($0) }, isPlayed: isPlayed, as: caller)
-        return EpisodeBody(item: try await episodes.episode(id, as: caller))
     }
 }
 

@@ -25,11 +25,25 @@ package struct MomentRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/tracks/{id}/moments", .requires(.takePart), tag: "shelf",
             "Pin a comment to a moment of a track: at most \(MomentService.mostPerTrack) of a user in one track",
-            body: MomentDraftBody().schema, reply: MomentBody.self, status: .created, handler: add)
+            body: MomentDraftBody().schema, reply: MomentBody.self, status: .created
+        ) { request, context in
+            let (position, text) = try await MomentDraftBody().read(request)
+            let caller = try context.principal()
+            let moment = try await moments.add(
+                text, to: context.id("id"), at: position, as: caller, from: context.remoteAddress)
+            return MomentBody(moment: moment, reader: caller.user)
+        }
         Endpoint(
             .patch, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf",
             "Change the text or the position of the caller's moment; absent values stay",
-            body: MomentChangeBody().schema, reply: MomentBody.self, handler: edit)
+            body: MomentChangeBody().schema, reply: MomentBody.self
+        ) { request, context in
+            let change = try await MomentChangeBody().read(request)
+            let caller = try context.principal()
+            let moment = try await moments.edit(
+                context.id("id"), change, as: caller, from: context.remoteAddress)
+            return MomentBody(moment: moment, reader: caller.user)
+        }
         Endpoint(
             .delete, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf", "Remove the caller's moment"
         ) { _, context in
@@ -46,22 +60,6 @@ package struct MomentRoutes: Sendable {
             .delete, "/api/v1/moments/{id}/hidden", .requires(.moderate), tag: "shelf", "Show a hidden moment again",
             reply: MomentBody.self
         ) { _, context in try await setHidden(because: nil, context) }
-    }
-
-    private func add(_ request: Request, _ context: GatewayContext) async throws -> MomentBody {
-        let (position, text) = try await MomentDraftBody().read(request)
-        let caller = try context.principal()
-        let moment = try await moments.add(
-            text, to: context.id("id"), at: position, as: caller, from: context.remoteAddress)
-        return MomentBody(moment: moment, reader: caller.user)
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> MomentBody {
-        let change = try await MomentChangeBody().read(request)
-        let caller = try context.principal()
-        let moment = try await moments.edit(
-            context.id("id"), change, as: caller, from: context.remoteAddress)
-        return MomentBody(moment: moment, reader: caller.user)
     }
 
     private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> MomentBody {

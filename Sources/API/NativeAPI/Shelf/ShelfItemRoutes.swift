@@ -67,7 +67,13 @@ package struct ShelfItemRoutes: Sendable {
         Endpoint(
             .post, path + "/{id}/link", .requires(.listen), tag: "shelf",
             "Link an entry to a track or album of the library: its rating becomes the caller's rating of that unless there is one, its comment stays",
-            body: ShelfLinkBody().schema, reply: ShelfItemBody.self, handler: link)
+            body: ShelfLinkBody().schema, reply: ShelfItemBody.self
+        ) { request, context in
+            let id: ID<ShelfItem> = try context.id("id")
+            let subject = try await ShelfLinkBody().read(request)
+            try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
         Endpoint(
             .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
             "The statistics of the caller's shelf: totals, the most frequent genre, the number of items by rating",
@@ -106,13 +112,6 @@ package struct ShelfItemRoutes: Sendable {
         let annotations = try await annotations.of(
             tracks: page.items.flatMap(\.tracks), albums: page.items.compactMap(\.album), as: caller)
         return PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) })
-    }
-
-    private func link(_ request: Request, _ context: GatewayContext) async throws -> ShelfItemBody {
-        let id: ID<ShelfItem> = try context.id("id")
-        let subject = try await ShelfLinkBody().read(request)
-        try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
     }
 
     private func edit(_ change: ShelfItemChange, _ context: GatewayContext) async throws -> ShelfItemBody {

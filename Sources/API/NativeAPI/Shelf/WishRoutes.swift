@@ -67,7 +67,13 @@ package struct WishRoutes: Sendable {
         Endpoint(
             .post, path + "/{id}/fulfil", .requires(.takePart), tag: "wishes",
             "Fulfill a wish by a track or album of the library, or as an entry of the caller's shelf. The item is added to the shelf and the wish ends in one step; with `shelve` false the wish only ends",
-            body: WishFulfillmentDraftBody().schema, reply: WishFulfillmentBody.self, handler: fulfill)
+            body: WishFulfillmentDraftBody().schema, reply: WishFulfillmentBody.self
+        ) { request, context in
+            let id: ID<Wish> = try context.id("id")
+            let fulfillment = try await WishFulfillmentDraftBody().read(request)
+            let item = try await wishes.fulfill(id, fulfillment, as: context.principal(), from: context.remoteAddress)
+            return WishFulfillmentBody(wish: id, item: item)
+        }
     }
 
     private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<WishBody> {
@@ -92,13 +98,6 @@ package struct WishRoutes: Sendable {
             let same = try await body(of: wishes.wish(wish.id, as: caller), context)
             return Problem.response(to: .alreadyWished) { $0.field("wish", same) }
         }
-    }
-
-    private func fulfill(_ request: Request, _ context: GatewayContext) async throws -> WishFulfillmentBody {
-        let id: ID<Wish> = try context.id("id")
-        let fulfillment = try await WishFulfillmentDraftBody().read(request)
-        let item = try await wishes.fulfill(id, fulfillment, as: context.principal(), from: context.remoteAddress)
-        return WishFulfillmentBody(wish: id, item: item)
     }
 
     private func edit(_ change: WishChange, _ context: GatewayContext) async throws -> WishBody {

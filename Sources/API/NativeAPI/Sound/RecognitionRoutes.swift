@@ -37,7 +37,13 @@ package struct RecognitionRoutes: Sendable {
         Endpoint(
             .get, path, .requires(.listen), tag: "recognition",
             "The songs that the caller has recognized, the latest first", parameters: .paging,
-            reply: PageBody<PastRecognitionBody>.self, capacity: 32 * 1024, handler: history)
+            reply: PageBody<PastRecognitionBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await recognition.history(request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
+            return PageBody(page.map { PastRecognitionBody(entry: $0, annotations: annotations) })
+        }
         Endpoint(
             .delete, path, .requires(.listen), tag: "recognition", "Remove all recognized songs from the history"
         ) { _, context in try await recognition.removeAll(as: context.principal()) }
@@ -68,13 +74,6 @@ package struct RecognitionRoutes: Sendable {
             }
         }
         return RecognitionBody(recognition: found, songs: bodies)
-    }
-
-    private func history(_ request: Request, _ context: GatewayContext) async throws -> PageBody<PastRecognitionBody> {
-        let caller = try context.principal()
-        let page = try await recognition.history(request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-        return PageBody(page.map { PastRecognitionBody(entry: $0, annotations: annotations) })
     }
 }
 

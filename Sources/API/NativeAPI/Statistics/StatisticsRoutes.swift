@@ -50,8 +50,13 @@ package struct StatisticsRoutes: Sendable {
         Endpoint(
             .get, path + "/days", .requires(.listen), tag: "Statistics",
             "Listening by day of a week, month or year, by hour of a day or by month of all time, without gaps",
-            parameters: Self.period, reply: ListeningChartBody.self, capacity: 16 * 1024, compressed: true,
-            handler: days)
+            parameters: Self.period, reply: ListeningChartBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let period = try period(request)
+            let chart = try await statistics.chart(of: audience(request, caller), period, as: caller)
+            return ListeningChartBody(period: period, chart: chart)
+        }
         Endpoint(
             .get, path + "/clock", .requires(.listen), tag: "Statistics",
             "Hours of the week: seven rows from Monday, of 24 hours each", parameters: Self.period,
@@ -101,13 +106,6 @@ package struct StatisticsRoutes: Sendable {
             by: request.choice("by", of: RankingOrder.self) ?? .plays, of: audience(request, caller), period,
             limit: request.number("limit", in: 1...StatisticsService.longestRanking) ?? 10, as: caller)
         return RankingBody(period: period, items: items)
-    }
-
-    private func days(_ request: Request, _ context: GatewayContext) async throws -> ListeningChartBody {
-        let caller = try context.principal()
-        let period = try period(request)
-        let chart = try await statistics.chart(of: audience(request, caller), period, as: caller)
-        return ListeningChartBody(period: period, chart: chart)
     }
 
     private func clock(_ request: Request, _ context: GatewayContext) async throws -> ListeningClockBody {

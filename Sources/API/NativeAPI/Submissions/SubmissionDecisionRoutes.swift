@@ -23,7 +23,15 @@ package struct SubmissionDecisionRoutes: Sendable {
         Endpoint(
             .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
             "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
-            body: ApprovalBody().schema, reply: ListBody<DecisionBody>.self, capacity: 64 * 1024, handler: approve)
+            body: ApprovalBody().schema, reply: ListBody<DecisionBody>.self, capacity: 64 * 1024
+        ) { request, context in
+            let (versions, library) = try await ApprovalBody().read(request)
+            let (caller, origin) = (try context.principal(), context.remoteAddress)
+            let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
+            return try await decide(versions.map { $0.id }, as: caller) { id in
+                try await approvals.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
+            }
+        }
         Endpoint(
             .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
             "Reject submissions with a reason, each on its own", body: RejectionBody().schema,
@@ -40,15 +48,6 @@ package struct SubmissionDecisionRoutes: Sendable {
     private func libraries(_: Request, _ context: GatewayContext) async throws -> ListBody<TargetBody> {
         let libraries = try await approvals.libraries(as: context.principal())
         return ListBody(libraries.map(TargetBody.init))
-    }
-
-    private func approve(_ request: Request, _ context: GatewayContext) async throws -> ListBody<DecisionBody> {
-        let (versions, library) = try await ApprovalBody().read(request)
-        let (caller, origin) = (try context.principal(), context.remoteAddress)
-        let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
-        return try await decide(versions.map { $0.id }, as: caller) { id in
-            try await approvals.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
-        }
     }
 
     /// An error of the request itself applies to all submissions. It is the answer, if nothing was decided before it.

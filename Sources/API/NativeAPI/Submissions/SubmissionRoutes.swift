@@ -56,8 +56,14 @@ package struct SubmissionRoutes: Sendable {
             .patch, path, .requires(.submit), tag: "submissions",
             "Describe several at once, such as the tracks of an album, all of them or none; revisions, in the order of ids, "
                 + "are those that the caller has seen; coverFrom: the one whose cover all get, null for each file's own",
-            body: SubmissionsChangeBody().schema, reply: ListBody<SubmissionBody>.self, capacity: 64 * 1024,
-            handler: editAll)
+            body: SubmissionsChangeBody().schema, reply: ListBody<SubmissionBody>.self, capacity: 64 * 1024
+        ) { request, context in
+            let edit = try await SubmissionsChangeBody().read(request)
+            let caller = try context.principal()
+            let changed = try await submissions.editAll(
+                edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
+            return ListBody(changed.map { SubmissionBody(submission: $0, caller: caller) })
+        }
         Endpoint(
             .put, path + "/{id}/cover", .requires(.submit), tag: "submissions",
             "Set its cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
@@ -93,7 +99,15 @@ package struct SubmissionRoutes: Sendable {
         Endpoint(
             .get, path + "/{id}/waveform", .requires(.submit), tag: "submissions",
             "The waveform of a submitted file, as that of a track", parameters: [WaveformZoom.parameter],
-            reply: .json(.ok, WaveformBody.schema), compressed: true, handler: waveform)
+            reply: .json(.ok, WaveformBody.schema), compressed: true
+        ) { request, context in
+            let zoom = try request.choice("zoom") ?? WaveformZoom.overview
+            let id = try context.id("id", of: Submission.self)
+            let sound = try await submissions.sound(of: id, as: context.principal())
+            return SoundReply.reply(request, revision: "\(id)-\(zoom)") {
+                WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+            }
+        }
         Endpoint(
             .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
             "Submit the caller's file, also again after it was rejected or withdrawn", reply: SubmissionBody.self
@@ -129,14 +143,6 @@ package struct SubmissionRoutes: Sendable {
             submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress), context)
     }
 
-    private func editAll(_ request: Request, _ context: GatewayContext) async throws -> ListBody<SubmissionBody> {
-        let edit = try await SubmissionsChangeBody().read(request)
-        let caller = try context.principal()
-        let changed = try await submissions.editAll(
-            edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
-        return ListBody(changed.map { SubmissionBody(submission: $0, caller: caller) })
-    }
-
     private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let authenticated = try context.signedIn()
         let caller = authenticated.principal
@@ -147,15 +153,6 @@ package struct SubmissionRoutes: Sendable {
             for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
         return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
             to: request, on: context.channel)
-    }
-
-    private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let zoom = try request.choice("zoom") ?? WaveformZoom.overview
-        let id = try context.id("id", of: Submission.self)
-        let sound = try await submissions.sound(of: id, as: context.principal())
-        return SoundReply.reply(request, revision: "\(id)-\(zoom)") {
-            WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
-        }
     }
 
     private func reply(_ submission: Submission, _ context: GatewayContext) throws -> SubmissionBody {

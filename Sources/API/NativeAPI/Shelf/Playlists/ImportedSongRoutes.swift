@@ -34,11 +34,24 @@ package struct ImportedSongRoutes: Sendable {
             parameters: [
                 Endpoint.Parameter(
                     "filter", .choice(of: ImportedSongFilter.self), "all by default")
-            ] + .paging, reply: PageBody<ImportedSongBody>.self, capacity: 64 * 1024, compressed: true, handler: list)
+            ] + .paging, reply: PageBody<ImportedSongBody>.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await songs.songs(
+                of: context.id("id"), try request.choice("filter") ?? .all, request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
+            return PageBody(page.map { ImportedSongBody(item: $0, annotations: annotations) })
+        }
         Endpoint(
             .get, path + "/songs/{song}/candidates", .requires(.listen), tag: "playlists",
             "At most five tracks that the song may be, the best first", reply: ImportedSongCandidatesBody.self,
-            capacity: 4096, handler: candidates)
+            capacity: 4096
+        ) { _, context in
+            let caller = try context.principal()
+            let tracks = try await songs.candidates(for: context.id("song"), of: context.id("id"), as: caller)
+            let annotations = try await annotations.of(tracks: tracks, as: caller)
+            return ImportedSongCandidatesBody(tracks: tracks, annotations: annotations)
+        }
         Endpoint(
             .put, path + "/songs/{song}/track", .requires(.listen), tag: "playlists",
             "Choose the track that the song is; null says that none is it, and the song is awaited",
@@ -66,21 +79,6 @@ package struct ImportedSongRoutes: Sendable {
                 for: song, of: context.id("id"), as: context.principal(), from: context.remoteAddress)
             return ImportedWishesBody(outcome: outcome)
         }
-    }
-
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<ImportedSongBody> {
-        let caller = try context.principal()
-        let page = try await songs.songs(
-            of: context.id("id"), try request.choice("filter") ?? .all, request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-        return PageBody(page.map { ImportedSongBody(item: $0, annotations: annotations) })
-    }
-
-    private func candidates(_: Request, _ context: GatewayContext) async throws -> ImportedSongCandidatesBody {
-        let caller = try context.principal()
-        let tracks = try await songs.candidates(for: context.id("song"), of: context.id("id"), as: caller)
-        let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return ImportedSongCandidatesBody(tracks: tracks, annotations: annotations)
     }
 }
 

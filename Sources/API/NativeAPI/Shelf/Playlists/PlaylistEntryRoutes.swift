@@ -19,7 +19,13 @@ package struct PlaylistEntryRoutes: Sendable {
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",
             "Entries in their order, missing ones flagged; those of libraries that the caller does not see are left out",
-            parameters: .paging, reply: PlaylistPageBody.self, capacity: 64 * 1024, compressed: true, handler: list)
+            parameters: .paging, reply: PlaylistPageBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
+            return PlaylistPageBody(items: items, revision: revision, annotations: annotations)
+        }
         Endpoint(
             .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
             "The length of a playlist, and where its pages begin", parameters: [.step], reply: OutlineBody.self,
@@ -44,13 +50,6 @@ package struct PlaylistEntryRoutes: Sendable {
             "Move entries, in their present order, after another or first (after is null)",
             body: PlaylistMoveBody().schema, reply: PlaylistChangeBody.self
         ) { try await change($0, $1, PlaylistMoveBody().read) }
-    }
-
-    private func list(_ request: Request, _ context: GatewayContext) async throws -> PlaylistPageBody {
-        let caller = try context.principal()
-        let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
-        return PlaylistPageBody(items: items, revision: revision, annotations: annotations)
     }
 
     private func outline(_ request: Request, _ context: GatewayContext) async throws -> OutlineBody {

@@ -37,7 +37,13 @@ package struct PlaylistFolderRoutes: Sendable {
         Endpoint(
             .patch, path + "/{id}", .requires(.listen), tag: "playlists",
             "Rename a folder of playlists, or put it into another one; parentId null puts it into none",
-            body: PlaylistFolderChangeBody().schema, reply: PlaylistFolderBody.self, handler: edit)
+            body: PlaylistFolderChangeBody().schema, reply: PlaylistFolderBody.self
+        ) { request, context in
+            let id: ID<PlaylistFolder> = try context.id("id")
+            let change = try await PlaylistFolderChangeBody().read(request)
+            try await folders.edit(id, change, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
         Endpoint(
             .delete, path + "/{id}", .requires(.listen), tag: "playlists",
             "Delete a folder of playlists; what is in it goes to the folder that it is in"
@@ -53,13 +59,6 @@ package struct PlaylistFolderRoutes: Sendable {
             let folder = try await request.read(Self.folder)
             try await folders.put(id, into: folder, as: context.principal(), from: context.remoteAddress)
         }
-    }
-
-    private func edit(_ request: Request, _ context: GatewayContext) async throws -> PlaylistFolderBody {
-        let id: ID<PlaylistFolder> = try context.id("id")
-        let change = try await PlaylistFolderChangeBody().read(request)
-        try await folders.edit(id, change, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
     }
 
     private func reply(_ id: ID<PlaylistFolder>, _ context: GatewayContext) async throws -> PlaylistFolderBody {
