@@ -36,13 +36,6 @@ extension Endpoint {
     }
 }
 
-/// The rows of a table, one below the other.
-@resultBuilder
-enum EndpointBuilder {
-    static func buildExpression(_ row: Endpoint) -> Endpoint { row }
-    static func buildBlock(_ rows: Endpoint...) -> [Endpoint] { rows }
-}
-
 extension [Endpoint.Parameter] {
     /// The parameters `limit` and `cursor`.
     static var paging: Self {

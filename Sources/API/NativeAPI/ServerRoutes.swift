@@ -25,7 +25,7 @@ package struct ServerRoutes: Sendable {
         self.sendsMail = sendsMail
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/health", .anyone, tag: "server", "Whether the server answers", reply: HealthBody.self
         ) { _, _ in HealthBody() }

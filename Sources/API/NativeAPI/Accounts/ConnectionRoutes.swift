@@ -14,7 +14,7 @@ package struct ConnectionRoutes: Sendable {
         self.qrCode = qrCode
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/connection", .requires(.manageOwnAccount), tag: "me",
             "The server's address, and the same as an SVG of a QR code that a phone's camera opens",

@@ -13,7 +13,7 @@ package struct CredentialRoutes: Sendable {
         self.clock = clock
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The caller's signed-in browsers",
             reply: ListBody<SessionBody>.self

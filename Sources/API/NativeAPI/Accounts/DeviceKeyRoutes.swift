@@ -25,7 +25,7 @@ package struct DeviceKeyRoutes: Sendable {
 
     package var endpoints: [Endpoint] { own + others }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "The caller's device keys",
             reply: ListBody<DeviceKeyBody>.self
@@ -56,7 +56,7 @@ package struct DeviceKeyRoutes: Sendable {
         }
     }
 
-    @EndpointBuilder private var others: [Endpoint] {
+    @TableBuilder<Endpoint> private var others: [Endpoint] {
         Endpoint(
             .get, "/api/v1/users/{id}/device-keys", .requires(.manageUsers), tag: "users", "A user's device keys",
             reply: ListBody<DeviceKeyBody>.self

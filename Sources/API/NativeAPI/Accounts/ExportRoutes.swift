@@ -12,7 +12,7 @@ package struct ExportRoutes: Sendable {
         self.exports = exports
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/export", .requires(.manageOwnAccount), tag: "me",
             "All of the caller's data as JSON and CSV in a zip, made while it is sent; without secrets",

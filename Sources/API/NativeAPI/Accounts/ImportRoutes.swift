@@ -19,7 +19,7 @@ package struct ImportRoutes: Sendable {
         self.folder = folder
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/me/import"
         Endpoint(
             .post, path, .requires(.manageOwnAccount), tag: "me",

@@ -16,7 +16,7 @@ package struct MeRoutes: Sendable {
         self.clock = clock
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me", .requires(.manageOwnAccount), tag: "me", "Who am I", reply: MeBody.self
         ) { _, context in try await body(of: accounts.get(as: context.caller()), context) }
@@ -101,7 +101,7 @@ package struct PictureRoutes: Sendable {
         self.artwork = artwork
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/users/{id}/picture", .requires(.browse), tag: "users",
             "A user's picture, or a drawing made from their name",

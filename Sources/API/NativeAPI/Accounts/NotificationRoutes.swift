@@ -15,7 +15,7 @@ package struct NotificationRoutes: Sendable {
         self.notifications = notifications
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/notifications"
         Endpoint(
             .get, path, .requires(.takePart), tag: "notifications",

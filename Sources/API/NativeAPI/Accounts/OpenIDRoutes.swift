@@ -31,7 +31,7 @@ package struct OpenIDRoutes: Sendable {
 
     package var endpoints: [Endpoint] { visitors + own + administration }
 
-    @EndpointBuilder private var visitors: [Endpoint] {
+    @TableBuilder<Endpoint> private var visitors: [Endpoint] {
         let root = "/api/v1/session/openid"
         Endpoint(
             .post, root + "/begin", .anyone, tag: "session",
@@ -52,7 +52,7 @@ package struct OpenIDRoutes: Sendable {
             reply: .empty(.ok), handler: endSessions)
     }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let root = "/api/v1/me/openid"
         Endpoint(
             .get, root, .requires(.manageOwnAccount), tag: "me",
@@ -79,7 +79,7 @@ package struct OpenIDRoutes: Sendable {
         }
     }
 
-    @EndpointBuilder private var administration: [Endpoint] {
+    @TableBuilder<Endpoint> private var administration: [Endpoint] {
         let root = "/api/v1/settings/openid"
         Endpoint(
             .get, root, .requires(.administer), tag: "administration",

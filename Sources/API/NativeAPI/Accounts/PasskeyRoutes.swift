@@ -25,7 +25,7 @@ package struct PasskeyRoutes: Sendable {
 
     package var endpoints: [Endpoint] { signIn + confirmation + own }
 
-    @EndpointBuilder private var signIn: [Endpoint] {
+    @TableBuilder<Endpoint> private var signIn: [Endpoint] {
         let path = "/api/v1/session/passkey"
         Endpoint(
             .post, path + "/options", .anyone, tag: "session",
@@ -41,7 +41,7 @@ package struct PasskeyRoutes: Sendable {
         }
     }
 
-    @EndpointBuilder private var confirmation: [Endpoint] {
+    @TableBuilder<Endpoint> private var confirmation: [Endpoint] {
         let path = "/api/v1/me/confirmation/passkey"
         Endpoint(
             .post, path + "/options", .requires(.manageOwnAccount), tag: "me",
@@ -57,7 +57,7 @@ package struct PasskeyRoutes: Sendable {
         ) { request, context in try await passkeys.confirm(PasskeyAssertionBody().read(request), as: context.caller()) }
     }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let path = "/api/v1/me/passkeys"
         Endpoint(
             .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's passkeys",

@@ -18,7 +18,7 @@ package struct SessionRoutes: Sendable {
         self.clock = clock
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/setup", .anyone, tag: "session",
             "Create the first admin with the setup link's token, and sign in", body: SetupBody().schema,

@@ -30,7 +30,7 @@ package struct TwoFactorRoutes: Sendable {
 
     package var endpoints: [Endpoint] { signIn + own + others }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let path = "/api/v1/me/two-factor"
         Endpoint(
             .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's second factor",
@@ -71,7 +71,7 @@ package struct TwoFactorRoutes: Sendable {
         }
     }
 
-    @EndpointBuilder private var others: [Endpoint] {
+    @TableBuilder<Endpoint> private var others: [Endpoint] {
         Endpoint(
             .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
             "End a user's second factor and passkeys, and notify them", credentials: true
@@ -108,7 +108,7 @@ package struct TwoFactorRoutes: Sendable {
 /// The second step of a sign-in. The token in the body proves the first step. It is not a cookie and
 /// grants nothing else.
 extension TwoFactorRoutes {
-    @EndpointBuilder var signIn: [Endpoint] {
+    @TableBuilder<Endpoint> var signIn: [Endpoint] {
         let path = "/api/v1/session/two-factor"
         let code = TokenCodeBody().schema
         Endpoint(

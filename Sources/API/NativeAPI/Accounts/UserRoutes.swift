@@ -14,7 +14,7 @@ package struct UserRoutes: Sendable {
         self.origin = origin
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/users", .requires(.manageUsers), tag: "users", "Accounts by user name",
             parameters: [Endpoint.Parameter("q", .text, "Part of a user name, display name or email address")]

@@ -17,7 +17,7 @@ package struct BackupRoutes: Sendable {
         self.revocations = revocations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/backups"
         Endpoint(
             .get, path, .requires(.administer), tag: "backups", "The stored backups, newest first",

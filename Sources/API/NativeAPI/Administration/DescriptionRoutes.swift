@@ -12,7 +12,7 @@ package struct DescriptionRoutes: Sendable {
         self.descriptions = descriptions
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let (all, one) = ("/api/v1/descriptions", "/api/v1/descriptions/sources/{source}")
         Endpoint(
             .get, all, .requires(.administer), tag: "administration",

@@ -14,7 +14,7 @@ package struct FeatureRequestRoutes: Sendable {
         self.requests = requests
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let states = Schema.choice(of: FeatureRequest.State.self)
         Endpoint(
             .get, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",

@@ -11,7 +11,7 @@ package struct FigureHistoryRoutes: Sendable {
         self.history = history
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/overview/history", .requires(.administer), tag: "administration",
             "The server's figures by the hour for a week; hours of which nothing is known are left out. rule: how the values of one hour became one",

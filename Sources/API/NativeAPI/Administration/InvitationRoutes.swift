@@ -22,7 +22,7 @@ package struct InvitationRoutes: Sendable {
         self.origin = origin
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/invitations", .requires(.manageUsers), tag: "users", "Invitations, newest first",
             parameters: .paging, reply: PageBody<InvitationBody>.self

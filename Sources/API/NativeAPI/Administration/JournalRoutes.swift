@@ -16,7 +16,7 @@ package struct JournalRoutes: Sendable {
         self.journal = journal
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let filters = [
             Endpoint.Parameter("person", .text, "Only by the user with this id"),
             Endpoint.Parameter("action", .text, "Only this action, like user.create"),

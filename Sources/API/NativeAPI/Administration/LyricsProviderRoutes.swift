@@ -20,7 +20,7 @@ package struct LyricsProviderRoutes: Sendable {
         self.runs = runs
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let (list, one) = ("/api/v1/lyrics/providers", "/api/v1/lyrics/providers/{id}")
         let run = "/api/v1/lyrics/lookups/{id}"
         Endpoint(

@@ -26,7 +26,7 @@ package struct MailRoutes: Sendable {
 
     package var endpoints: [Endpoint] { open + own + administration }
 
-    @EndpointBuilder private var open: [Endpoint] {
+    @TableBuilder<Endpoint> private var open: [Endpoint] {
         Endpoint(
             .post, "/api/v1/password-reset", .anyone, tag: "session",
             "Request a link to choose a new password; it is sent to the account's confirmed address, if there is one. The response is always the same",
@@ -52,7 +52,7 @@ package struct MailRoutes: Sendable {
         }
     }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
             "Whether the caller's address is confirmed, and the notifications that are sent to it",
@@ -75,7 +75,7 @@ package struct MailRoutes: Sendable {
         ) { _, context in try await mail.sendConfirmation(as: context.caller()) }
     }
 
-    @EndpointBuilder private var administration: [Endpoint] {
+    @TableBuilder<Endpoint> private var administration: [Endpoint] {
         Endpoint(
             .post, "/api/v1/users/{id}/link/mail", .requiresConfirmed(.manageUsers), tag: "users",
             "Send a user a single-use link to choose a password", credentials: true, status: .accepted

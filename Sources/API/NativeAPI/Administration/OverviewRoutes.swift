@@ -14,7 +14,7 @@ package struct OverviewRoutes: Sendable {
         self.overview = overview
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/overview", .requires(.administer), tag: "administration",
             "Warnings, live streams, the latest scan, conversions, background work, storage, disks, the certificate",

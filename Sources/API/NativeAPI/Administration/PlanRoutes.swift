@@ -20,7 +20,7 @@ package struct PlanRoutes: Sendable {
         self.admission = admission
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let limitsText =
             "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null means no limit; "
             + "downloads: whether files may be downloaded"

@@ -16,7 +16,7 @@ package struct SettingsRoutes: Sendable {
         self.configuration = configuration
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/settings", .requires(.administer), tag: "administration",
             "The settings that can be changed while the server runs, and those of the operator",
@@ -138,7 +138,7 @@ package struct UpkeepRoutes: Sendable {
         self.upkeep = upkeep
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
             "Accept the machine's clock after a jump: days, expiries and cleanups follow it from then on"

@@ -17,7 +17,7 @@ package struct BoardRoutes: Sendable {
         self.outside = outside
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
             parameters: .paging, reply: BoardDayBody.self, capacity: 32 * 1024, compressed: true

@@ -11,7 +11,7 @@ package struct CommentRoutes: Sendable {
         self.board = board
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
             "The comments on a post, newest first", parameters: .paging, reply: PageBody<CommentBody>.self,

@@ -22,7 +22,7 @@ package struct CatalogRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks", parameters: .trackQuery + .paging,
             reply: PageBody<TrackItemBody>.self, capacity: 32 * 1024, compressed: true, handler: tracks)

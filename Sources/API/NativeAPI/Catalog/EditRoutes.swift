@@ -21,7 +21,7 @@ package struct EditRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let what = "absent fields stay, null restores the file's value; a cover is set by PUT"
         Endpoint(
             .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",

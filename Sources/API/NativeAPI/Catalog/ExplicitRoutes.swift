@@ -12,7 +12,7 @@ package struct ExplicitRoutes: Sendable {
         self.service = service
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let body = ExplicitMarkBody().schema
         let what = "null restores the files' own value; scans do not change the mark"
         Endpoint(

@@ -24,7 +24,7 @@ package struct ExploreRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/explore", .requires(.browse), tag: "catalogue",
             "What the group plays most this month, the largest genres, and public playlists", reply: ExploreBody.self,

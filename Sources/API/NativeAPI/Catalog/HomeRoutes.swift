@@ -31,7 +31,7 @@ package struct HomeRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/home", .requires(.browse), tag: "catalogue",
             "The home screen: the content of its rows, and their order by what the caller uses", reply: HomeBody.self,

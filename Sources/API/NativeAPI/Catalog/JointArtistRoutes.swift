@@ -12,7 +12,7 @@ package struct JointArtistRoutes: Sendable {
         self.service = service
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/joint-artists", .requires(.administer), tag: "administration",
             "Names in tags that stand for several artists, and those that count as one artist",

@@ -17,7 +17,7 @@ package struct LibraryRoutes: Sendable {
         self.scans = scans
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The music folders",
             reply: ListBody<LibraryBody>.self

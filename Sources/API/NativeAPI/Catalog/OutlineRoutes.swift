@@ -11,7 +11,7 @@ package struct OutlineRoutes: Sendable {
         self.catalog = catalog
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
             "The length of a list of tracks, and where its pages and initial letters begin",

@@ -30,7 +30,7 @@ package struct OutsideRoutes: Sendable {
     /// The address of a song's picture.
     static func picturePath(of song: Int64) -> String { "\(path)\(song)/picture" }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let one = Self.path + "{id}"
         Endpoint(
             .get, "/api/v1/search/outside", .requires(.browse), tag: "catalogue",

@@ -15,7 +15,7 @@ package struct DiscoveryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
             "Information about an artist, and similar artists", parameters: [Self.limit(100, 20)],

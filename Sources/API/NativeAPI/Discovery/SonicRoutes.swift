@@ -19,7 +19,7 @@ package struct SonicRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let limit = Endpoint.Parameter("limit", .integer, "The most tracks, 1 to 500; 25 if not given")
         Endpoint(
             .get, "/api/v1/tracks/{id}/sonic-matches", .requires(.browse), tag: "analysis",

@@ -17,7 +17,7 @@ package struct SuggestionRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         radio("tracks", "a song") { .track(try $0.id("id")) }
         radio("albums", "an album") { .album(try $0.id("id")) }
         radio("artists", "an artist") { .artist(try $0.id("id")) }

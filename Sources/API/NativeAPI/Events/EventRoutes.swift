@@ -81,7 +81,7 @@ package struct EventRoutes: Sendable {
         self.clock = clock
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/events", .requires(.browse), tag: "Events",
             "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, devices, deviceCommand (for the device of this stream), opinions, rating, changes, playlist, playlistFolders, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, scrobbling (the caller's account elsewhere has changed), administration (areas that admins reload), account (areas of their own that users reload), reset, session",

@@ -15,7 +15,7 @@ package struct BookmarkRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/bookmarks", .requires(.listen), tag: "Listening",
             "The caller's bookmarks, the last changed first",

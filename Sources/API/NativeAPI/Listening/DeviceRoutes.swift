@@ -16,7 +16,7 @@ package struct DeviceRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/devices"
         Endpoint(
             .get, path, .requires(.listen), tag: "Listening",

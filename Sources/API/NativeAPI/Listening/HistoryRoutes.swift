@@ -15,7 +15,7 @@ package struct HistoryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
             parameters: [

@@ -11,7 +11,7 @@ package struct JukeboxRoutes: Sendable {
         self.reports = reports
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/jukebox", .requires(.administer), tag: "administration",
             "The condition of the jukebox: the sound system that the operator has named (null where there is none), whether its program is installed, whether it is switched on (the setting jukebox) and plays, and why it fell silent by itself",

@@ -32,7 +32,7 @@ package struct LastFMRoutes: Sendable {
             consent: consents.page(for:))
     }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let (path, settings) = (account.path, "/api/v1/settings/lastfm")
         Endpoint(
             .post, path + "/consent", .requires(.manageOwnAccount), tag: "me",

@@ -15,7 +15,7 @@ package struct PlaybackRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/playback", .requires(.listen), tag: "Listening", "Report what a player does",
             body: PlaybackReportBody().schema, reply: PlaybackAnswerBody.self, handler: report)

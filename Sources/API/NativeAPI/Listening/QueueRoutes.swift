@@ -15,7 +15,7 @@ package struct QueueRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The caller's play queue",
             reply: QueueBody.self, capacity: 64 * 1024, compressed: true, handler: contents)

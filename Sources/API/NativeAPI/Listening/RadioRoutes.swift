@@ -11,7 +11,7 @@ package struct RadioRoutes: Sendable {
         self.radio = radio
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let draft = StationDraftBody().schema
         Endpoint(
             .get, "/api/v1/radio", .requires(.browse), tag: "Listening", "Internet radio stations by name",

@@ -14,7 +14,7 @@ package struct RendererRoutes: Sendable {
         self.renderers = renderers
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/renderers", .requires(.administer), tag: "administration",
             "The renderers of the local network (UPnP AV, DLNA): whether the operator has named an interface, whether they are switched on (the setting renderers), and all that were found or are allowed",

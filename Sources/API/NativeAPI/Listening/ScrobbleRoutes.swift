@@ -30,7 +30,7 @@ package struct ScrobbleRoutes: Sendable {
         )
     }
 
-    @EndpointBuilder private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let path = account.path
         Endpoint(
             .put, path, .requires(.manageOwnAccount), tag: "me",
@@ -70,7 +70,7 @@ struct ScrobbleAccountRows: Sendable {
     /// The page where the caller's consent is waited for.
     var consent: @Sendable (Principal) -> String? = { _ in nil }
 
-    @EndpointBuilder var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> var endpoints: [Endpoint] {
         Endpoint(
             .get, path, .requires(.manageOwnAccount), tag: "me", summary, reply: ScrobblingBody.self
         ) { _, context in try await body(context) }

@@ -16,7 +16,7 @@ package struct DownloadRoutes: Sendable {
         self.revocations = revocations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let zip = Endpoint.Reply.bytes(mediaType: "application/zip")
         let rest = "as a zip of the original files, made while it is sent and without ranges"
         Endpoint(

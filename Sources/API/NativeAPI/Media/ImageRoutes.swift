@@ -18,7 +18,7 @@ package struct ImageRoutes: Sendable {
         self.artwork = artwork
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let sizes = RenditionSize.all.map { String($0.pixels) }.joined(separator: ", ")
         let size = Endpoint.Parameter(
             "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")

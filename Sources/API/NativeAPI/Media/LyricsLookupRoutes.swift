@@ -11,7 +11,7 @@ package struct LyricsLookupRoutes: Sendable {
         self.lookups = lookups
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/tracks/{id}/lyrics/lookup", .requires(.listen), tag: "catalogue",
             "Have the words of a track looked up at the providers that the admins have switched on, where it has none. Answers at once; the event lyrics says when it has ended",

@@ -13,7 +13,7 @@ package struct LyricsRoutes: Sendable {
         self.lyrics = lyrics
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks/{id}/lyrics", .requires(.browse), tag: "catalogue",
             "The lyrics of a track, those with the finest times first; with a format, one of them as a file",

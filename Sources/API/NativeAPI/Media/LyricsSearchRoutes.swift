@@ -14,7 +14,7 @@ package struct LyricsSearchRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/search/lyrics", .requires(.browse), tag: "catalogue",
             "Search songs by their words, with the line that was found and its time",

@@ -12,7 +12,7 @@ package struct LyricsWritingRoutes: Sendable {
         self.writing = writing
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/tracks/{id}/lyrics"
         Endpoint(
             .get, path + "/written", .requires(.browse), tag: "catalogue",

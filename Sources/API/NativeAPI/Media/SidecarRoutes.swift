@@ -12,7 +12,7 @@ package struct SidecarRoutes: Sendable {
         self.reports = reports
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
             "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",

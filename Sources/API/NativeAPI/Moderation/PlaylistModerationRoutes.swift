@@ -12,7 +12,7 @@ package struct PlaylistModerationRoutes: Sendable {
         self.playlists = playlists
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation/playlists"
         let reason = ReasonBody().schema
         Endpoint(

@@ -11,7 +11,7 @@ package struct ReportRoutes: Sendable {
         self.reports = reports
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation"
         Endpoint(
             .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",

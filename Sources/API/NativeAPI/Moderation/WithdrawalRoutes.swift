@@ -12,7 +12,7 @@ package struct WithdrawalRoutes: Sendable {
         self.withdrawals = withdrawals
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation"
         let reason = ReasonBody().schema
         Endpoint(

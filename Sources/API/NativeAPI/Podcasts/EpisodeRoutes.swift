@@ -17,7 +17,7 @@ package struct EpisodeRoutes: Sendable {
         responder = EpisodeResponder(episodes: audio, revocations: revocations)
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let one = "/api/v1/episodes/{id}"
         Endpoint(
             .get, "/api/v1/podcasts/episodes", .requires(.listen), tag: "Podcasts",

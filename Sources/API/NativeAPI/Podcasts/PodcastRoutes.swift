@@ -15,7 +15,7 @@ package struct PodcastRoutes: Sendable {
         self.podcasts = podcasts
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/podcasts"
         Endpoint(
             .get, path, .requires(.listen), tag: "Podcasts", "The caller's podcasts by title",

@@ -36,7 +36,7 @@ package struct PublicShareRoutes: Sendable {
         self.page = page
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/share/{token}", .anyone, tag: "sharing",
             "The page of a share; the same 404 page for every link that is none", reply: .bytes(mediaType: "text/html"),

@@ -17,7 +17,7 @@ package struct ShareRoutes: Sendable {
         self.origin = origin
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/shares", .requires(.listen), tag: "sharing",
             "The caller's shares, newest first; without url for a token that may only read",

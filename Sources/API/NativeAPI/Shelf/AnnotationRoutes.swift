@@ -16,7 +16,7 @@ package struct AnnotationRoutes: Sendable {
         rows(.track, "tracks", "a track") + rows(.album, "albums", "an album") + rows(.artist, "artists", "an artist")
     }
 
-    @EndpointBuilder
+    @TableBuilder<Endpoint>
     private func rows(_ kind: AnnotationSubject.Kind, _ name: String, _ what: String) -> [Endpoint] {
         let path = "/api/v1/\(name)/{id}"
         Endpoint(

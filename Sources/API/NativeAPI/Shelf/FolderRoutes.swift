@@ -11,7 +11,7 @@ package struct FolderRoutes: Sendable {
         self.shelf = shelf
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/shelf/folders"
         Endpoint(
             .get, path, .requires(.listen), tag: "shelf",

@@ -16,7 +16,7 @@ package struct LikeRoutes: Sendable {
         lookup = AnnotationLookup(annotations)
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let parameters =
             [
                 Endpoint.Parameter(

@@ -12,7 +12,7 @@ package struct MomentRoutes: Sendable {
         self.moments = moments
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/tracks/{id}/moments", .requires(.browse), tag: "shelf",
             "The moments of a track by position: the caller's own and those whose authors share their reviews",

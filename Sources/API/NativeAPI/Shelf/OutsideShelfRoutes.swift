@@ -16,7 +16,7 @@ package struct OutsideShelfRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/shelf/outside", .requires(.listen), tag: "shelf",
             "Put an outside song on the shelf as an entry. The server copies its picture as the cover; the entry has none where the picture cannot be had. 409 if the song is on the shelf already",

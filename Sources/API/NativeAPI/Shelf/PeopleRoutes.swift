@@ -12,7 +12,7 @@ package struct PeopleRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/people", .requires(.browse), tag: "shelf", "Users who share their likes, by name",
             parameters: [

@@ -17,7 +17,7 @@ package struct ShelfItemRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/shelf/items"
         Endpoint(
             .get, path, .requires(.listen), tag: "shelf", "The items on the caller's shelf",

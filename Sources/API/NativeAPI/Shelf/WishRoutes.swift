@@ -14,7 +14,7 @@ package struct WishRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/wishes"
         Endpoint(
             .get, path, .requires(.browse), tag: "wishes", "All open wishes",

@@ -11,7 +11,7 @@ package struct AnalysisRoutes: Sendable {
         self.analysis = analysis
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let track = "/api/v1/tracks/{id}"
         Endpoint(
             .get, track + "/analysis", .requires(.browse), tag: "analysis",

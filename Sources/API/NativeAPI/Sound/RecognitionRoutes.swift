@@ -28,7 +28,7 @@ package struct RecognitionRoutes: Sendable {
         self.tracks = tracks
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/recognitions"
         Endpoint(
             .post, path, .requires(.listen), tag: "recognition",

@@ -13,7 +13,7 @@ package struct PlaybackSharingRoutes: Sendable {
         self.home = home
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/me/playback-sharing", .requires(.listen), tag: "me",
             "Whether others see what the caller is playing", reply: PlaybackSharingBody.self, handler: sharing)

@@ -30,7 +30,7 @@ package struct StatisticsRoutes: Sendable {
         self.statistics = statistics
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/statistics"
         Endpoint(
             .get, path, .requires(.listen), tag: "Statistics",

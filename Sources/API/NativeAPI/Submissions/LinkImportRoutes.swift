@@ -14,7 +14,7 @@ package struct LinkImportRoutes: Sendable {
         self.broadcaster = broadcaster
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/imports"
         Endpoint(
             .get, path, .requires(.submit), tag: "submissions",

@@ -14,7 +14,7 @@ package struct SubmissionDecisionRoutes: Sendable {
         self.submissions = submissions
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
             "The libraries that the caller may approve into",

@@ -19,7 +19,7 @@ package struct SubmissionRoutes: Sendable {
         self.revocations = revocations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/submissions"
         let filters = [
             Endpoint.Parameter("state", .choice(of: Submission.State.self), "All by default"),

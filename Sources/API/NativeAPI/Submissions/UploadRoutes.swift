@@ -22,7 +22,7 @@ package struct UploadRoutes: Sendable {
         self.timeout = timeout
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/uploads"
         let one = Endpoint.Reply.json(.ok, UploadBody.schema)
         Endpoint(

@@ -9,15 +9,13 @@ package struct FolderEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getIndexes", .requires(.read, .browse), compressed: true, indexes),
-            SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), compressed: true, directory),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getIndexes", .requires(.read, .browse), compressed: true, indexes)
+        SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), compressed: true, directory)
     }
 
     /// The top folders of each library, and the songs beside them.
-    @Sendable private func indexes(_ call: SubsonicCall) async throws -> Reply {
+    private func indexes(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let libraries = try await browsing.libraries(as: caller)
         let modified = libraries.compactMap(\.lastScanAt).max() ?? Timestamp(milliseconds: 0)
@@ -38,7 +36,7 @@ package struct FolderEndpoints: Sendable {
     }
 
     /// A folder on the disk. An artist is shown as a folder of their albums, and an album as a folder of its songs.
-    @Sendable private func directory(_ call: SubsonicCall) async throws -> Reply {
+    private func directory(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         switch try call.id(of: "directory") {
         case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)

@@ -9,15 +9,13 @@ package struct LyricsEndpoints: Sendable {
     /// Looks up songs without words, so that the next call has them; nil where none are looked up.
     var lookups: LyricsLookupService?
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName),
-            SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName)
+        SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong)
     }
 
     /// The lyrics' text alone; empty where there are none.
-    @Sendable private func byName(_ call: SubsonicCall) async throws -> Reply {
+    private func byName(_ call: SubsonicCall) async throws -> Reply {
         let (artist, title) = (try call.text("artist"), try call.text("title"))
         let caller = try call.caller
         guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
@@ -35,7 +33,7 @@ package struct LyricsEndpoints: Sendable {
         }
     }
 
-    @Sendable private func bySong(_ call: SubsonicCall) async throws -> Reply {
+    private func bySong(_ call: SubsonicCall) async throws -> Reply {
         let isEnhanced = try call.flag("enhanced", default: false)
         let (track, caller) = (try call.track(), try call.caller)
         let all = try await lyrics.appliedLyrics(of: track, as: caller)

@@ -11,14 +11,12 @@ package struct TranscodingEndpoints: Sendable {
     let transcoding: TranscodingService
     let revocations: Revocations
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getTranscodeDecision", .requires(.stream, .stream), takesBody: true, decide),
-            SubsonicEndpoint(plain: "getTranscodeStream", .requires(.stream, .stream), stream),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getTranscodeDecision", .requires(.stream, .stream), takesBody: true, decide)
+        SubsonicEndpoint(plain: "getTranscodeStream", .requires(.stream, .stream), stream)
     }
 
-    @Sendable private func decide(_ call: SubsonicCall) async throws -> Reply {
+    private func decide(_ call: SubsonicCall) async throws -> Reply {
         guard call.request.method == .post else {
             throw SubsonicFailure(.missingParameter, "Send what the player can do as JSON by POST")
         }
@@ -30,7 +28,7 @@ package struct TranscodingEndpoints: Sendable {
         }
     }
 
-    @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
+    private func stream(_ call: SubsonicCall) async throws -> Response {
         let track = try Self.song(call)
         let access = try call.signedIn()
         guard let parameters = TranscodeParameters(text: try call.required("transcodeParams")) else {

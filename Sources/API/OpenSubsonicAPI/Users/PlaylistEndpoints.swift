@@ -16,17 +16,17 @@ package struct PlaylistEndpoints: Sendable {
     let catalog: CatalogService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all),
-            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one),
-            SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create),
-            SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update),
-            SubsonicEndpoint("deletePlaylist", .requires(.write, .listen), delete),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all)
+        SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one)
+        SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create)
+        SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update)
+        SubsonicEndpoint(silent: "deletePlaylist", .requires(.write, .listen)) { call in
+            try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
+        }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let access = try call.signedIn()
         if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
             throw SubsonicFailure(.notAuthorized, "A device key shows only its own user's playlists")
@@ -71,7 +71,7 @@ package struct PlaylistEndpoints: Sendable {
         return boardDays
     }
 
-    @Sendable private func one(_ call: SubsonicCall) async throws -> Reply {
+    private func one(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         guard case .day(let day) = SubsonicID(try call.required("id")) else {
             return try await reply(call.playlist(), caller)
@@ -117,7 +117,7 @@ package struct PlaylistEndpoints: Sendable {
     }
 
     /// Creates a playlist, or with `playlistId` replaces the songs of one.
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+    private func create(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let tracks = try await call.knownTracks("songId", in: catalog).there
         let name = try call.text("name")
@@ -141,7 +141,7 @@ package struct PlaylistEndpoints: Sendable {
     }
 
     /// Edits a playlist. Positions are those before the change, as the client was shown them.
-    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+    private func update(_ call: SubsonicCall) async throws -> Reply {
         let id = try call.playlist("playlistId")
         var edit = PlaylistEdit()
         if let name = try call.text("name") { try edit.rename(name) }
@@ -167,11 +167,6 @@ package struct PlaylistEndpoints: Sendable {
             throw SubsonicFailure.absent("song")
         }
         try await change(id, edit, call)
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
         return .empty
     }
 

@@ -19,7 +19,7 @@ package struct ImportedSongRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlists/{id}/imported"
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",

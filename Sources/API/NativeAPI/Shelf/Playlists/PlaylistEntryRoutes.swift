@@ -14,7 +14,7 @@ package struct PlaylistEntryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlists/{id}/entries"
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",

@@ -12,7 +12,7 @@ package struct PlaylistFileRoutes: Sendable {
         self.playlists = playlists
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let format = Endpoint.Parameter(
             "format", .choice(of: PlaylistFormat.self), "m3u8 by default")
         Endpoint(

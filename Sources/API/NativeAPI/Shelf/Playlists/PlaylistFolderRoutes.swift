@@ -15,7 +15,7 @@ package struct PlaylistFolderRoutes: Sendable {
         self.folders = folders
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlist-folders"
         Endpoint(
             .get, path, .requires(.listen), tag: "playlists",

@@ -14,7 +14,7 @@ package struct PlaylistRoutes: Sendable {
         self.playlists = playlists
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/playlists", .requires(.listen), tag: "playlists",
             "Playlists that the caller may read, with the totals of what they see of each",

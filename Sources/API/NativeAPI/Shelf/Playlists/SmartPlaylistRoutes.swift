@@ -16,7 +16,7 @@ package struct SmartPlaylistRoutes: Sendable {
         self.annotations = annotations
     }
 
-    @EndpointBuilder package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
             "The number of tracks that a smart playlist's rules find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before means that they end before the day, after that they begin after it, between that they begin and end within",
