@@ -1,4 +1,3 @@
-import Accounts
 package import Catalog
 package import HTTPSupport
 import Hummingbird

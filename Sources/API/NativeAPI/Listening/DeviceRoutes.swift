@@ -1,4 +1,3 @@
-import Accounts
 import Catalog
 package import HTTPSupport
 import Hummingbird

@@ -1,4 +1,3 @@
-import Accounts
 package import HTTPSupport
 import Hummingbird
 package import Lyrics

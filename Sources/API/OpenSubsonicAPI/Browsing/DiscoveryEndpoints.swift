@@ -129,11 +129,7 @@ package struct DiscoveryEndpoints: Sendable {
     private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
         let tracks = try await browsing.tracks(for: ids, as: caller)
         let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        return Reply(capacity: tracks.count * 1600) { writer in
-            writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
+        return Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
     }
 }
 

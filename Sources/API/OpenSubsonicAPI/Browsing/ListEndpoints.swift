@@ -13,18 +13,14 @@ package struct ListEndpoints: Sendable {
     @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
         SubsonicEndpoint("getAlbumList", .requires(.read, .browse), compressed: true) { call in
             let (albums, userAnnotations) = try await albums(call)
-            return Reply(capacity: albums.count * 1200) { writer in
-                writer.object("albumList") { writer in
-                    writer.array("album", albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
-                }
+            return Reply.list("albumList", of: "album", albums, each: 1200) {
+                AlbumBody($1, userAnnotations).writeDirectory(to: &$0)
             }
         }
         SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), compressed: true) { call in
             let (albums, userAnnotations) = try await albums(call)
-            return Reply(capacity: albums.count * 1200) { writer in
-                writer.object("albumList2") { writer in
-                    writer.array("album", albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
-                }
+            return Reply.list("albumList2", of: "album", albums, each: 1200) {
+                AlbumBody($1, userAnnotations).write(to: &$0)
             }
         }
         SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), compressed: true, randomSongs)
@@ -97,11 +93,7 @@ package struct ListEndpoints: Sendable {
     }
 
     private func songs(_ tracks: [TrackDetails], _ userAnnotations: UserAnnotations, _ name: StaticString) -> Reply {
-        Reply(capacity: tracks.count * 1600) { writer in
-            writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
+        Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
     }
 }
 

@@ -41,11 +41,7 @@ package struct LyricsEndpoints: Sendable {
         let bodies = all.filter { isEnhanced || $0.kind == .main }.map {
             LyricsBody(lyrics: $0, isEnhanced: isEnhanced)
         }
-        return Reply(capacity: bodies.count * 8192) { writer in
-            writer.object("lyricsList") { writer in
-                writer.array("structuredLyrics", bodies) { $1.write(to: &$0) }
-            }
-        }
+        return Reply.list("lyricsList", of: "structuredLyrics", bodies, each: 8192) { $1.write(to: &$0) }
     }
 }
 

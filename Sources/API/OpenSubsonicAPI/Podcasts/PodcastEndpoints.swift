@@ -124,10 +124,8 @@ package struct PodcastEndpoints: Sendable {
         } catch let error as DomainError where error == PodcastRules.off {
             found = []
         }
-        return Reply(capacity: found.count * 1024) { writer in
-            writer.object("newestPodcasts") { writer in
-                writer.array("episode", found) { EpisodeChild(listed: $1).write(to: &$0) }
-            }
+        return Reply.list("newestPodcasts", of: "episode", found, each: 1024) {
+            EpisodeChild(listed: $1).write(to: &$0)
         }
     }
 

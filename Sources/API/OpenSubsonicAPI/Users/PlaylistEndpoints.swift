@@ -41,11 +41,7 @@ package struct PlaylistEndpoints: Sendable {
         let lists =
             try await boardDays(access.principal).map { Body.day(DayBody(dayPlaylist: $0)) }
             + found.map { Body.playlist(PlaylistBody(playlist: $0)) }
-        return Reply(capacity: lists.count * 400) { writer in
-            writer.object("playlists") { writer in
-                writer.array("playlist", lists) { $1.write(to: &$0) }
-            }
-        }
+        return Reply.list("playlists", of: "playlist", lists, each: 400) { $1.write(to: &$0) }
     }
 
     private enum Body: Sendable {

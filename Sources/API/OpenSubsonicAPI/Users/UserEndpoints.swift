@@ -72,11 +72,7 @@ package struct UserEndpoints: Sendable {
             UserBody(
                 $0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn, arePodcastsOn: arePodcastsOn)
         }
-        return Reply(capacity: bodies.count * 512) { writer in
-            writer.object("users") { writer in
-                writer.array("user", bodies) { $1.write(to: &$0) }
-            }
-        }
+        return Reply.list("users", of: "user", bodies, each: 512) { $1.write(to: &$0) }
     }
 
     private func update(_ call: SubsonicCall) async throws -> Reply {
