@@ -27,8 +27,8 @@ package struct MeRoutes: Sendable {
             let change = try await request.read(ProfileBody()) { fields in
                 try ProfileChange(
                     username: fields.read(\.username), displayName: fields.read(\.displayName),
-                    email: fields.read(\.email),
-                    locale: fields.read(\.locale), theme: fields.read(\.theme), shadingMode: fields.read(\.shadingMode))
+                    email: fields.read(\.email), locale: fields.read(\.locale), theme: fields.read(\.theme),
+                    shadingMode: fields.read(\.shadingMode))
             }
             return try await body(of: accounts.edit(change, as: context.caller()), context)
         }
@@ -53,8 +53,7 @@ package struct MeRoutes: Sendable {
             "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB", upload: Endpoint.pictures,
             reply: MeBody.self
         ) { request, context in
-            return try await body(
-                of: accounts.setPicture(request.picture(), as: context.caller()), context)
+            try await body(of: accounts.setPicture(request.picture(), as: context.caller()), context)
         }
         Endpoint(
             .delete, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me", "Remove the picture",

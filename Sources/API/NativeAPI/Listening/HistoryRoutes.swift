@@ -18,10 +18,7 @@ package struct HistoryRoutes: Sendable {
     @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         Endpoint(
             .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
-            parameters: [
-                Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
-                Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
-            ], reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
+            parameters: .paging, reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
         ) { request, context in
             let caller = try context.principal()
             let page = try await listening.history(request.pageRequest(), as: caller)
