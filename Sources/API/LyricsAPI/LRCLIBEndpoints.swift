@@ -17,8 +17,10 @@ struct LRCLIBEndpoints: Sendable {
 
     var endpoints: [LyricsEndpoint] {
         [
-            LyricsEndpoint("/lrclib/api/get", byNames), LyricsEndpoint("/lrclib/api/get-cached", byNames),
-            LyricsEndpoint("/lrclib/api/get/{id}", byNumber), LyricsEndpoint("/lrclib/api/search", search),
+            LyricsEndpoint(path: "/lrclib/api/get", handler: byNames),
+            LyricsEndpoint(path: "/lrclib/api/get-cached", handler: byNames),
+            LyricsEndpoint(path: "/lrclib/api/get/{id}", handler: byNumber),
+            LyricsEndpoint(path: "/lrclib/api/search", handler: search),
         ]
     }
 

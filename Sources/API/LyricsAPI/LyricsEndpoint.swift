@@ -10,11 +10,6 @@ package struct LyricsEndpoint: Sendable {
     package let path: String
     let handler: @Sendable (LyricsCall) async throws -> Response
 
-    init(_ path: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> Response) {
-        self.path = path
-        self.handler = handler
-    }
-
     /// Every row of both shapes.
     package static func all(_ directory: LyricsDirectory) -> [LyricsEndpoint] {
         MusixmatchEndpoints(directory: directory).endpoints + LRCLIBEndpoints(directory: directory).endpoints
