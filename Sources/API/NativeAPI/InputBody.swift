@@ -139,6 +139,16 @@ struct InputFields<Body: InputBody> {
         return output
     }
 
+    /// Reads some fields, and refuses all others.
+    func only<each Value>(
+        _ inputs: repeat KeyPath<Body, Input<each Value>>
+    ) throws(DomainError) -> (repeat each Value) {
+        var fields = self
+        let values = (repeat try fields.read(each inputs))
+        try fields.end()
+        return values
+    }
+
     /// Refuses the fields that were not read.
     func end() throws(DomainError) {
         try json.end()
@@ -165,10 +175,7 @@ extension Request {
     func read<Body: InputBody, each Value>(
         _ inputs: repeat KeyPath<Body, Input<each Value>>, of body: Body, upTo limit: Int = 64 * 1024
     ) async throws -> (repeat each Value) {
-        var fields = try await input(body, upTo: limit)
-        let values = (repeat try fields.read(each inputs))
-        try fields.end()
-        return values
+        try await input(body, upTo: limit).only(repeat each inputs)
     }
 
     /// The only field of the body.

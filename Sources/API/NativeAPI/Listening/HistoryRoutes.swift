@@ -52,10 +52,8 @@ private struct PastPlaysBody: InputBody {
     func read(_ request: Request) async throws -> (plays: [SubmittedPlay], client: String?) {
         try await request.read(self, upTo: 128 * 1024) { fields in
             let plays = try fields.read(\.plays).map { item throws(DomainError) in
-                var item = item
-                let play = SubmittedPlay(track: try item.read(\.track), playedAt: try item.read(\.playedAt))
-                try item.end()
-                return play
+                let (track, playedAt) = try item.only(\.track, \.playedAt)
+                return SubmittedPlay(track: track, playedAt: playedAt)
             }
             let client = try fields.read(\.client)
             return (plays, client)

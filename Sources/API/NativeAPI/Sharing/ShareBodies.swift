@@ -26,10 +26,8 @@ struct ShareItemBody: InputBody {
     let kind = Input<String>("kind", .text(as: .choice(["track", "album", "playlist"])))
     let id = Input<String>("id", .text(upTo: 64))
 
-    static func item(_ fields: consuming InputFields<Self>) throws(DomainError) -> ShareItem {
-        var fields = fields
-        let (kind, id) = (try fields.read(\.kind), try fields.read(\.id))
-        try fields.end()
+    static func item(_ fields: InputFields<Self>) throws(DomainError) -> ShareItem {
+        let (kind, id) = try fields.only(\.kind, \.id)
         switch kind {
         case "track": return .track(ID(id))
         case "album": return .album(ID(id))

@@ -72,18 +72,11 @@ struct ShelfItemChangeBody: InputBody {
     let folder = Input<Patch<ID<ShelfFolder>>>("folderId", .id())
 
     func read(_ request: Request) async throws -> ShelfItemChange {
-        var fields = try await request.input(self)
-        let title = try fields.read(\.title)
-        let artist = try fields.read(\.artist)
-        let genre = try fields.read(\.genre)
-        let duration = try fields.read(\.duration).nested
-        let comment = try fields.read(\.comment)
-        let rating = try fields.read(\.rating).nested
-        let folder = try fields.read(\.folder).nested
-        try fields.end()
+        let (title, artist, genre, duration, comment, rating, folder) = try await request.read(
+            \.title, \.artist, \.genre, \.duration, \.comment, \.rating, \.folder, of: self)
         return try ShelfItemChange(
-            title: title, artist: artist, genre: genre, durationMilliseconds: duration, comment: comment,
-            rating: rating, folder: folder)
+            title: title, artist: artist, genre: genre, durationMilliseconds: duration.nested, comment: comment,
+            rating: rating.nested, folder: folder.nested)
     }
 }
 

@@ -31,20 +31,17 @@ package struct LinkImportRoutes: Sendable {
         Endpoint(
             .post, path, .requires(.submit), tag: "submissions",
             "Have the server download a music file by http or https; it becomes an upload, and later a submission, with the same id",
-            body: LinkImportDraftBody().schema, reply: LinkImportBody.self, status: .created, handler: create)
+            body: LinkImportDraftBody().schema, reply: LinkImportBody.self, status: .created
+        ) { request, context in
+            let (url, wish) = try await request.read(\.url, \.wish, of: LinkImportDraftBody())
+            let link = try await imports.create(
+                url, wish: wish.present, as: context.principal(), from: context.remoteAddress)
+            return body(link)
+        }
         Endpoint(
             .delete, path + "/{id}", .requires(.submit), tag: "submissions",
             "Cancel an import, or delete one that has ended; its upload or submission stays"
         ) { _, context in try await imports.remove(context.id("id"), as: context.principal()) }
-    }
-
-    private func create(_ request: Request, _ context: GatewayContext) async throws -> LinkImportBody {
-        var fields = try await request.input(LinkImportDraftBody())
-        let url = try fields.read(\.url)
-        let wish = try fields.read(\.wish).present
-        try fields.end()
-        let link = try await imports.create(url, wish: wish, as: context.principal(), from: context.remoteAddress)
-        return body(link)
     }
 
     private func body(_ link: LinkImport) -> LinkImportBody {

@@ -84,11 +84,8 @@ private struct PlaylistFolderChangeBody: InputBody {
     let parent = Input<Patch<ID<PlaylistFolder>>>("parentId", .id())
 
     func read(_ request: Request) async throws -> PlaylistFolderChange {
-        var fields = try await request.input(self)
-        let name = try fields.read(\.name)
-        let parent = try fields.read(\.parent).nested
-        try fields.end()
-        return try PlaylistFolderChange(name: name, parent: parent)
+        let (name, parent) = try await request.read(\.name, \.parent, of: self)
+        return try PlaylistFolderChange(name: name, parent: parent.nested)
     }
 }
 
