@@ -31,16 +31,20 @@ package struct GatewayContext: RequestContext {
         channel.parent?.parent != nil
     }
 
-    /// The signed-in user and the client's address. Throws `unauthenticated` when the endpoint is open to everybody and
+    /// The signed-in user and their credential. Throws `unauthenticated` when the endpoint is open to everybody and
     /// nobody is signed in.
-    package func caller() throws(DomainError) -> Caller {
+    package func signedIn() throws(DomainError) -> Authenticated {
         guard let authenticated else { throw DomainError.signedOut }
-        return Caller(authenticated, from: remoteAddress)
+        return authenticated
+    }
+
+    /// The signed-in user and the client's address.
+    package func caller() throws(DomainError) -> Caller {
+        Caller(try signedIn(), from: remoteAddress)
     }
 
     package func principal() throws(DomainError) -> Principal {
-        guard let authenticated else { throw DomainError.signedOut }
-        return authenticated.principal
+        try signedIn().principal
     }
 
     /// A path parameter that is an identifier. A text that cannot be one is `notFound` rather than `invalid`.

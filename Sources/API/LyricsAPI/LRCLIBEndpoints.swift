@@ -17,8 +17,10 @@ struct LRCLIBEndpoints: Sendable {
 
     var endpoints: [LyricsEndpoint] {
         [
-            LyricsEndpoint("/lrclib/api/get", byNames), LyricsEndpoint("/lrclib/api/get-cached", byNames),
-            LyricsEndpoint("/lrclib/api/get/{id}", byNumber), LyricsEndpoint("/lrclib/api/search", search),
+            LyricsEndpoint(path: "/lrclib/api/get", handler: byNames),
+            LyricsEndpoint(path: "/lrclib/api/get-cached", handler: byNames),
+            LyricsEndpoint(path: "/lrclib/api/get/{id}", handler: byNumber),
+            LyricsEndpoint(path: "/lrclib/api/search", handler: search),
         ]
     }
 
@@ -108,11 +110,7 @@ struct LRCLIBBody: JSONWritable {
 
 /// An error as LRCLIB words it, with its name and the HTTP status.
 struct LRCLIBFailure: JSONWritable {
-    private let failure: RequestFailure
-
-    init(_ failure: RequestFailure) {
-        self.failure = failure
-    }
+    let failure: RequestFailure
 
     private var name: String {
         switch failure.status {

@@ -10,11 +10,6 @@ package struct LyricsEndpoint: Sendable {
     package let path: String
     let handler: @Sendable (LyricsCall) async throws -> Response
 
-    init(_ path: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> Response) {
-        self.path = path
-        self.handler = handler
-    }
-
     /// Every row of both shapes.
     package static func all(_ directory: LyricsDirectory) -> [LyricsEndpoint] {
         MusixmatchEndpoints(directory: directory).endpoints + LRCLIBEndpoints(directory: directory).endpoints
@@ -48,7 +43,7 @@ enum LyricsShape: Sendable, CaseIterable {
         case .musixmatch:
             // JSON also where the form that was requested is the error.
             MusixmatchReply(failure, began: began).response(parameters.flatMap { try? ReplyFormat($0) } ?? .json)
-        case .lrclib: LRCLIBFailure(failure).response
+        case .lrclib: LRCLIBFailure(failure: failure).response
         }
     }
 }

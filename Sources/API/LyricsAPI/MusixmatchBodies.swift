@@ -172,20 +172,12 @@ struct MusixmatchText: Sendable {
         }
     }
 
-    private let song: LyricsSong
-    private let form: Form
-    private let text: SongLyrics?
-    private let isInstrumental: Bool
-    private let content: String
-
-    /// - Parameter text: nil where nobody sings, or the lyrics are restricted to other countries.
-    init(_ song: LyricsSong, _ form: Form, _ text: SongLyrics?, isInstrumental: Bool = false, content: String) {
-        self.song = song
-        self.isInstrumental = isInstrumental
-        self.form = form
-        self.text = text
-        self.content = content
-    }
+    let song: LyricsSong
+    let form: Form
+    /// Nil where nobody sings, or the lyrics are restricted to other countries.
+    let text: SongLyrics?
+    var isInstrumental = false
+    let content: String
 
     func write(to writer: inout ReplyWriter) {
         let (language, length) = (text?.language ?? "", Int(song.durationMilliseconds / 1000))

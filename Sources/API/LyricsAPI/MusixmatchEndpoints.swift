@@ -32,7 +32,7 @@ struct MusixmatchEndpoints: Sendable {
     private func row(
         _ name: String, _ handler: @escaping @Sendable (LyricsCall) async throws -> MusixmatchReply
     ) -> LyricsEndpoint {
-        LyricsEndpoint(Self.root + name) { call in
+        LyricsEndpoint(path: Self.root + name) { call in
             let format = try ReplyFormat(call.parameters)
             return try await handler(call).response(format)
         }
@@ -113,7 +113,8 @@ struct MusixmatchEndpoints: Sendable {
         let served = try await directory.lyrics(of: song, as: call.caller)
         let text = served.isInstrumental ? nil : try Self.text(of: served, .none)
         let lyrics = MusixmatchText(
-            song, .lyrics, text, isInstrumental: served.isInstrumental, content: text?.plainText ?? "")
+            song: song, form: .lyrics, text: text, isInstrumental: served.isInstrumental,
+            content: text?.plainText ?? "")
         return MusixmatchReply(began: call.began) { body in
             body.object("lyrics") { lyrics.write(to: &$0) }
         }
@@ -129,7 +130,9 @@ struct MusixmatchEndpoints: Sendable {
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .lines)
         let content = try text.map { try format.content(of: $0, song) } ?? ""
         return MusixmatchReply(began: call.began) { body in
-            body.object("subtitle") { MusixmatchText(song, .subtitle, text, content: content).write(to: &$0) }
+            body.object("subtitle") {
+                MusixmatchText(song: song, form: .subtitle, text: text, content: content).write(to: &$0)
+            }
         }
     }
 
@@ -138,7 +141,9 @@ struct MusixmatchEndpoints: Sendable {
         let text = try Self.text(of: await directory.lyrics(of: song, as: call.caller), .words)
         let content = text.map { RichSync(lines: $0.lines).text } ?? ""
         return MusixmatchReply(began: call.began) { body in
-            body.object("richsync") { MusixmatchText(song, .richsync, text, content: content).write(to: &$0) }
+            body.object("richsync") {
+                MusixmatchText(song: song, form: .richsync, text: text, content: content).write(to: &$0)
+            }
         }
     }
 

@@ -5,9 +5,23 @@ import Primitives
 /// The JSON object of a request, described once. Its stored inputs are its fields: they make the schema in the OpenAPI
 /// document, in the order of their declaration, and the request is read by them (`InputFields`). A stored body is a
 /// part: its fields stand in its place.
-protocol InputBody: Sendable {}
+protocol InputBody: Sendable {
+    var inputs: [InputDescription] { get }
+}
+
+/// A field as the schema of its body describes it.
+struct InputDescription: Sendable {
+    let name: String
+    let schema: Schema
+    let isRequired: Bool
+}
 
 extension InputBody {
+    /// All fields, those of parts included. They are found by reflection, so that none can be left out.
+    var inputs: [InputDescription] {
+        Mirror(reflecting: self).children.flatMap { ($0.value as? any InputBody)?.inputs ?? [] }
+    }
+
     /// The schema of an object with these fields.
     var schema: Schema {
         let inputs = self.inputs
@@ -15,40 +29,20 @@ extension InputBody {
             required: inputs.filter { $0.isRequired }.map { ($0.name, $0.schema) },
             optional: inputs.filter { !$0.isRequired }.map { ($0.name, $0.schema) })
     }
-
-    /// All inputs, those of parts included. They are found by reflection, so that none can be left out.
-    private var inputs: [any AnyInput] {
-        var inputs: [any AnyInput] = []
-        for child in Mirror(reflecting: self).children {
-            if let input = child.value as? any AnyInput {
-                inputs.append(input)
-            } else if let part = child.value as? any InputBody {
-                inputs += part.inputs
-            }
-        }
-        return inputs
-    }
-}
-
-/// An input of any type.
-private protocol AnyInput {
-    var name: String { get }
-    var schema: Schema { get }
-    var isRequired: Bool { get }
 }
 
 /// One field of a request: its name, its schema and how it is read. Its type says what it may be: `Value` is required,
-/// `Value?` is nil when it is absent or null, and `Patch<Value>` distinguishes the two.
-struct Input<Value>: AnyInput, Sendable {
+/// `Value?` is nil when it is absent or null, and `Patch<Value>` distinguishes the two. A field by itself is the body
+/// of a request that has no others.
+struct Input<Value>: InputBody {
     fileprivate typealias Reader = @Sendable (inout JSONFields) throws(DomainError) -> Value
 
-    fileprivate let name: String
-    fileprivate let schema: Schema
-    fileprivate let isRequired: Bool
+    let inputs: [InputDescription]
     fileprivate let read: Reader
 
     private init(_ name: String, _ schema: Schema, isRequired: Bool, read: @escaping Reader) {
-        (self.name, self.schema, self.isRequired, self.read) = (name, schema, isRequired, read)
+        inputs = [InputDescription(name: name, schema: schema, isRequired: isRequired)]
+        self.read = read
     }
 
     /// A required field.
@@ -145,6 +139,16 @@ struct InputFields<Body: InputBody> {
         return output
     }
 
+    /// Reads some fields, and refuses all others.
+    func only<each Value>(
+        _ inputs: repeat KeyPath<Body, Input<each Value>>
+    ) throws(DomainError) -> (repeat each Value) {
+        var fields = self
+        let values = (repeat try fields.read(each inputs))
+        try fields.end()
+        return values
+    }
+
     /// Refuses the fields that were not read.
     func end() throws(DomainError) {
         try json.end()
@@ -155,5 +159,27 @@ extension Request {
     /// The body's fields, to be read by the inputs of `body`. The body has at most `limit` bytes.
     func input<Body: InputBody>(_ body: Body, upTo limit: Int = 64 * 1024) async throws -> InputFields<Body> {
         InputFields(body, try await jsonFields(upTo: limit))
+    }
+
+    /// The value that `read` makes of the body's fields. Those that it does not read are refused.
+    func read<Body: InputBody, Output>(
+        _ body: Body, upTo limit: Int = 64 * 1024, _ read: (inout InputFields<Body>) throws -> Output
+    ) async throws -> Output {
+        var fields = try await input(body, upTo: limit)
+        let output = try read(&fields)
+        try fields.end()
+        return output
+    }
+
+    /// Some fields of the body. All others are refused.
+    func read<Body: InputBody, each Value>(
+        _ inputs: repeat KeyPath<Body, Input<each Value>>, of body: Body, upTo limit: Int = 64 * 1024
+    ) async throws -> (repeat each Value) {
+        try await input(body, upTo: limit).only(repeat each inputs)
+    }
+
+    /// The only field of the body.
+    func read<Value>(_ input: Input<Value>, upTo limit: Int = 64 * 1024) async throws -> Value {
+        try await read(\.self, of: input, upTo: limit)
     }
 }

@@ -16,9 +16,7 @@ struct InputKind<Value>: Sendable {
     }
 
     /// - Parameter missing: the message where the field is absent or null; by default the kind's.
-    func required(
-        _ name: String, _ missing: String?, from fields: inout JSONFields
-    ) throws(DomainError) -> Value {
+    func required(_ name: String, _ missing: String?, from fields: inout JSONFields) throws(DomainError) -> Value {
         guard let value = try read(&fields, name) else {
             throw .invalid(missing ?? "\(name) \(absence)", field: name)
         }

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 
 /// The native API: all rows of its endpoint table, and the document that describes them.

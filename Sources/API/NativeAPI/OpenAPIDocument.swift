@@ -1,6 +1,5 @@
 import Crypto
 import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives

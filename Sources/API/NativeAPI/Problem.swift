@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 import Logging
 import NIOCore

@@ -1,7 +1,6 @@
 package import Accounts
 package import Administration
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 
 /// The public information about the server.
@@ -26,42 +25,31 @@ package struct ServerRoutes: Sendable {
         self.sendsMail = sendsMail
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/health", .anyone, tag: "server", "Whether the server answers",
-                reply: .json(.ok, HealthBody.schema), handler: health),
-            Endpoint(
-                .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs",
-                reply: .json(.ok, ServerBody.schema), handler: show),
-            Endpoint(
-                .get, "/api/v1/privacy", .anyone, tag: "server",
-                "The privacy policy: the admin's own, else the standard one. Paragraphs are separated by empty lines",
-                parameters: [
-                    Endpoint.Parameter(
-                        "locale", .choice(LocalePreference.allCases.map(\.rawValue)),
-                        "The language of the standard one; en by default")
-                ],
-                reply: .json(.ok, PrivacyBody.schema),
-                handler: privacy),
-        ]
-    }
-
-    @Sendable private func privacy(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let locale = try request.choice("locale", of: LocalePreference.self) ?? .english
-        return .json(PrivacyBody(policy: try await settings.privacyPolicy(in: locale.language)))
-    }
-
-    @Sendable private func health(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(HealthBody())
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/health", .anyone, tag: "server", "Whether the server answers", reply: HealthBody.self
+        ) { _, _ in HealthBody() }
+        Endpoint(
+            .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs",
+            reply: ServerBody.self
+        ) { _, context in
             ServerBody(
                 settings: try await settings.current(), version: version, setupRequired: try await setup.isRequired(),
                 rules: rules, sendsMail: sendsMail, proxyUser: context.origin.proxyUser,
-                openID: try await provider.publicName()))
+                openID: try await provider.publicName())
+        }
+        Endpoint(
+            .get, "/api/v1/privacy", .anyone, tag: "server",
+            "The privacy policy: the admin's own, else the standard one. Paragraphs are separated by empty lines",
+            parameters: [
+                Endpoint.Parameter(
+                    "locale", .choice(of: LocalePreference.self),
+                    "The language of the standard one; en by default")
+            ], reply: PrivacyBody.self
+        ) { request, _ in
+            let locale = try request.choice("locale", of: LocalePreference.self) ?? .english
+            return PrivacyBody(policy: try await settings.privacyPolicy(in: locale.language))
+        }
     }
 }
 

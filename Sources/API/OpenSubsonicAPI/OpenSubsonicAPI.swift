@@ -55,7 +55,7 @@ package struct OpenSubsonicAPI: Sendable {
         OpenSurface.register(["/rest"], on: router, answer)
     }
 
-    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
         switch request.method {
         case .get, .head, .post: break
         case .options: return Self.preflight

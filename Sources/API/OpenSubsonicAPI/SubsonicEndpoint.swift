@@ -56,6 +56,16 @@ package struct SubsonicEndpoint: Sendable {
         self.handler = .reply(handler)
     }
 
+    /// A row that replies with the empty envelope.
+    init(
+        silent name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Void
+    ) {
+        self.init(name, access) {
+            try await handler($0)
+            return .empty
+        }
+    }
+
     /// A row that replies with bytes.
     init(
         media name: String, _ access: Access, takesPictureProof: Bool = false,

@@ -14,23 +14,19 @@ package struct SystemEndpoints: Sendable {
         ("transcoding", [1]),
     ]
 
-    package init() {}
-
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("ping", .requires(.read, .browse)) { _ in .empty },
-            SubsonicEndpoint("getLicense", .requires(.read, .browse), license),
-            SubsonicEndpoint("getOpenSubsonicExtensions", .anyone, listExtensions),
-            SubsonicEndpoint("tokenInfo", .requires(.read, .browse), tokenInfo),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("ping", .requires(.read, .browse)) { _ in .empty }
+        SubsonicEndpoint("getLicense", .requires(.read, .browse), license)
+        SubsonicEndpoint("getOpenSubsonicExtensions", .anyone, listExtensions)
+        SubsonicEndpoint("tokenInfo", .requires(.read, .browse), tokenInfo)
     }
 
     /// Always valid: there is no license to buy, but some clients refuse to continue without one.
-    @Sendable private func license(_ call: SubsonicCall) -> Reply {
+    private func license(_ call: SubsonicCall) -> Reply {
         Reply { $0.object("license") { $0.attribute("valid", true) } }
     }
 
-    @Sendable private func listExtensions(_ call: SubsonicCall) -> Reply {
+    private func listExtensions(_ call: SubsonicCall) -> Reply {
         Reply { [extensions] writer in
             writer.array("openSubsonicExtensions", extensions) { writer, item in
                 writer.attribute("name", item.name)
@@ -39,7 +35,7 @@ package struct SystemEndpoints: Sendable {
         }
     }
 
-    @Sendable private func tokenInfo(_ call: SubsonicCall) throws -> Reply {
+    private func tokenInfo(_ call: SubsonicCall) throws -> Reply {
         let username = try call.signedIn().username
         return Reply { $0.object("tokenInfo") { $0.attribute("username", username) } }
     }
@@ -57,14 +53,14 @@ package struct ScanEndpoints: Sendable {
         ]
     }
 
-    @Sendable private func status(_ call: SubsonicCall) async throws -> Reply {
+    private func status(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         return Self.reply(
             isScanning: try await scans.isScanning(as: caller), count: try await browsing.trackCount(as: caller))
     }
 
     /// Starts a scan; one that already runs is enough.
-    @Sendable private func start(_ call: SubsonicCall) async throws -> Reply {
+    private func start(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let actor = JournalEntry.Actor(user: caller.user, origin: call.origin)
         do {
@@ -88,8 +84,6 @@ package struct ScanEndpoints: Sendable {
 
 /// Features that this server does not have: videos. Lists are empty, and lookups find nothing.
 package struct UnsupportedEndpoints: Sendable {
-    package init() {}
-
     package var endpoints: [SubsonicEndpoint] {
         let read = SubsonicEndpoint.Access.requires(.read, .browse)
         return [

@@ -104,6 +104,13 @@ package struct Endpoint: Sendable {
     }
 }
 
+/// The rows of an endpoint table, one below the other.
+@resultBuilder
+package enum TableBuilder<Row> {
+    package static func buildExpression(_ row: Row) -> Row { row }
+    package static func buildBlock(_ rows: Row...) -> [Row] { rows }
+}
+
 /// A surface's endpoints and the checks that apply to each of them.
 package struct EndpointTable: Sendable {
     package let endpoints: [Endpoint]

@@ -40,6 +40,16 @@ extension Request {
         return content
     }
 
+    /// The whole body, as `bytes(upTo:)`, for a service.
+    package func content(upTo limit: Int) async throws -> [UInt8] {
+        Array(try await bytes(upTo: limit).readableBytesView)
+    }
+
+    /// The bytes of an uploaded picture, at most 5 MiB.
+    package func picture() async throws -> [UInt8] {
+        try await content(upTo: 5 * 1024 * 1024)
+    }
+
     /// Passes the body to `take` as it arrives. Throws `CancellationError` when the client leaves before its end, which
     /// is no fault of the server, and `invalid` for malformed chunks.
     package func eachPart(_ take: (ByteBuffer) async throws -> Void) async throws {
@@ -48,7 +58,7 @@ extension Request {
     }
 
     /// The body's pieces as they arrive, for a reader that may stop before the end. Errors are those of `eachPart`.
-    package var parts: BodyParts { BodyParts(body) }
+    package var parts: BodyParts { BodyParts(body: body) }
 
     fileprivate static func next(of parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do {
@@ -108,11 +118,7 @@ extension Request {
 
 /// The pieces of a request's body.
 package struct BodyParts: AsyncSequence, Sendable {
-    private let body: RequestBody
-
-    fileprivate init(_ body: RequestBody) {
-        self.body = body
-    }
+    fileprivate let body: RequestBody
 
     package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var parts: RequestBody.AsyncIterator

@@ -1,39 +1,25 @@
-package import Primitives
-package import HTTPTypes
-package import Hummingbird
-package import NIOCore
+import Primitives
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 /// Responds to GET and HEAD for a file that is still being made, with all of it in order as it grows. There are no
 /// ranges and no validators yet.
-package struct GrowingFileResponder: Sendable {
-    package let file: any ReadableFile
-    package let mediaType: String
-    package let fields: HTTPFields
+struct GrowingFileResponder: Sendable {
+    let file: any ReadableFile
+    let mediaType: String
+    let fields: HTTPFields
     /// The length to announce; nil to announce none. A shorter file is padded with zeros, which players of all formats
     /// skip; a longer one is truncated.
-    package let announcedLength: Int64?
+    let announcedLength: Int64?
     /// Waits until there are more bytes than the given number, and returns how many there are; nil at the end. An error
     /// aborts the connection, which tells a client that the body is incomplete.
-    package let available: @Sendable (Int64) async throws -> Int64?
-    package let mayContinue: @Sendable () -> Bool
+    let available: @Sendable (Int64) async throws -> Int64?
+    let mayContinue: @Sendable () -> Bool
     /// Called with each number of bytes that were passed to the socket.
-    package let sent: @Sendable (Int) -> Void
+    let sent: @Sendable (Int) -> Void
 
-    package init(
-        file: any ReadableFile, mediaType: String, fields: HTTPFields, announcedLength: Int64?,
-        available: @escaping @Sendable (Int64) async throws -> Int64?, mayContinue: @escaping @Sendable () -> Bool,
-        sent: @escaping @Sendable (Int) -> Void = { _ in }
-    ) {
-        self.file = file
-        self.mediaType = mediaType
-        self.fields = fields
-        self.announcedLength = announcedLength
-        self.available = available
-        self.mayContinue = mayContinue
-        self.sent = sent
-    }
-
-    package func respond(on channel: any Channel) -> Response {
+    func respond(on channel: any Channel) -> Response {
         var fields = fields
         fields[.contentType] = mediaType
         fields[.acceptRanges] = "none"

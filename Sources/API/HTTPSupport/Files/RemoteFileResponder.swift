@@ -1,41 +1,27 @@
-package import HTTPTypes
-package import Hummingbird
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// Responds to GET and HEAD for a file at another server, whose bytes are passed on as they arrive. One range is
 /// passed on as the client asks for it; a client that asks for several gets the whole file (RFC 9110 §14.2).
-package struct RemoteFileResponder: Sendable {
+struct RemoteFileResponder: Sendable {
     /// Reads the file, or a range of it, and passes it on as it arrives. It reads no further than what was taken.
-    package typealias Reader = @Sendable (Range<Int64>?, ([UInt8]) async throws -> Void) async throws -> Void
+    typealias Reader = @Sendable (Range<Int64>?, ([UInt8]) async throws -> Void) async throws -> Void
 
-    private let size: Int64?
-    private let takesRanges: Bool
-    private let mediaType: String
-    private let fields: HTTPFields
-    private let read: Reader
-    private let mayContinue: @Sendable () -> Bool
-    private let sent: @Sendable (Int) -> Void
+    /// In bytes; nil where it is unknown.
+    let size: Int64?
+    /// Whether the other server sends ranges. Then the size is known.
+    let takesRanges: Bool
+    let mediaType: String
+    /// Additional fields, like `Cache-Control` and `Content-Disposition`.
+    let fields: HTTPFields
+    let read: Reader
+    /// Called before every chunk; false ends the stream.
+    let mayContinue: @Sendable () -> Bool
+    /// Called with each number of bytes that were passed on.
+    let sent: @Sendable (Int) -> Void
 
-    /// - Parameters:
-    ///   - size: bytes; nil where it is unknown.
-    ///   - takesRanges: whether the other server sends ranges. Then the size is known.
-    ///   - fields: additional fields, like `Cache-Control` and `Content-Disposition`.
-    ///   - mayContinue: called before every chunk; false ends the stream.
-    ///   - sent: called with each number of bytes that were passed on.
-    package init(
-        size: Int64?, takesRanges: Bool, mediaType: String, fields: HTTPFields, read: @escaping Reader,
-        mayContinue: @escaping @Sendable () -> Bool, sent: @escaping @Sendable (Int) -> Void
-    ) {
-        self.size = size
-        self.takesRanges = takesRanges
-        self.mediaType = mediaType
-        self.fields = fields
-        self.read = read
-        self.mayContinue = mayContinue
-        self.sent = sent
-    }
-
-    package func respond(to request: Request) -> Response {
+    func respond(to request: Request) -> Response {
         var fields = fields
         fields[.acceptRanges] = takesRanges ? "bytes" : "none"
         guard takesRanges, let size, request.method != .head else { return whole(request, fields) }

@@ -37,7 +37,7 @@ extension LibraryScope: JSONWritable {
 
 extension Array: JSONWritable where Element: JSONWritable {
     package func write(to json: inout JSONWriter) {
-        json.array(self) { $1.write(to: &$0) }
+        json.array(alike: self)
     }
 }
 

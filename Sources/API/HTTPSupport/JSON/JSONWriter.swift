@@ -33,6 +33,20 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    /// Writes items that are about equally long. Once the first is written, there is room for all of them, so that a
+    /// long list is not copied as it grows.
+    mutating func array(alike items: [some JSONWritable]) {
+        let start = bytes.count
+        var isMeasured = items.count < 16
+        array(items) { json, item in
+            item.write(to: &json)
+            guard !isMeasured else { return }
+            isMeasured = true
+            let expected = start + (json.bytes.count - start) * items.count * 5 / 4
+            if expected > json.bytes.capacity { json.bytes.reserveCapacity(max(expected, 2 * json.bytes.capacity)) }
+        }
+    }
+
     package mutating func value(_ text: String) {
         separate()
         writeQuoted(text)

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 import Primitives
 
@@ -15,18 +14,15 @@ package struct ConnectionRoutes: Sendable {
         self.qrCode = qrCode
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/me/connection", .requires(.manageOwnAccount), tag: "me",
-                "The server's address, and the same as an SVG of a QR code that a phone's camera opens",
-                reply: .json(.ok, ConnectionBody.schema), handler: show)
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let server = origin(request)
-        return .json(ConnectionBody(server: server, qrCode: qrCode(server)), capacity: 8 * 1024)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/me/connection", .requires(.manageOwnAccount), tag: "me",
+            "The server's address, and the same as an SVG of a QR code that a phone's camera opens",
+            reply: ConnectionBody.self, capacity: 8 * 1024
+        ) { request, _ in
+            let server = origin(request)
+            return ConnectionBody(server: server, qrCode: qrCode(server))
+        }
     }
 }
 

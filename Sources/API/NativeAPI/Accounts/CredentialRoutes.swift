@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Primitives
 
@@ -14,64 +13,53 @@ package struct CredentialRoutes: Sendable {
         self.clock = clock
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The caller's signed-in browsers",
-                reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
-            Endpoint(
-                .delete, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "Sign out all other browsers",
-                credentials: true,
-                reply: .empty(.noContent), handler: endOthers),
-            Endpoint(
-                .delete, "/api/v1/me/sessions/{id}", .requires(.manageOwnAccount), tag: "me", "Sign out one browser",
-                credentials: true,
-                reply: .empty(.noContent), handler: end),
-            Endpoint(
-                .get, "/api/v1/me/tokens", .requires(.manageOwnAccount), tag: "me", "The bearer tokens for scripts",
-                reply: .json(.ok, .list(of: .named("Token"))), handler: tokens),
-            Endpoint(
-                .post, "/api/v1/me/tokens", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "Create a token; its text is shown only once. Without scopes it may only read. expiresInDays: 90 by default; null, for admins only, means that it does not expire",
-                credentials: true,
-                body: TokenDraftBody().schema, reply: .json(.created, .named("Token")), handler: createToken),
-            Endpoint(
-                .get, "/api/v1/me/tokens/{id}/products", .requires(.manageOwnAccount), tag: "me",
-                "Everything that was made with a token and still exists: accounts and changes of them, links, invitations, sessions, shares",
-                reply: .json(.ok, .list(of: .named("TokenProduct"))), handler: products),
-            Endpoint(
-                .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
-                "Revoke a token and everything that was made with it: links, invitations and shares stop working, browsers that signed in by them are signed out, accounts are disabled, passwords removed, roles and addresses restored",
-                credentials: true,
-                parameters: [RetainedProducts.parameter],
-                reply: .empty(.noContent), handler: revokeToken),
-        ]
-    }
-
-    @Sendable private func sessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await credentials.sessions(as: context.caller()).map(SessionBody.init)))
-    }
-
-    @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await credentials.endSession(context.id("id"), as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func endOthers(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await credentials.endOtherSessions(as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func tokens(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let now = clock.now()
-        return .json(
-            ListBody(
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "The caller's signed-in browsers",
+            reply: ListBody<SessionBody>.self
+        ) { _, context in ListBody(try await credentials.sessions(as: context.caller()).map(SessionBody.init)) }
+        Endpoint(
+            .delete, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "Sign out all other browsers",
+            credentials: true
+        ) { _, context in try await credentials.endOtherSessions(as: context.caller()) }
+        Endpoint(
+            .delete, "/api/v1/me/sessions/{id}", .requires(.manageOwnAccount), tag: "me", "Sign out one browser",
+            credentials: true
+        ) { _, context in try await credentials.endSession(context.id("id"), as: context.caller()) }
+        Endpoint(
+            .get, "/api/v1/me/tokens", .requires(.manageOwnAccount), tag: "me", "The bearer tokens for scripts",
+            reply: ListBody<TokenBody>.self
+        ) { _, context in
+            let now = clock.now()
+            return ListBody(
                 try await credentials.tokens(as: context.caller()).map {
                     TokenBody(token: $0, text: nil, isLive: $0.isLive(at: now))
-                }))
+                })
+        }
+        Endpoint(
+            .post, "/api/v1/me/tokens", .requiresConfirmed(.manageOwnAccount), tag: "me",
+            "Create a token; its text is shown only once. Without scopes it may only read. expiresInDays: 90 by default; null, for admins only, means that it does not expire",
+            credentials: true, body: TokenDraftBody().schema, reply: TokenBody.self, status: .created,
+            handler: createToken)
+        Endpoint(
+            .get, "/api/v1/me/tokens/{id}/products", .requires(.manageOwnAccount), tag: "me",
+            "Everything that was made with a token and still exists: accounts and changes of them, links, invitations, sessions, shares",
+            reply: ListBody<TokenProductBody>.self
+        ) { _, context in
+            ListBody(
+                try await credentials.products(of: context.id("id"), as: context.caller()).map(TokenProductBody.init))
+        }
+        Endpoint(
+            .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
+            "Revoke a token and everything that was made with it: links, invitations and shares stop working, browsers that signed in by them are signed out, accounts are disabled, passwords removed, roles and addresses restored",
+            credentials: true, parameters: [RetainedProducts.parameter]
+        ) { request, context in
+            let keeps = try request.choice("keep", of: RetainedProducts.self) == .accounts
+            try await credentials.revokeToken(context.id("id"), keepingAccounts: keeps, as: context.caller())
+        }
     }
 
-    @Sendable private func createToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func createToken(_ request: Request, _ context: GatewayContext) async throws -> TokenBody {
         var fields = try await request.input(TokenDraftBody())
         let label = try fields.read(\.label)
         var scopes = AccessScope.standard
@@ -85,19 +73,7 @@ package struct CredentialRoutes: Sendable {
         try fields.end()
         let issued = try await credentials.createToken(
             label: label, scopes: scopes, lifetime: lifetime, as: context.caller())
-        return .json(TokenBody(token: issued.token, text: issued.text, isLive: true), status: .created)
-    }
-
-    @Sendable private func products(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(
-            ListBody(
-                try await credentials.products(of: context.id("id"), as: context.caller()).map(TokenProductBody.init)))
-    }
-
-    @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let keeps = try request.choice("keep", of: RetainedProducts.self) == .accounts
-        try await credentials.revokeToken(context.id("id"), keepingAccounts: keeps, as: context.caller())
-        return .empty()
+        return TokenBody(token: issued.token, text: issued.text, isLive: true)
     }
 }
 
@@ -106,7 +82,7 @@ enum RetainedProducts: String, CaseIterable {
     case accounts
 
     static let parameter = Endpoint.Parameter(
-        "keep", .choice(allCases.map(\.rawValue)),
+        "keep", .choice(of: Self.self),
         "accounts: leave accounts as they are; requires a session whose user typed the password recently")
 }
 
@@ -153,7 +129,7 @@ struct TokenBody: ObjectBody {
     /// Whether it still works.
     let isLive: Bool
 
-    static let scopes = Schema.array(.choice(AccessScope.allCases.map(\.rawValue)))
+    static let scopes = Schema.array(.choice(of: AccessScope.self))
 }
 
 struct TokenProductBody: ObjectBody {

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 package import Portability
@@ -13,16 +12,14 @@ package struct ExportRoutes: Sendable {
         self.exports = exports
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/me/export", .requires(.manageOwnAccount), tag: "me",
-                "All of the caller's data as JSON and CSV in a zip, made while it is sent; without secrets",
-                reply: .bytes(mediaType: "application/zip"), handler: export)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/me/export", .requires(.manageOwnAccount), tag: "me",
+            "All of the caller's data as JSON and CSV in a zip, made while it is sent; without secrets",
+            reply: .bytes(mediaType: "application/zip"), handler: export)
     }
 
-    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         try exports.authorize(caller)
         let exports = exports

@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 package import Portability
@@ -20,35 +19,36 @@ package struct ImportRoutes: Sendable {
         self.folder = folder
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/me/import"
-        let reply = ImportBody.schema
-        return [
-            Endpoint(
-                .post, path, .requires(.manageOwnAccount), tag: "me",
-                "Examine the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines), Last.fm (CSV, JSON), Spotify (zip, JSON, Exportify CSV), Apple Music (XML), YouTube Music (zip, CSV) or a converter (CSV), at most 1 GiB; nothing is changed yet",
-                parameters: [
-                    Endpoint.Parameter("name", .text, "The file's name, which names a playlist if nothing in it does")
-                ],
-                upload: [
-                    "application/zip", "application/json", "application/jsonl", "application/xml", "text/csv",
-                ], reply: .json(.accepted, reply), handler: examine),
-            Endpoint(
-                .get, path, .requires(.listen), tag: "me",
-                "The progress of the caller's import, and its preview or result", reply: .json(.ok, reply),
-                handler: state),
-            Endpoint(
-                .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
-                "Run the examined import. Existing data stays as it is, so running it again duplicates nothing",
-                reply: .json(.accepted, reply), handler: run),
-            Endpoint(
-                .delete, path, .requires(.manageOwnAccount), tag: "me",
-                "Discard the caller's import; running work ends, and imported data stays",
-                reply: .empty(.noContent), handler: forget),
-        ]
+        Endpoint(
+            .post, path, .requires(.manageOwnAccount), tag: "me",
+            "Examine the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines), Last.fm (CSV, JSON), Spotify (zip, JSON, Exportify CSV), Apple Music (XML), YouTube Music (zip, CSV) or a converter (CSV), at most 1 GiB; nothing is changed yet",
+            parameters: [
+                Endpoint.Parameter("name", .text, "The file's name, which names a playlist if nothing in it does")
+            ],
+            upload: [
+                "application/zip", "application/json", "application/jsonl", "application/xml", "text/csv",
+            ], reply: ImportBody.self, status: .accepted, handler: examine)
+        Endpoint(
+            .get, path, .requires(.listen), tag: "me", "The progress of the caller's import, and its preview or result",
+            reply: ImportBody.self, capacity: 4096, handler: state)
+        Endpoint(
+            .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
+            "Run the examined import. Existing data stays as it is, so running it again duplicates nothing",
+            reply: ImportBody.self, status: .accepted
+        ) { _, context in
+            let caller = try context.principal()
+            try await queue.run(as: caller)
+            return ImportBody(state: try await queue.state(as: caller))
+        }
+        Endpoint(
+            .delete, path, .requires(.manageOwnAccount), tag: "me",
+            "Discard the caller's import; running work ends, and imported data stays"
+        ) { _, context in try await queue.forget(as: context.principal()) }
     }
 
-    @Sendable private func examine(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func examine(_ request: Request, _ context: GatewayContext) async throws -> ImportBody {
         let caller = try context.principal()
         let name = try request.text("name", upTo: 1024) ?? ""
         try await queue.admit(caller)
@@ -60,7 +60,7 @@ package struct ImportRoutes: Sendable {
             throw error
         }
         try await queue.examine(file, named: name, as: caller, from: context.remoteAddress)
-        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
+        return ImportBody(state: try await queue.state(as: caller))
     }
 
     /// - Returns: the file's name in the import folder. A file that did not arrive whole is removed.
@@ -85,19 +85,8 @@ package struct ImportRoutes: Sendable {
         }
     }
 
-    @Sendable private func state(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ImportBody(state: try await queue.state(as: context.principal())), capacity: 4096)
-    }
-
-    @Sendable private func run(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        try await queue.run(as: caller)
-        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
-    }
-
-    @Sendable private func forget(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await queue.forget(as: context.principal())
-        return .empty()
+    private func state(_: Request, _ context: GatewayContext) async throws -> ImportBody {
+        ImportBody(state: try await queue.state(as: context.principal()))
     }
 }
 

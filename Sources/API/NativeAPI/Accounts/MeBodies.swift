@@ -30,10 +30,7 @@ struct PasswordBody: InputBody {
     let password = Input<String>("password", .password)
 
     func read(_ request: Request) async throws -> String {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let password = try fields.read(\.password)
-        try fields.end()
-        return password
+        try await request.read(\.password, of: self, upTo: 16 * 1024)
     }
 }
 
@@ -46,7 +43,7 @@ struct MeBody: ObjectBody {
         Field("displayName") { $0.user.displayName }
         Field("email") { $0.user.email?.text }
         Field("role", .choice(Role.assignable.map(\.rawValue))) { $0.user.role.rawValue }
-        Field("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))) {
+        Field("permissions", .array(.choice(of: Permission.self))) {
             $0.user.role.permissions.map(\.rawValue).sorted()
         }
         Field("locale") { $0.user.locale }

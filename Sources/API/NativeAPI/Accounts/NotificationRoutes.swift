@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Journal
 package import Messaging
@@ -7,62 +6,54 @@ import Primitives
 
 /// The caller's notifications, and the kinds that they want.
 package struct NotificationRoutes: Sendable {
+    /// The notifications to mark as read; all of them where it is absent.
+    private static let ids = Input<[ID<Notification>]?>("ids", .ids(upTo: NotificationService.mostAtOnce))
+
     private let notifications: NotificationService
 
     package init(notifications: NotificationService) {
         self.notifications = notifications
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/notifications"
-        let choice = Endpoint.Reply.json(.ok, NotificationChoiceBody.schema)
-        return [
-            Endpoint(
-                .get, path, .requires(.takePart), tag: "notifications",
-                "The caller's notifications, newest first, and the number of unread ones; the latest 500 are stored",
-                parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only unread ones")] + .paging,
-                reply: .json(.ok, NotificationPageBody.schema), handler: list),
-            Endpoint(
-                .post, path + "/read", .requires(.takePart), tag: "notifications",
-                "Mark notifications as read; all of them if no ids are given",
-                body: NotificationIDsBody().schema, reply: .json(.ok, UnreadCountBody.schema), handler: markRead),
-            Endpoint(
-                .get, path + "/choices", .requires(.takePart), tag: "notifications",
-                "All kinds of notifications, and those that the caller has muted", reply: choice,
-                handler: choices),
-            Endpoint(
-                .put, path + "/choices", .requires(.takePart), tag: "notifications",
-                "Mute these kinds and no others", body: NotificationMutingBody().schema, reply: choice,
-                handler: choose),
-        ]
+        Endpoint(
+            .get, path, .requires(.takePart), tag: "notifications",
+            "The caller's notifications, newest first, and the number of unread ones; the latest 500 are stored",
+            parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only unread ones")] + .paging,
+            reply: NotificationPageBody.self, capacity: 32 * 1024
+        ) { request, context in
+            let unreadOnly = try request.choice("unread", of: Flag.self) == .true
+            let (page, unread) = try await notifications.notifications(
+                unreadOnly: unreadOnly, request.pageRequest(), as: context.principal())
+            return NotificationPageBody(page: page, unread: unread)
+        }
+        Endpoint(
+            .post, path + "/read", .requires(.takePart), tag: "notifications",
+            "Mark notifications as read; all of them if no ids are given", body: Self.ids.schema,
+            reply: UnreadCountBody.self
+        ) { request, context in
+            let ids = try await request.read(Self.ids)
+            return UnreadCountBody(count: try await notifications.markRead(ids, as: context.principal()))
+        }
+        Endpoint(
+            .get, path + "/choices", .requires(.takePart), tag: "notifications",
+            "All kinds of notifications, and those that the caller has muted", reply: NotificationChoiceBody.self
+        ) { _, context in
+            let caller = try context.principal()
+            return NotificationChoiceBody(
+                kinds: notifications.kinds(for: caller), muted: try await notifications.muted(as: caller))
+        }
+        Endpoint(
+            .put, path + "/choices", .requires(.takePart), tag: "notifications", "Mute these kinds and no others",
+            body: NotificationMutingBody().schema, reply: NotificationChoiceBody.self, handler: choose)
     }
 
     private enum Flag: String, CaseIterable {
         case `true`, `false`
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let unreadOnly = try request.choice("unread", of: Flag.self) == .true
-        let (page, unread) = try await notifications.notifications(
-            unreadOnly: unreadOnly, request.pageRequest(), as: context.principal())
-        return .json(NotificationPageBody(page: page, unread: unread), capacity: page.items.count * 384)
-    }
-
-    @Sendable private func markRead(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(NotificationIDsBody())
-        let ids = try fields.read(\.ids)
-        try fields.end()
-        return .json(UnreadCountBody(count: try await notifications.markRead(ids, as: context.principal())))
-    }
-
-    @Sendable private func choices(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        return .json(
-            NotificationChoiceBody(
-                kinds: notifications.kinds(for: caller), muted: try await notifications.muted(as: caller)))
-    }
-
-    @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func choose(_ request: Request, _ context: GatewayContext) async throws -> NotificationChoiceBody {
         var fields = try await request.input(NotificationMutingBody())
         var muted: Set<NotificationKind> = []
         for name in try fields.read(\.kinds) {
@@ -74,13 +65,8 @@ package struct NotificationRoutes: Sendable {
         try fields.end()
         let caller = try context.principal()
         try await notifications.mute(muted, as: caller)
-        return .json(NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted))
+        return NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted)
     }
-}
-
-/// The notifications to mark as read; all of them where it is absent.
-private struct NotificationIDsBody: InputBody {
-    let ids = Input<[ID<Notification>]?>("ids", .ids(upTo: NotificationService.mostAtOnce))
 }
 
 /// The kinds that a user does not want.

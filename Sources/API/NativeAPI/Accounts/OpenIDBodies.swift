@@ -30,10 +30,6 @@ struct IdentityLinkBody: ObjectBody {
     }
 
     let link: IdentityLink
-
-    init(_ link: IdentityLink) {
-        self.link = link
-    }
 }
 
 /// The provider's settings, without the secret.
@@ -52,7 +48,11 @@ struct IdentityProviderBody: ObjectBody {
         Field("linksByEmail") { $0.provider.linksByEmail }
         Field("trustsSecondFactor") { $0.provider.trustsSecondFactor }
         Field("role", .nullable(role)) { $0.provider.role?.rawValue }
-        Field("groups") { $0.provider.groups.map(GroupRuleBody.init) }
+        Field("groups", each: { $0.provider.groups }) {
+            Field("group") { $0.group }
+            Field("role", .nullable(.choice(Role.assignable.map(\.rawValue)))) { $0.role?.rawValue }
+            Field("libraries") { $0.libraries?.sorted() }
+        }
         Field("rolesWithoutPassword", .array(role)) {
             $0.provider.rolesWithoutPassword.map(\.rawValue).sorted()
         }
@@ -65,21 +65,6 @@ struct IdentityProviderBody: ObjectBody {
     let origin: String
 
     private var provider: IdentityProvider { state.provider }
-}
-
-/// The role and the libraries for the members of one group. Absent ones are left to other rules.
-private struct GroupRuleBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("group") { $0.rule.group }
-        Field("role", .nullable(.choice(Role.assignable.map(\.rawValue)))) { $0.rule.role?.rawValue }
-        Field("libraries") { $0.rule.libraries?.sorted() }
-    }
-
-    let rule: GroupRule
-
-    init(_ rule: GroupRule) {
-        self.rule = rule
-    }
 }
 
 private struct GroupRuleInput: InputBody {

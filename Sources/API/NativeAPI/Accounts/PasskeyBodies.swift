@@ -11,18 +11,12 @@ struct PasskeyDraftBody: InputBody {
     let attestation = Input<[UInt8]>("attestation", .bytes(upTo: 65_536))
 
     func read(_ request: Request) async throws -> PasskeyDraft {
-        var fields = try await request.input(self, upTo: 128 * 1024)
-        let draft = PasskeyDraft(
-            token: try fields.read(\.token), label: try fields.read(\.label),
-            clientData: try fields.read(\.clientData), attestation: try fields.read(\.attestation))
-        try fields.end()
-        return draft
+        try await request.read(self, upTo: 128 * 1024) { fields in
+            try PasskeyDraft(
+                token: fields.read(\.token), label: fields.read(\.label), clientData: fields.read(\.clientData),
+                attestation: fields.read(\.attestation))
+        }
     }
-}
-
-/// Another name for a passkey.
-struct PasskeyNameBody: InputBody {
-    let label = Input<String>("label", .text())
 }
 
 /// The browser's response to `PasskeyRequestBody`.
@@ -35,19 +29,13 @@ struct PasskeyAssertionBody: InputBody {
     let userHandle = Input<[UInt8]?>("userHandle", .bytes(upTo: 64))
 
     func read(_ request: Request) async throws -> PasskeyAssertion {
-        var fields = try await request.input(self, upTo: 32 * 1024)
-        let assertion = PasskeyAssertion(
-            token: try fields.read(\.token), credential: try fields.read(\.credential),
-            clientData: try fields.read(\.clientData), authenticatorData: try fields.read(\.authenticatorData),
-            signature: try fields.read(\.signature), userHandle: try fields.read(\.userHandle))
-        try fields.end()
-        return assertion
+        try await request.read(self, upTo: 32 * 1024) { fields in
+            try PasskeyAssertion(
+                token: fields.read(\.token), credential: fields.read(\.credential),
+                clientData: fields.read(\.clientData), authenticatorData: fields.read(\.authenticatorData),
+                signature: fields.read(\.signature), userHandle: fields.read(\.userHandle))
+        }
     }
-}
-
-/// The token of a sign-in's first step; absent for a sign-in by a passkey alone.
-struct PasskeyStepBody: InputBody {
-    let step = Input<String?>("step", .token)
 }
 
 /// A passkey as its owner sees it.

@@ -1,11 +1,15 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 package import Primitives
 
 /// Passkeys: the caller's own, at sign-in, and to confirm who is there.
 package struct PasskeyRoutes: Sendable {
+    /// The token of a sign-in's first step; absent for a sign-in by a passkey alone.
+    private static let step = Input<String?>("step", .token)
+    /// Another name for a passkey.
+    private static let label = Input<String>("label", .text())
+
     private let passkeys: PasskeyService
     /// The server's own address as browsers reach it.
     private let origin: @Sendable (Request) -> String
@@ -21,61 +25,73 @@ package struct PasskeyRoutes: Sendable {
 
     package var endpoints: [Endpoint] { signIn + confirmation + own }
 
-    private var signIn: [Endpoint] {
+    @TableBuilder<Endpoint> private var signIn: [Endpoint] {
         let path = "/api/v1/session/passkey"
-        return [
-            Endpoint(
-                .post, path + "/options", .anyone, tag: "session",
-                "A challenge to sign in by a passkey; with step, for the second step of a sign-in",
-                body: PasskeyStepBody().schema, reply: .json(.ok, PasskeyRequestBody.schema), handler: beginSignIn),
-            Endpoint(
-                .post, path, .anyone, tag: "session", "Sign in by a passkey, or finish a sign-in by one",
-                body: PasskeyAssertionBody().schema, reply: .json(.ok, .named("Me")), handler: finishSignIn),
-        ]
+        Endpoint(
+            .post, path + "/options", .anyone, tag: "session",
+            "A challenge to sign in by a passkey; with step, for the second step of a sign-in",
+            body: Self.step.schema, reply: PasskeyRequestBody.self, handler: beginSignIn)
+        Endpoint(
+            .post, path, .anyone, tag: "session", "Sign in by a passkey, or finish a sign-in by one",
+            body: PasskeyAssertionBody().schema, reply: .json(.ok, MeBody.schema)
+        ) { request, context in
+            let assertion = try await PasskeyAssertionBody().read(request)
+            let signedIn = try await passkeys.signIn(assertion, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
+        }
     }
 
-    private var confirmation: [Endpoint] {
+    @TableBuilder<Endpoint> private var confirmation: [Endpoint] {
         let path = "/api/v1/me/confirmation/passkey"
-        return [
-            Endpoint(
-                .post, path + "/options", .requires(.manageOwnAccount), tag: "me",
-                "A challenge to use a passkey in place of typing the password again", credentials: true,
-                reply: .json(.ok, PasskeyRequestBody.schema), handler: beginConfirmation),
-            Endpoint(
-                .post, path, .requires(.manageOwnAccount), tag: "me",
-                "Use a passkey in place of typing the password again", credentials: true,
-                body: PasskeyAssertionBody().schema, reply: .empty(.noContent), handler: confirm),
-        ]
+        Endpoint(
+            .post, path + "/options", .requires(.manageOwnAccount), tag: "me",
+            "A challenge to use a passkey in place of typing the password again", credentials: true,
+            reply: PasskeyRequestBody.self
+        ) { request, context in
+            let asked = try await passkeys.beginConfirmation(at: site(of: request), as: context.caller())
+            return PasskeyRequestBody(request: asked)
+        }
+        Endpoint(
+            .post, path, .requires(.manageOwnAccount), tag: "me", "Use a passkey in place of typing the password again",
+            credentials: true, body: PasskeyAssertionBody().schema
+        ) { request, context in try await passkeys.confirm(PasskeyAssertionBody().read(request), as: context.caller()) }
     }
 
-    private var own: [Endpoint] {
+    @TableBuilder<Endpoint> private var own: [Endpoint] {
         let path = "/api/v1/me/passkeys"
-        return [
-            Endpoint(
-                .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's passkeys",
-                reply: .json(.ok, .list(of: .named("Passkey"))), handler: list),
-            Endpoint(
-                .post, path + "/options", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "A challenge for a new passkey", credentials: true,
-                reply: .json(.ok, PasskeyCreationBody.schema), handler: beginRegistration),
-            Endpoint(
-                .post, path, .requiresConfirmed(.manageOwnAccount), tag: "me", "Add a passkey, and notify the caller",
-                credentials: true, body: PasskeyDraftBody().schema, reply: .json(.created, .named("Passkey")),
-                handler: add),
-            Endpoint(
-                .patch, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Rename a passkey",
-                credentials: true, body: PasskeyNameBody().schema, reply: .json(.ok, .named("Passkey")),
-                handler: rename),
-            Endpoint(
-                .delete, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Remove a passkey",
-                credentials: true, reply: .empty(.noContent), handler: remove),
-        ]
+        Endpoint(
+            .get, path, .requires(.manageOwnAccount), tag: "me", "The caller's passkeys",
+            reply: ListBody<PasskeyBody>.self
+        ) { _, context in ListBody(try await passkeys.list(as: context.caller()).map(PasskeyBody.init)) }
+        Endpoint(
+            .post, path + "/options", .requiresConfirmed(.manageOwnAccount), tag: "me", "A challenge for a new passkey",
+            credentials: true, reply: PasskeyCreationBody.self, capacity: 32 * 1024
+        ) { request, context in
+            let creation = try await passkeys.beginRegistration(at: site(of: request), as: context.caller())
+            return PasskeyCreationBody(creation: creation)
+        }
+        Endpoint(
+            .post, path, .requiresConfirmed(.manageOwnAccount), tag: "me", "Add a passkey, and notify the caller",
+            credentials: true, body: PasskeyDraftBody().schema, reply: PasskeyBody.self, status: .created
+        ) { request, context in
+            let draft = try await PasskeyDraftBody().read(request)
+            return PasskeyBody(passkey: try await passkeys.add(draft, as: context.caller()))
+        }
+        Endpoint(
+            .patch, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Rename a passkey",
+            credentials: true, body: Self.label.schema, reply: PasskeyBody.self
+        ) { request, context in
+            let label = try await request.read(Self.label)
+            return PasskeyBody(passkey: try await passkeys.rename(context.id("id"), to: label, as: context.caller()))
+        }
+        Endpoint(
+            .delete, path + "/{id}", .requiresConfirmed(.manageOwnAccount), tag: "me", "Remove a passkey",
+            credentials: true
+        ) { _, context in try await passkeys.remove(context.id("id"), as: context.caller()) }
     }
 
-    @Sendable private func beginSignIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(PasskeyStepBody())
-        let step = try fields.read(\.step)
-        try fields.end()
+    private func beginSignIn(_ request: Request, _ context: GatewayContext) async throws -> PasskeyRequestBody {
+        let step = try await request.read(Self.step)
         let site = try site(of: request)
         let asked =
             if let step {
@@ -83,51 +99,7 @@ package struct PasskeyRoutes: Sendable {
             } else {
                 passkeys.beginSignIn(at: site, in: SessionCookies.browser(of: request, context))
             }
-        return .json(PasskeyRequestBody(request: asked))
-    }
-
-    @Sendable private func finishSignIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let assertion = try await PasskeyAssertionBody().read(request)
-        let signedIn = try await passkeys.signIn(assertion, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
-    }
-
-    @Sendable private func beginConfirmation(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let asked = try await passkeys.beginConfirmation(at: site(of: request), as: context.caller())
-        return .json(PasskeyRequestBody(request: asked))
-    }
-
-    @Sendable private func confirm(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await passkeys.confirm(PasskeyAssertionBody().read(request), as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await passkeys.list(as: context.caller()).map(PasskeyBody.init)))
-    }
-
-    @Sendable private func beginRegistration(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let creation = try await passkeys.beginRegistration(at: site(of: request), as: context.caller())
-        return .json(PasskeyCreationBody(creation: creation), capacity: 32 * 1024)
-    }
-
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await PasskeyDraftBody().read(request)
-        return .json(
-            PasskeyBody(passkey: try await passkeys.add(draft, as: context.caller())), status: .created)
-    }
-
-    @Sendable private func rename(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(PasskeyNameBody())
-        let label = try fields.read(\.label)
-        try fields.end()
-        return .json(
-            PasskeyBody(passkey: try await passkeys.rename(context.id("id"), to: label, as: context.caller())))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await passkeys.remove(context.id("id"), as: context.caller())
-        return .empty()
+        return PasskeyRequestBody(request: asked)
     }
 
     private func site(of request: Request) throws(DomainError) -> RelyingParty {

@@ -18,81 +18,65 @@ package struct SessionRoutes: Sendable {
         self.clock = clock
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/setup", .anyone, tag: "session",
-                "Create the first admin with the setup link's token, and sign in",
-                body: SetupBody().schema, reply: .json(.created, .named("Me")), handler: finishSetup),
-            Endpoint(
-                .post, "/api/v1/links/check", .anyone, tag: "session", "The purpose of a link",
-                body: LinkTokenBody().schema, reply: .json(.ok, LinkBody.schema), handler: checkLink),
-            Endpoint(
-                .post, "/api/v1/links/password", .anyone, tag: "session",
-                "Set a password by a link, and sign in or get a token for the second step, as with /session",
-                body: LinkPasswordBody().schema, reply: .json(.ok, .named("Me")), handler: choosePassword),
-            Endpoint(
-                .post, "/api/v1/session", .anyone, tag: "session",
-                "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup), methods (code, passkey or setup) and a token for /session/two-factor or /session/passkey/options",
-                body: SignInBody().schema, reply: .json(.ok, .named("Me")), handler: begin),
-            Endpoint(
-                .post, "/api/v1/session/proxy", .anyone, tag: "session",
-                "Sign in as the user whom a trusted proxy names; the answers are those of /session",
-                reply: .json(.ok, .named("Me")), handler: beginByProxy),
-            Endpoint(
-                .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
-                reply: .empty(.noContent), handler: end),
-        ]
-    }
-
-    @Sendable private func finishSetup(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(SetupBody())
-        let token = try fields.read(\.token)
-        let username = try fields.read(\.username)
-        let displayName = try fields.read(\.displayName)
-        let password = try fields.read(\.password)
-        try fields.end()
-        let signedIn = try await setup.finish(
-            token: token, username: username, displayName: displayName, password: password,
-            in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
-    }
-
-    @Sendable private func checkLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let token = try await LinkTokenBody().read(request)
-        return .json(LinkBody(link: try await links.check(token: token)))
-    }
-
-    @Sendable private func choosePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(LinkPasswordBody())
-        let token = try fields.read(\.token)
-        let password = try fields.read(\.password)
-        try fields.end()
-        let outcome = try await links.choosePassword(
-            token: token, password: password, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.reply(to: outcome, now: clock.now())
-    }
-
-    @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(SignInBody(), upTo: 16 * 1024)
-        let username = try fields.read(\.username)
-        let password = try fields.read(\.password)
-        try fields.end()
-        let outcome = try await signIn.signIn(
-            username: username, password: password, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.reply(to: outcome, now: clock.now())
-    }
-
-    @Sendable private func beginByProxy(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let username = context.origin.proxyUser else {
-            throw DomainError(.notFound, "No trusted proxy names you. Sign in with a password", reason: "no_proxy_user")
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/setup", .anyone, tag: "session",
+            "Create the first admin with the setup link's token, and sign in", body: SetupBody().schema,
+            reply: .json(.created, MeBody.schema)
+        ) { request, context in
+            let (token, username, displayName, password) = try await request.read(
+                \.token, \.username, \.displayName, \.password, of: SetupBody())
+            let signedIn = try await setup.finish(
+                token: token, username: username, displayName: displayName, password: password,
+                in: SessionCookies.browser(of: request, context))
+            return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
         }
-        let outcome = try await signIn.signIn(
-            namedByProxy: username, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.reply(to: outcome, now: clock.now())
+        Endpoint(
+            .post, "/api/v1/links/check", .anyone, tag: "session", "The purpose of a link",
+            body: LinkTokenBody().schema, reply: LinkBody.self
+        ) { request, _ in
+            let token = try await LinkTokenBody().read(request)
+            return LinkBody(link: try await links.check(token: token))
+        }
+        Endpoint(
+            .post, "/api/v1/links/password", .anyone, tag: "session",
+            "Set a password by a link, and sign in or get a token for the second step, as with /session",
+            body: LinkPasswordBody().schema, reply: .json(.ok, MeBody.schema)
+        ) { request, context in
+            let (token, password) = try await request.read(\.token, \.password, of: LinkPasswordBody())
+            let outcome = try await links.choosePassword(
+                token: token, password: password, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.reply(to: outcome, now: clock.now())
+        }
+        Endpoint(
+            .post, "/api/v1/session", .anyone, tag: "session",
+            "Sign in. If a second factor is required, the response is 202 with step (two_factor or two_factor_setup), methods (code, passkey or setup) and a token for /session/two-factor or /session/passkey/options",
+            body: SignInBody().schema, reply: .json(.ok, MeBody.schema)
+        ) { request, context in
+            let (username, password) = try await request.read(\.username, \.password, of: SignInBody(), upTo: 16 * 1024)
+            let outcome = try await signIn.signIn(
+                username: username, password: password, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.reply(to: outcome, now: clock.now())
+        }
+        Endpoint(
+            .post, "/api/v1/session/proxy", .anyone, tag: "session",
+            "Sign in as the user whom a trusted proxy names; the answers are those of /session",
+            reply: .json(.ok, MeBody.schema)
+        ) { request, context in
+            guard let username = context.origin.proxyUser else {
+                throw DomainError(
+                    .notFound, "No trusted proxy names you. Sign in with a password", reason: "no_proxy_user")
+            }
+            let outcome = try await signIn.signIn(
+                namedByProxy: username, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.reply(to: outcome, now: clock.now())
+        }
+        Endpoint(
+            .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
+            reply: .empty(.noContent), handler: end)
     }
 
-    @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await signIn.signOut(as: context.caller())
         var response = Response.empty()
         SessionCookies.clear(on: &response)
@@ -125,10 +109,7 @@ struct LinkTokenBody: InputBody {
     let token = Input<String>("token", .token)
 
     func read(_ request: Request) async throws -> String {
-        var fields = try await request.input(self)
-        let token = try fields.read(\.token)
-        try fields.end()
-        return token
+        try await request.read(\.token, of: self)
     }
 }
 

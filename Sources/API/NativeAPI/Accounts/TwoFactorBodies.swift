@@ -2,11 +2,6 @@ import Accounts
 import HTTPSupport
 import Primitives
 
-/// A code of the second factor.
-struct CodeBody: InputBody {
-    let code = Input<String>("code", .code)
-}
-
 /// The password and a code of the second factor.
 struct PasswordCodeBody: InputBody {
     let password = Input<String>("password", .password)
@@ -19,14 +14,8 @@ struct TokenCodeBody: InputBody {
     let code = Input<String>("code", .code)
 }
 
-/// The roles that are to have a second factor.
-struct TwoFactorRolesChoiceBody: InputBody {
-    let roles = Input<[String]>(
-        "roles", .texts(upTo: Role.allCases.count, as: .choice(Role.assignable.map(\.rawValue))))
-}
-
 extension InputKind where Value == String {
-    fileprivate static var code: Self { .text(upTo: 64) }
+    static var code: Self { .text(upTo: 64) }
 }
 
 /// The second step that a sign-in needs beside the password.

@@ -15,16 +15,13 @@ struct UserDraftBody: InputBody {
     let includesExplicit = Input<Bool?>("explicit", .flag)
 
     func read(_ request: Request) async throws -> UserDraft {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let draft = UserDraft(
-            username: try fields.read(\.username), displayName: try fields.read(\.displayName),
-            email: try fields.read(\.email), role: try fields.read(\.role) ?? .contributor,
-            password: try fields.read(\.password),
-            libraries: (try fields.read(\.libraries).scope ?? .everything).including(
-                explicit: try fields.read(\.includesExplicit) ?? true),
-            plan: try fields.read(\.plan))
-        try fields.end()
-        return draft
+        try await request.read(self, upTo: 16 * 1024) { fields in
+            try UserDraft(
+                username: fields.read(\.username), displayName: fields.read(\.displayName), email: fields.read(\.email),
+                role: fields.read(\.role) ?? .contributor, password: fields.read(\.password),
+                libraries: (fields.read(\.libraries).scope ?? .everything).including(
+                    explicit: fields.read(\.includesExplicit) ?? true), plan: fields.read(\.plan))
+        }
     }
 }
 
@@ -40,14 +37,13 @@ struct UserChangeBody: InputBody {
     let includesExplicit = Input<Bool?>("explicit", .flag)
 
     func read(_ request: Request) async throws -> UserChange {
-        var fields = try await request.input(self)
-        let change = UserChange(
-            role: try fields.read(\.role), disabled: try fields.read(\.disabled),
-            displayName: try fields.read(\.displayName), email: try fields.read(\.email),
-            libraries: try fields.read(\.libraries).scope, includesExplicit: try fields.read(\.includesExplicit),
-            maximumBitrate: try fields.read(\.maximumBitrate).nested, plan: try fields.read(\.plan).nested)
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            try UserChange(
+                role: fields.read(\.role), disabled: fields.read(\.disabled), displayName: fields.read(\.displayName),
+                email: fields.read(\.email), libraries: fields.read(\.libraries).scope,
+                includesExplicit: fields.read(\.includesExplicit), maximumBitrate: fields.read(\.maximumBitrate).nested,
+                plan: fields.read(\.plan).nested)
+        }
     }
 }
 

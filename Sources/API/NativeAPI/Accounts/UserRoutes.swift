@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 import Primitives
 
@@ -15,115 +14,77 @@ package struct UserRoutes: Sendable {
         self.origin = origin
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/users", .requires(.manageUsers), tag: "users", "Accounts by user name",
-                parameters: [Endpoint.Parameter("q", .text, "Part of a user name, display name or email address")]
-                    + .paging,
-                reply: .json(.ok, .page(of: .named("User"))), handler: list),
-            Endpoint(
-                .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
-                "Create an account; without a password the reply has a link to hand out. libraries: those that it sees, null for all; explicit: whether it sees explicit music",
-                credentials: true, body: UserDraftBody().schema, reply: .json(.created, CreatedUserBody.schema),
-                handler: create),
-            Endpoint(
-                .get, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users", "One account",
-                reply: .json(.ok, .named("User")), handler: show),
-            Endpoint(
-                .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Change an account; a new role or disabling ends its sessions. libraries: those that it sees, null for all; explicit: whether it sees explicit music; plan: null for the default one; maximumBitrate: kbit/s, 32 to 10000, in place of the plan's limit, null for the plan's",
-                credentials: true, body: UserChangeBody().schema, reply: .json(.ok, .named("User")), handler: edit),
-            Endpoint(
-                .delete, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Delete another user's account with its history, playlists, likes, ratings, shares, posts and comments",
-                credentials: true,
-                parameters: [
-                    Endpoint.Parameter(
-                        "keep", .choice(["shared"]),
-                        "Posts, comments, reactions, playlists that are not private and wishes that others back stay, as a former member's"
-                    )
-                ],
-                reply: .empty(.noContent), handler: delete),
-            Endpoint(
-                .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
-                "A single-use link to choose a new password", credentials: true, reply: .json(.created, .named("Link")),
-                handler: createLink),
-            Endpoint(
-                .get, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users",
-                "A user's signed-in browsers",
-                reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
-            Endpoint(
-                .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign a user out everywhere", credentials: true,
-                reply: .empty(.noContent), handler: endSessions),
-            Endpoint(
-                .delete, "/api/v1/users/{id}/sessions/{session}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign one of a user's browsers out", credentials: true, reply: .empty(.noContent), handler: endSession
-            ),
-        ]
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await users.list(
-            matching: request.text("q", upTo: 400), request.pageRequest(), as: context.caller())
-        return .json(PageBody(page.map(UserBody.init)))
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await UserDraftBody().read(request)
-        let (user, link) = try await users.create(draft, as: context.caller())
-        return .json(
-            CreatedUserBody(user: user, link: link.map { LinkedBody(link: $0, origin: origin(request)) }),
-            status: .created)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(UserBody(user: try await users.get(context.id("id"), as: context.caller())))
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await UserChangeBody().read(request)
-        return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let keeps = try request.choice("keep", of: RetainedContent.self) == .shared
-        try await users.delete(context.id("id"), keepingShared: keeps, as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let link = try await users.createLink(for: context.id("id"), as: context.caller())
-        return .json(LinkedBody(link: link, origin: origin(request)), status: .created)
-    }
-
-    @Sendable private func sessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await users.sessions(of: context.id("id"), as: context.caller()).map(SessionBody.init)))
-    }
-
-    @Sendable private func endSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await users.endSession(context.id("session"), of: context.id("id"), as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func endSessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await users.endSessions(of: context.id("id"), as: context.caller())
-        return .empty()
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/users", .requires(.manageUsers), tag: "users", "Accounts by user name",
+            parameters: [Endpoint.Parameter("q", .text, "Part of a user name, display name or email address")]
+                + .paging, reply: PageBody<UserBody>.self
+        ) { request, context in
+            let page = try await users.list(
+                matching: request.text("q", upTo: 400), request.pageRequest(), as: context.caller())
+            return PageBody(page.map(UserBody.init))
+        }
+        Endpoint(
+            .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
+            "Create an account; without a password the reply has a link to hand out. libraries: those that it sees, null for all; explicit: whether it sees explicit music",
+            credentials: true, body: UserDraftBody().schema, reply: CreatedUserBody.self, status: .created
+        ) { request, context in
+            let draft = try await UserDraftBody().read(request)
+            let (user, link) = try await users.create(draft, as: context.caller())
+            return CreatedUserBody(user: user, link: link.map { LinkedBody(link: $0, origin: origin(request)) })
+        }
+        Endpoint(
+            .get, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users", "One account", reply: UserBody.self
+        ) { _, context in UserBody(user: try await users.get(context.id("id"), as: context.caller())) }
+        Endpoint(
+            .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
+            "Change an account; a new role or disabling ends its sessions. libraries: those that it sees, null for all; explicit: whether it sees explicit music; plan: null for the default one; maximumBitrate: kbit/s, 32 to 10000, in place of the plan's limit, null for the plan's",
+            credentials: true, body: UserChangeBody().schema, reply: UserBody.self
+        ) { request, context in
+            let change = try await UserChangeBody().read(request)
+            return UserBody(user: try await users.edit(context.id("id"), change, as: context.caller()))
+        }
+        Endpoint(
+            .delete, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
+            "Delete another user's account with its history, playlists, likes, ratings, shares, posts and comments",
+            credentials: true,
+            parameters: [
+                Endpoint.Parameter(
+                    "keep", .choice(["shared"]),
+                    "Posts, comments, reactions, playlists that are not private and wishes that others back stay, as a former member's"
+                )
+            ]
+        ) { request, context in
+            let keeps = try request.choice("keep", of: RetainedContent.self) == .shared
+            try await users.delete(context.id("id"), keepingShared: keeps, as: context.caller())
+        }
+        Endpoint(
+            .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
+            "A single-use link to choose a new password", credentials: true, reply: LinkedBody.self, status: .created
+        ) { request, context in
+            let link = try await users.createLink(for: context.id("id"), as: context.caller())
+            return LinkedBody(link: link, origin: origin(request))
+        }
+        Endpoint(
+            .get, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users", "A user's signed-in browsers",
+            reply: ListBody<SessionBody>.self
+        ) { _, context in
+            ListBody(try await users.sessions(of: context.id("id"), as: context.caller()).map(SessionBody.init))
+        }
+        Endpoint(
+            .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
+            "Sign a user out everywhere", credentials: true
+        ) { _, context in try await users.endSessions(of: context.id("id"), as: context.caller()) }
+        Endpoint(
+            .delete, "/api/v1/users/{id}/sessions/{session}", .requiresConfirmed(.manageUsers), tag: "users",
+            "Sign one of a user's browsers out", credentials: true
+        ) { _, context in
+            try await users.endSession(context.id("session"), of: context.id("id"), as: context.caller())
+        }
     }
 }
 
 /// The data of a deleted account that is retained.
 private enum RetainedContent: String, CaseIterable {
     case shared
-}
-
-extension [Endpoint.Parameter] {
-    /// The parameters `limit` and `cursor`.
-    static var paging: Self {
-        [
-            Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
-            Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
-        ]
-    }
 }

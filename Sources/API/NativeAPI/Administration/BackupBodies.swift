@@ -2,11 +2,6 @@ import Backups
 import HTTPSupport
 import Primitives
 
-/// Whether a backup includes the music; by default it does not.
-struct BackupDraftBody: InputBody {
-    let withMusic = Input<Bool?>("withMusic", .flag)
-}
-
 /// When backups are made automatically, and how many are retained. Flags are false by default.
 struct BackupScheduleChoiceBody: InputBody {
     let isEnabled = Input<Bool?>("enabled", .flag)

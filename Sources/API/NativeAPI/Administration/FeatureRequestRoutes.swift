@@ -1,82 +1,62 @@
 package import Administration
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 
 /// Feature requests: users ask, admins answer.
 package struct FeatureRequestRoutes: Sendable {
+    /// The words of a new feature request.
+    private static let text = Input<String>("text", .text(upTo: 16 * 1024))
+
     private let requests: FeatureRequestService
 
     package init(requests: FeatureRequestService) {
         self.requests = requests
     }
 
-    package var endpoints: [Endpoint] {
-        let states = Schema.choice(FeatureRequest.State.allCases.map(\.rawValue))
-        return [
-            Endpoint(
-                .get, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
-                "The caller's requests, newest first, with the answers", parameters: .paging,
-                reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: own),
-            Endpoint(
-                .post, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
-                "Ask for a feature, in at most 2000 characters",
-                body: FeatureRequestDraftBody().schema, reply: .json(.created, .named("FeatureRequest")),
-                handler: send),
-            Endpoint(
-                .delete, "/api/v1/me/feature-requests/{id}", .requires(.manageOwnAccount), tag: "me",
-                "Withdraw a request that is not answered yet", reply: .empty(.noContent), handler: withdraw),
-            Endpoint(
-                .get, "/api/v1/feature-requests", .requires(.administer), tag: "administration",
-                "All users' requests, newest first",
-                parameters: [Endpoint.Parameter("state", states, "Only in this state")] + .paging,
-                reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: list),
-            Endpoint(
-                .put, "/api/v1/feature-requests/{id}/answer", .requiresConfirmed(.administer), tag: "administration",
-                "Answer a request, and notify its author",
-                body: FeatureRequestAnswerBody().schema, reply: .json(.ok, .named("FeatureRequest")), handler: answer),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        let states = Schema.choice(of: FeatureRequest.State.self)
+        Endpoint(
+            .get, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
+            "The caller's requests, newest first, with the answers", parameters: .paging,
+            reply: PageBody<FeatureRequestBody>.self
+        ) { request, context in
+            let page = try await requests.own(request.pageRequest(), as: context.caller())
+            return PageBody(page.map(FeatureRequestBody.init))
+        }
+        Endpoint(
+            .post, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
+            "Ask for a feature, in at most 2000 characters", body: Self.text.schema, reply: FeatureRequestBody.self,
+            status: .created
+        ) { request, context in
+            let text = try await request.read(Self.text, upTo: 32 * 1024)
+            return FeatureRequestBody(request: try await requests.send(text, as: context.caller()))
+        }
+        Endpoint(
+            .delete, "/api/v1/me/feature-requests/{id}", .requires(.manageOwnAccount), tag: "me",
+            "Withdraw a request that is not answered yet"
+        ) { _, context in try await requests.withdraw(context.id("id"), as: context.caller()) }
+        Endpoint(
+            .get, "/api/v1/feature-requests", .requires(.administer), tag: "administration",
+            "All users' requests, newest first",
+            parameters: [Endpoint.Parameter("state", states, "Only in this state")] + .paging,
+            reply: PageBody<FeatureRequestBody>.self
+        ) { request, context in
+            let page = try await requests.list(
+                in: request.choice("state", of: FeatureRequest.State.self), request.pageRequest(), as: context.caller())
+            return PageBody(page.map(FeatureRequestBody.init))
+        }
+        Endpoint(
+            .put, "/api/v1/feature-requests/{id}/answer", .requiresConfirmed(.administer), tag: "administration",
+            "Answer a request, and notify its author", body: FeatureRequestAnswerBody().schema,
+            reply: FeatureRequestBody.self, handler: answer)
     }
 
-    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await requests.own(request.pageRequest(), as: context.caller())
-        return .json(PageBody(page.map(FeatureRequestBody.init)))
+    private func answer(_ request: Request, _ context: GatewayContext) async throws -> FeatureRequestBody {
+        let (state, answer) = try await request.read(\.state, \.answer, of: FeatureRequestAnswerBody(), upTo: 32 * 1024)
+        return FeatureRequestBody(
+            request: try await requests.answer(context.id("id"), answer ?? "", state, as: context.caller()))
     }
-
-    @Sendable private func send(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(FeatureRequestDraftBody(), upTo: 32 * 1024)
-        let text = try fields.read(\.text)
-        try fields.end()
-        return .json(
-            FeatureRequestBody(request: try await requests.send(text, as: context.caller())), status: .created)
-    }
-
-    @Sendable private func withdraw(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await requests.withdraw(context.id("id"), as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await requests.list(
-            in: request.choice("state", of: FeatureRequest.State.self), request.pageRequest(), as: context.caller())
-        return .json(PageBody(page.map(FeatureRequestBody.init)))
-    }
-
-    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(FeatureRequestAnswerBody(), upTo: 32 * 1024)
-        let state = try fields.read(\.state)
-        let answer = try fields.read(\.answer) ?? ""
-        try fields.end()
-        return .json(
-            FeatureRequestBody(
-                request: try await requests.answer(context.id("id"), answer, state, as: context.caller())))
-    }
-}
-
-/// The words of a new feature request.
-private struct FeatureRequestDraftBody: InputBody {
-    let text = Input<String>("text", .text(upTo: 16 * 1024))
 }
 
 /// An admin's answer to a feature request.

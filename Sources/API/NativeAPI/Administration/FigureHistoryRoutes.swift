@@ -11,17 +11,12 @@ package struct FigureHistoryRoutes: Sendable {
         self.history = history
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/overview/history", .requires(.administer), tag: "administration",
-                "The server's figures by the hour for a week; hours of which nothing is known are left out. rule: how the values of one hour became one",
-                reply: .json(.ok, FigureHistoryBody.schema), handler: show)
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(FigureHistoryBody(history: try await history.history(as: context.principal())), capacity: 16 * 1024)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/overview/history", .requires(.administer), tag: "administration",
+            "The server's figures by the hour for a week; hours of which nothing is known are left out. rule: how the values of one hour became one",
+            reply: FigureHistoryBody.self, capacity: 16 * 1024
+        ) { _, context in FigureHistoryBody(history: try await history.history(as: context.principal())) }
     }
 }
 

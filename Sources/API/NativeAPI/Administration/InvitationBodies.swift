@@ -15,18 +15,18 @@ struct InvitationDraftBody: InputBody {
 
     /// - Returns: the draft, and an address or an empty text.
     func read(_ request: Request) async throws -> (draft: InvitationDraft, email: String) {
-        var fields = try await request.input(self)
-        var draft = InvitationDraft(label: try fields.read(\.label) ?? "")
-        if let role = try fields.read(\.role) { draft.role = role }
-        draft.plan = try fields.read(\.plan)
-        if let libraries = try fields.read(\.libraries).present { draft.libraries = .only(Set(libraries)) }
-        if let explicit = try fields.read(\.includesExplicit) {
-            draft.libraries = draft.libraries.including(explicit: explicit)
+        try await request.read(self) { fields in
+            var draft = InvitationDraft(label: try fields.read(\.label) ?? "")
+            if let role = try fields.read(\.role) { draft.role = role }
+            draft.plan = try fields.read(\.plan)
+            if let libraries = try fields.read(\.libraries).present { draft.libraries = .only(Set(libraries)) }
+            if let explicit = try fields.read(\.includesExplicit) {
+                draft.libraries = draft.libraries.including(explicit: explicit)
+            }
+            if let days = try fields.read(\.days) { draft.expiresInDays = days }
+            let email = try fields.read(\.email) ?? ""
+            return (draft, email)
         }
-        if let days = try fields.read(\.days) { draft.expiresInDays = days }
-        let email = try fields.read(\.email) ?? ""
-        try fields.end()
-        return (draft, email)
     }
 }
 
@@ -38,9 +38,9 @@ struct RegistrationBody: InputBody {
     let email = Input<String?>("email", .text())
 
     static func registration(_ fields: inout InputFields<Self>) throws(DomainError) -> Registration {
-        Registration(
-            username: try fields.read(\.username), displayName: try fields.read(\.displayName),
-            email: try fields.read(\.email), password: try fields.read(\.password))
+        try Registration(
+            username: fields.read(\.username), displayName: fields.read(\.displayName), email: fields.read(\.email),
+            password: fields.read(\.password))
     }
 }
 

@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 package import Messaging
 package import Primitives
@@ -23,41 +22,47 @@ package struct InvitationRoutes: Sendable {
         self.origin = origin
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/invitations", .requires(.manageUsers), tag: "users", "Invitations, newest first",
-                parameters: .paging, reply: .json(.ok, .page(of: .named("Invitation"))), handler: list),
-            Endpoint(
-                .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
-                "Invite a user by a link, shown only once, with which they create their account. libraries: those that they will see, null for all; explicit: whether they will see explicit music; email: an address that the link is sent to, if the server sends mail",
-                credentials: true, body: InvitationDraftBody().schema, reply: .json(.created, .named("Invitation")),
-                handler: create),
-            Endpoint(
-                .delete, "/api/v1/invitations/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke an invitation, or delete a used one", credentials: true, reply: .empty(.noContent),
-                handler: revoke),
-            Endpoint(
-                .post, "/api/v1/invitations/check", .anyone, tag: "session", "Whether an invitation can be accepted",
-                body: LinkTokenBody().schema, reply: .json(.ok, EndBody.schema), handler: check),
-            Endpoint(
-                .post, "/api/v1/invitations/acceptance", .anyone, tag: "session",
-                "Create an account by an invitation, and sign in",
-                body: AcceptanceBody().schema, reply: .json(.created, .named("Me")), handler: accept),
-            Endpoint(
-                .post, "/api/v1/registration", .anyone, tag: "session",
-                "Create an account without an invitation, if registration is open, and sign in",
-                body: RegistrationBody().schema, reply: .json(.created, .named("Me")), handler: register),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/invitations", .requires(.manageUsers), tag: "users", "Invitations, newest first",
+            parameters: .paging, reply: PageBody<InvitationBody>.self
+        ) { request, context in
+            let now = clock.now()
+            let page = try await invitations.list(request.pageRequest(), as: context.caller())
+            return PageBody(page.map { InvitationBody(listed: $0, now: now) })
+        }
+        Endpoint(
+            .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
+            "Invite a user by a link, shown only once, with which they create their account. libraries: those that they will see, null for all; explicit: whether they will see explicit music; email: an address that the link is sent to, if the server sends mail",
+            credentials: true, body: InvitationDraftBody().schema, reply: InvitationBody.self, status: .created,
+            handler: create)
+        Endpoint(
+            .delete, "/api/v1/invitations/{id}", .requiresConfirmed(.manageUsers), tag: "users",
+            "Revoke an invitation, or delete a used one", credentials: true
+        ) { _, context in try await invitations.revoke(context.id("id"), as: context.caller()) }
+        Endpoint(
+            .post, "/api/v1/invitations/check", .anyone, tag: "session", "Whether an invitation can be accepted",
+            body: LinkTokenBody().schema, reply: EndBody.self
+        ) { request, _ in
+            let token = try await LinkTokenBody().read(request)
+            return EndBody(expiresAt: try await invitations.check(token: token))
+        }
+        Endpoint(
+            .post, "/api/v1/invitations/acceptance", .anyone, tag: "session",
+            "Create an account by an invitation, and sign in", body: AcceptanceBody().schema,
+            reply: .json(.created, MeBody.schema), handler: accept)
+        Endpoint(
+            .post, "/api/v1/registration", .anyone, tag: "session",
+            "Create an account without an invitation, if registration is open, and sign in",
+            body: RegistrationBody().schema, reply: .json(.created, MeBody.schema)
+        ) { request, context in
+            let newcomer = try await request.read(RegistrationBody(), upTo: 16 * 1024, RegistrationBody.registration)
+            let signedIn = try await invitations.register(newcomer, in: SessionCookies.browser(of: request, context))
+            return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
+        }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let now = clock.now()
-        let page = try await invitations.list(request.pageRequest(), as: context.caller())
-        return .json(PageBody(page.map { InvitationBody(listed: $0, now: now) }))
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func create(_ request: Request, _ context: GatewayContext) async throws -> InvitationBody {
         let (draft, email) = try await InvitationDraftBody().read(request)
         let caller = try context.caller()
         let (invitation, token) =
@@ -65,36 +70,16 @@ package struct InvitationRoutes: Sendable {
             ? try await invitations.create(draft, as: caller)
             : try await mail.invite(draft, to: email, as: caller, using: invitations)
         let listed = ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: nil)
-        return .json(
-            InvitationBody(listed: listed, now: clock.now(), url: "\(origin(request))/join#\(token)"),
-            status: .created)
+        return InvitationBody(listed: listed, now: clock.now(), url: "\(origin(request))/join#\(token)")
     }
 
-    @Sendable private func revoke(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await invitations.revoke(context.id("id"), as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func check(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let token = try await LinkTokenBody().read(request)
-        return .json(EndBody(expiresAt: try await invitations.check(token: token)))
-    }
-
-    @Sendable private func accept(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func accept(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var fields = try await request.input(AcceptanceBody(), upTo: 16 * 1024)
         let token = try fields.read(\.token)
         let newcomer = try fields.read(part: \.newcomer, RegistrationBody.registration)
         try fields.end()
         let signedIn = try await invitations.accept(
             token: token, newcomer, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
-    }
-
-    @Sendable private func register(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(RegistrationBody(), upTo: 16 * 1024)
-        let newcomer = try RegistrationBody.registration(&fields)
-        try fields.end()
-        let signedIn = try await invitations.register(newcomer, in: SessionCookies.browser(of: request, context))
         return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
     }
 }

@@ -1,6 +1,5 @@
 import Accounts
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Journal
 import NIOCore
@@ -8,13 +7,16 @@ import Primitives
 
 /// The journal, for admins: reads, verifies, exports it, and removes old entries.
 package struct JournalRoutes: Sendable {
+    /// The age in days from which entries are removed.
+    private static let days = Input<Int64>("days", .integer(in: 30...36_500))
+
     private let journal: JournalService
 
     package init(journal: JournalService) {
         self.journal = journal
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let filters = [
             Endpoint.Parameter("person", .text, "Only by the user with this id"),
             Endpoint.Parameter("action", .text, "Only this action, like user.create"),
@@ -22,52 +24,50 @@ package struct JournalRoutes: Sendable {
             Endpoint.Parameter("from", .instant, "From this time on"),
             Endpoint.Parameter("until", .instant, "Before this time"),
         ]
-        return [
-            Endpoint(
-                .get, "/api/v1/journal", .requires(.administer), tag: "journal",
-                "Entries (user, action, time, origin), newest first",
-                parameters: filters + [
-                    Endpoint.Parameter("plays", .flag, "Includes plays, which are in users' histories too")
-                ] + .paging, reply: .json(.ok, .page(of: .named("JournalEntry"))), handler: list),
-            Endpoint(
-                .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
-                "All actions that occur in the journal",
-                reply: .json(.ok, NamesBody.schema), handler: actions),
-            Endpoint(
-                .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
-                "Verify the seals of all entries: whether all are unchanged, and the first one that is not",
-                parameters: [
-                    Endpoint.Parameter(
-                        "noted", .text, "A head that was recorded earlier; the journal must still contain it")
-                ],
-                reply: .json(.ok, JournalVerificationBody.schema), handler: verify),
-            Endpoint(
-                .get, "/api/v1/journal/export", .requires(.administer), tag: "journal",
-                "The journal as a file, oldest first",
-                parameters: [
-                    Endpoint.Parameter(
-                        "format", .choice(JournalFormat.allCases.map(\.rawValue)), "jsonl by default")
-                ] + filters,
-                reply: .bytes(mediaType: "application/jsonl"), handler: export),
-            Endpoint(
-                .post, "/api/v1/journal/cut", .requiresConfirmed(.administer), tag: "journal",
-                "Remove the entries older than a number of days, at least 30; a sealed summary stays",
-                body: JournalAgeBody().schema, reply: .json(.ok, TruncationBody.schema), handler: truncate),
-        ]
+        Endpoint(
+            .get, "/api/v1/journal", .requires(.administer), tag: "journal",
+            "Entries (user, action, time, origin), newest first",
+            parameters: filters + [
+                Endpoint.Parameter("plays", .flag, "Includes plays, which are in users' histories too")
+            ] + .paging, reply: PageBody<JournalRecordBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            var filter = try Self.filter(request)
+            filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
+            let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
+            return PageBody(page.map(JournalRecordBody.init))
+        }
+        Endpoint(
+            .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
+            "All actions that occur in the journal", reply: NamesBody.self
+        ) { _, context in NamesBody(names: try await journal.actions(as: context.principal())) }
+        Endpoint(
+            .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
+            "Verify the seals of all entries: whether all are unchanged, and the first one that is not",
+            parameters: [
+                Endpoint.Parameter(
+                    "noted", .text, "A head that was recorded earlier; the journal must still contain it")
+            ], reply: JournalVerificationBody.self, handler: verify)
+        Endpoint(
+            .get, "/api/v1/journal/export", .requires(.administer), tag: "journal",
+            "The journal as a file, oldest first",
+            parameters: [
+                Endpoint.Parameter(
+                    "format", .choice(of: JournalFormat.self), "jsonl by default")
+            ] + filters, reply: .bytes(mediaType: "application/jsonl"), handler: export)
+        Endpoint(
+            .post, "/api/v1/journal/cut", .requiresConfirmed(.administer), tag: "journal",
+            "Remove the entries older than a number of days, at least 30; a sealed summary stays",
+            body: Self.days.schema, reply: TruncationBody.self
+        ) { request, context in
+            let days = try await request.read(Self.days)
+            let caller = try context.caller()
+            let cut = try await journal.cut(
+                olderThan: .seconds(days * 86_400), as: context.principal(), by: caller.actor)
+            return TruncationBody(cut: cut)
+        }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var filter = try Self.filter(request)
-        filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
-        let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(JournalRecordBody.init)), capacity: 32 * 1024)
-    }
-
-    @Sendable private func actions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(NamesBody(names: try await journal.actions(as: context.principal())))
-    }
-
-    @Sendable private func verify(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func verify(_ request: Request, _ context: GatewayContext) async throws -> JournalVerificationBody {
         var noted: JournalChain.Point?
         if let text = try request.text("noted") {
             guard let point = JournalChain.Point(text: text) else {
@@ -75,10 +75,10 @@ package struct JournalRoutes: Sendable {
             }
             noted = point
         }
-        return .json(JournalVerificationBody(result: try await journal.verify(noted: noted, as: context.principal())))
+        return JournalVerificationBody(result: try await journal.verify(noted: noted, as: context.principal()))
     }
 
-    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let format = try request.choice("format", of: JournalFormat.self) ?? .jsonl
         let filter = try Self.filter(request)
         let caller = try context.principal()
@@ -96,27 +96,12 @@ package struct JournalRoutes: Sendable {
             ], body: body)
     }
 
-    @Sendable private func truncate(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(JournalAgeBody())
-        let days = try fields.read(\.days)
-        try fields.end()
-        let caller = try context.caller()
-        let cut = try await journal.cut(
-            olderThan: .seconds(days * 86_400), as: context.principal(), by: caller.actor)
-        return .json(TruncationBody(cut: cut))
-    }
-
     private static func filter(_ request: Request) throws -> JournalFilter {
         JournalFilter(
             person: try request.text("person", upTo: 64).map { ID($0) }, action: try request.text("action", upTo: 64),
             kind: try request.text("kind", upTo: 64), from: try request.instant("from"),
             until: try request.instant("until"))
     }
-}
-
-/// The age in days from which entries are removed.
-private struct JournalAgeBody: InputBody {
-    let days = Input<Int64>("days", .integer(in: 30...36_500))
 }
 
 struct NamesBody: ObjectBody {

@@ -7,6 +7,11 @@ import Primitives
 
 /// The providers of lyrics and the lookups of whole libraries, for admins. A key is taken and never shown.
 package struct LyricsProviderRoutes: Sendable {
+    /// The most songs that are looked up in a minute.
+    private static let perMinute = Input<Int?>("perMinute", .integer(in: LyricsRun.paces))
+    /// All providers' ids in their new order.
+    private static let ids = Input<[ID<LyricsProvider>]>("ids", .ids(upTo: LyricsProvider.most))
+
     private let providers: LyricsProviderService
     private let runs: LyricsRunService
 
@@ -15,107 +20,89 @@ package struct LyricsProviderRoutes: Sendable {
         self.runs = runs
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let (list, one) = ("/api/v1/lyrics/providers", "/api/v1/lyrics/providers/{id}")
         let run = "/api/v1/lyrics/lookups/{id}"
-        return [
-            Endpoint(
-                .get, list, .requires(.administer), tag: "administration",
-                "The servers that lyrics are looked up at, in the order in which they are asked",
-                reply: .json(.ok, .list(of: .named("LyricsProvider"))), handler: show),
-            Endpoint(
-                .post, list, .requiresConfirmed(.administer), tag: "administration",
-                "Add a provider, switched off by default. storageDays: the days for which its license lets lyrics be stored, null for ever; a day for musixmatch by default",
-                body: ProviderDraftBody().schema, reply: .json(.created, .named("LyricsProvider")), handler: add),
-            Endpoint(
-                .put, list, .requiresConfirmed(.administer), tag: "administration",
-                "Put the providers into an order", body: ProviderOrderBody().schema,
-                reply: .json(.ok, .list(of: .named("LyricsProvider"))), handler: order),
-            Endpoint(
-                .patch, one, .requiresConfirmed(.administer), tag: "administration",
-                "Change a provider. With a new address its key is given again, or removed by null",
-                body: ProviderChangeBody().schema, reply: .json(.ok, .named("LyricsProvider")), handler: edit),
-            Endpoint(
-                .delete, one, .requiresConfirmed(.administer), tag: "administration",
-                "Remove a provider and the words that it gave", reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .post, one + "/test", .requiresConfirmed(.administer), tag: "administration",
-                "Send one request to a provider, whether it is switched on or not",
-                reply: .json(.ok, ServiceTestBody.schema), handler: test),
-            Endpoint(
-                .get, "/api/v1/lyrics/lookups", .requires(.administer), tag: "administration",
-                "The lookups of the words of whole libraries, the latest first",
-                reply: .json(.ok, .list(of: LyricsRunBody.schema)), handler: lookups),
-            Endpoint(
-                .put, run, .requires(.administer), tag: "administration",
-                "Look up the words of all songs of a library in the background. One that was stopped goes on where it was",
-                body: RunDraftBody().schema, reply: .json(.ok, LyricsRunBody.schema), handler: start),
-            Endpoint(
-                .delete, run, .requires(.administer), tag: "administration",
-                "Stop the lookup of a library's words", reply: .json(.ok, LyricsRunBody.schema), handler: stop),
-        ]
+        Endpoint(
+            .get, list, .requires(.administer), tag: "administration",
+            "The servers that lyrics are looked up at, in the order in which they are asked",
+            reply: ListBody<LyricsProviderBody>.self, handler: show)
+        Endpoint(
+            .post, list, .requiresConfirmed(.administer), tag: "administration",
+            "Add a provider, switched off by default. storageDays: the days for which its license lets lyrics be stored, null for ever; a day for musixmatch by default",
+            body: ProviderDraftBody().schema, reply: LyricsProviderBody.self, status: .created, handler: add)
+        Endpoint(
+            .put, list, .requiresConfirmed(.administer), tag: "administration", "Put the providers into an order",
+            body: Self.ids.schema, reply: ListBody<LyricsProviderBody>.self
+        ) { request, context in
+            let ids = try await request.read(Self.ids)
+            _ = try await providers.order(ids, as: context.principal(), by: context.caller().actor)
+            return try await show(request, context)
+        }
+        Endpoint(
+            .patch, one, .requiresConfirmed(.administer), tag: "administration",
+            "Change a provider. With a new address its key is given again, or removed by null",
+            body: ProviderChangeBody().schema, reply: LyricsProviderBody.self, handler: edit)
+        Endpoint(
+            .delete, one, .requiresConfirmed(.administer), tag: "administration",
+            "Remove a provider and the words that it gave"
+        ) { _, context in
+            try await providers.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
+        }
+        Endpoint(
+            .post, one + "/test", .requiresConfirmed(.administer), tag: "administration",
+            "Send one request to a provider, whether it is switched on or not", reply: ServiceTestBody.self
+        ) { _, context in
+            ServiceTestBody(failure: try await providers.test(context.id("id"), as: context.principal()))
+        }
+        Endpoint(
+            .get, "/api/v1/lyrics/lookups", .requires(.administer), tag: "administration",
+            "The lookups of the words of whole libraries, the latest first", reply: ListBody<LyricsRunBody>.self
+        ) { _, context in ListBody(try await runs.list(as: context.principal()).map(LyricsRunBody.init)) }
+        Endpoint(
+            .put, run, .requires(.administer), tag: "administration",
+            "Look up the words of all songs of a library in the background. One that was stopped goes on where it was",
+            body: Self.perMinute.schema, reply: LyricsRunBody.self
+        ) { request, context in
+            let pace = try await request.read(Self.perMinute) ?? LyricsRun.standardPace
+            let run = try await runs.start(
+                context.id("id"), perMinute: pace, as: context.principal(), by: context.caller().actor)
+            return LyricsRunBody(run)
+        }
+        Endpoint(
+            .delete, run, .requires(.administer), tag: "administration", "Stop the lookup of a library's words",
+            reply: LyricsRunBody.self
+        ) { _, context in
+            let run = try await runs.stop(context.id("id"), as: context.principal(), by: context.caller().actor)
+            return LyricsRunBody(run)
+        }
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_: Request, _ context: GatewayContext) async throws -> ListBody<LyricsProviderBody> {
         let all = try await providers.list(as: context.principal())
-        return .json(ListBody(all.map { LyricsProviderBody(provider: $0.provider, trouble: $0.trouble) }))
+        return ListBody(all.map { LyricsProviderBody(provider: $0.provider, trouble: $0.trouble) })
     }
 
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func add(_ request: Request, _ context: GatewayContext) async throws -> LyricsProviderBody {
         var fields = try await request.input(ProviderDraftBody())
         let kind = try fields.read(\.kind)
-        let draft = LyricsProviderChange(
-            name: try fields.read(\.name), base: try fields.read(\.url), key: .some(try fields.read(\.key)),
-            isEnabled: try fields.read(\.isEnabled), storageDays: try fields.read(\.storageDays).nested)
+        let draft = try LyricsProviderChange(
+            name: fields.read(\.name), base: fields.read(\.url), key: .some(fields.read(\.key)),
+            isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
         try fields.end()
         let made = try await providers.add(kind, draft, as: context.principal(), by: context.caller().actor)
-        return .json(LyricsProviderBody(provider: made, trouble: nil), status: .created)
+        return LyricsProviderBody(provider: made, trouble: nil)
     }
 
-    @Sendable private func order(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ProviderOrderBody())
-        let ids = try fields.read(\.ids)
-        try fields.end()
-        _ = try await providers.order(ids, as: context.principal(), by: context.caller().actor)
-        return try await show(request, context)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ProviderChangeBody())
-        let change = LyricsProviderChange(
-            name: try fields.read(\.name), base: try fields.read(\.url), key: try fields.read(\.key).nested,
-            isEnabled: try fields.read(\.isEnabled), storageDays: try fields.read(\.storageDays).nested)
-        try fields.end()
+    private func edit(_ request: Request, _ context: GatewayContext) async throws -> LyricsProviderBody {
+        let change = try await request.read(ProviderChangeBody()) { fields in
+            try LyricsProviderChange(
+                name: fields.read(\.name), base: fields.read(\.url), key: fields.read(\.key).nested,
+                isEnabled: fields.read(\.isEnabled), storageDays: fields.read(\.storageDays).nested)
+        }
         let edited = try await providers.edit(
             context.id("id"), change, as: context.principal(), by: context.caller().actor)
-        return .json(LyricsProviderBody(provider: edited, trouble: nil))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await providers.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
-        return .empty()
-    }
-
-    @Sendable private func test(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ServiceTestBody(failure: try await providers.test(context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func lookups(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await runs.list(as: context.principal()).map(LyricsRunBody.init)))
-    }
-
-    @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(RunDraftBody())
-        let pace = try fields.read(\.perMinute) ?? LyricsRun.standardPace
-        try fields.end()
-        let run = try await runs.start(
-            context.id("id"), perMinute: pace, as: context.principal(), by: context.caller().actor)
-        return .json(LyricsRunBody(run))
-    }
-
-    @Sendable private func stop(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let run = try await runs.stop(context.id("id"), as: context.principal(), by: context.caller().actor)
-        return .json(LyricsRunBody(run))
+        return LyricsProviderBody(provider: edited, trouble: nil)
     }
 }
 
@@ -135,16 +122,6 @@ private struct ProviderChangeBody: InputBody {
     let key = Input<Patch<String>>("key", .text(upTo: 400))
     let isEnabled = Input<Bool?>("enabled", .flag)
     let storageDays = Input<Patch<Int>>("storageDays", .integer(in: LyricsProvider.storageDays))
-}
-
-/// All providers' ids in their new order.
-private struct ProviderOrderBody: InputBody {
-    let ids = Input<[ID<LyricsProvider>]>("ids", .ids(upTo: LyricsProvider.most))
-}
-
-/// The most songs that are looked up in a minute.
-private struct RunDraftBody: InputBody {
-    let perMinute = Input<Int?>("perMinute", .integer(in: LyricsRun.paces))
 }
 
 /// A provider without its key.

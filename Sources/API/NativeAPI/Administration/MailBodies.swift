@@ -2,16 +2,6 @@ import HTTPSupport
 import Messaging
 import Primitives
 
-/// The account whose password is forgotten: a user name or an address.
-struct PasswordResetBody: InputBody {
-    let identity = Input<String>("identity", .text(upTo: 320))
-}
-
-/// The notifications that a user wants by email.
-struct MailChoiceBody: InputBody {
-    let kinds = Input<[String]>("kinds", .texts(upTo: MailRoutes.kinds.count, as: .choice(MailRoutes.kinds)))
-}
-
 /// An email that waits or was given up: its recipient and the mail server's answer, never its content.
 struct OutboxEmailBody: ObjectBody {
     static let component: String? = "Letter"

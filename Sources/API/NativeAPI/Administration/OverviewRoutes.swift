@@ -14,17 +14,12 @@ package struct OverviewRoutes: Sendable {
         self.overview = overview
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/overview", .requires(.administer), tag: "administration",
-                "Warnings, live streams, the latest scan, conversions, background work, storage, disks, the certificate",
-                reply: .json(.ok, OverviewBody.schema), handler: show)
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(OverviewBody(overview: try await overview.overview(as: context.principal())), capacity: 8 * 1024)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/overview", .requires(.administer), tag: "administration",
+            "Warnings, live streams, the latest scan, conversions, background work, storage, disks, the certificate",
+            reply: OverviewBody.self, capacity: 8 * 1024
+        ) { _, context in OverviewBody(overview: try await overview.overview(as: context.principal())) }
     }
 }
 
@@ -37,7 +32,28 @@ struct OverviewBody: ObjectBody {
             Field("urgent") { $0.isUrgent }
             Field("detail") { $0.detail }
         }
-        Field("streams") { $0.overview.streams.map(LiveStreamBody.init) }
+        Field("streams", each: { $0.overview.streams }) {
+            Field("personId") { $0.stream.listener.person.rawValue }
+            Field("person") { $0.user?.displayName ?? "" }
+            Field("username") { $0.user?.username.text }
+            Field("picture") { $0.user?.picture.map(ImagePath.text) }
+            Field("visitor") { $0.stream.listener.isVisitor }
+            Field("address") { $0.stream.listener.address }
+            Field("trackId") { $0.stream.track.rawValue }
+            Field("title") { $0.track?.title }
+            Field("artist") { $0.track?.artists.map(\.name).joined(separator: ", ") }
+            Field("album") { $0.track?.albumName }
+            Field("cover") { $0.track?.cover.map(ImagePath.text) }
+            Field("durationMs") { $0.track?.durationMilliseconds }
+            Field("format") { $0.stream.format }
+            Field("bitrate") { $0.stream.bitrate }
+            Field("converted") { $0.stream.isConverted }
+            Field("since") { $0.stream.since }
+            Field("sent") { $0.stream.sent }
+            Field("client") { $0.playback?.client }
+            Field("positionMs") { $0.playback?.position.wholeMilliseconds }
+            Field("paused") { $0.playback?.isPaused }
+        }
         Field("listeners") { $0.overview.listeners }
         Field("people") { $0.overview.people }
         Field("openRequests") { $0.overview.openRequests }
@@ -81,51 +97,18 @@ struct OverviewBody: ObjectBody {
             Field("shown") { $0.shown }
             Field("believedInSeconds") { $0.acceptedIn.map { Int($0.wholeMilliseconds / 1000) } }
         }
-        Field("certificate") { $0.overview.certificate.map(CertificateBody.init) }
+        Field("certificate", ifPresent: { $0.overview.certificate }) {
+            Field("subject") { $0.subject }
+            Field("issuer") { $0.issuer }
+            Field("names") { $0.names }
+            Field("from") { $0.from }
+            Field("until") { $0.until }
+            Field("fingerprint") { $0.fingerprint }
+            Field("own") { $0.isOwn }
+        }
         Field("journalHead") { $0.overview.journalHead }
         Field("backupSigner") { $0.overview.backupSigner }
     }
 
     let overview: Overview
-}
-
-private struct LiveStreamBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("personId") { $0.live.stream.listener.person.rawValue }
-        Field("person") { $0.live.user?.displayName ?? "" }
-        Field("username") { $0.live.user?.username.text }
-        Field("picture") { $0.live.user?.picture.map(ImagePath.text) }
-        Field("visitor") { $0.live.stream.listener.isVisitor }
-        Field("address") { $0.live.stream.listener.address }
-        Field("trackId") { $0.live.stream.track.rawValue }
-        Field("title") { $0.live.track?.title }
-        Field("artist") { $0.live.track?.artists.map(\.name).joined(separator: ", ") }
-        Field("album") { $0.live.track?.albumName }
-        Field("cover") { $0.live.track?.cover.map(ImagePath.text) }
-        Field("durationMs") { $0.live.track?.durationMilliseconds }
-        Field("format") { $0.live.stream.format }
-        Field("bitrate") { $0.live.stream.bitrate }
-        Field("converted") { $0.live.stream.isConverted }
-        Field("since") { $0.live.stream.since }
-        Field("sent") { $0.live.stream.sent }
-        Field("client") { $0.live.playback?.client }
-        Field("positionMs") { $0.live.playback?.position.wholeMilliseconds }
-        Field("paused") { $0.live.playback?.isPaused }
-    }
-
-    let live: LiveStream
-}
-
-private struct CertificateBody: ObjectBody {
-    static let fields = Fields<Self> {
-        Field("subject") { $0.certificate.subject }
-        Field("issuer") { $0.certificate.issuer }
-        Field("names") { $0.certificate.names }
-        Field("from") { $0.certificate.from }
-        Field("until") { $0.certificate.until }
-        Field("fingerprint") { $0.certificate.fingerprint }
-        Field("own") { $0.certificate.isOwn }
-    }
-
-    let certificate: CertificateState
 }

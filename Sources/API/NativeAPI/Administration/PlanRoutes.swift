@@ -20,64 +20,48 @@ package struct PlanRoutes: Sendable {
         self.admission = admission
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let limitsText =
             "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null means no limit; "
             + "downloads: whether files may be downloaded"
-        return [
-            Endpoint(
-                .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
-                "The limits of the caller's plan, their use in this month, and the beginning of the next month",
-                reply: .json(.ok, PlanUseBody.schema), handler: own),
-            Endpoint(
-                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, for a user",
-                reply: .json(.ok, PlanUseBody.schema), handler: ofUser),
-            Endpoint(
-                .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",
-                reply: .json(.ok, .list(of: .named("Plan"))), handler: list),
-            Endpoint(
-                .post, "/api/v1/plans", .requiresConfirmed(.manageUsers), tag: "plans", "Create a plan: \(limitsText)",
-                body: PlanDraftBody().schema, reply: .json(.created, .named("Plan")), handler: create),
-            Endpoint(
-                .patch, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
-                "Change a plan: \(limitsText); default: users without another plan have it",
-                body: PlanChangeBody().schema, reply: .json(.ok, .named("Plan")), handler: edit),
-            Endpoint(
-                .delete, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
-                "Delete a plan other than the default; its users get the default",
-                reply: .empty(.noContent), handler: delete),
-        ]
+        Endpoint(
+            .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
+            "The limits of the caller's plan, their use in this month, and the beginning of the next month",
+            reply: PlanUseBody.self
+        ) { _, context in try await use(of: accounts.get(as: context.caller())) }
+        Endpoint(
+            .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, for a user",
+            reply: PlanUseBody.self
+        ) { _, context in try await use(of: users.get(context.id("id"), as: context.caller())) }
+        Endpoint(
+            .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",
+            reply: ListBody<PlanBody>.self
+        ) { _, context in
+            ListBody(try await plans.list(as: context.caller()).map { PlanBody(plan: $0.plan, members: $0.members) })
+        }
+        Endpoint(
+            .post, "/api/v1/plans", .requiresConfirmed(.manageUsers), tag: "plans", "Create a plan: \(limitsText)",
+            body: PlanDraftBody().schema, reply: PlanBody.self, status: .created
+        ) { request, context in
+            let draft = try await PlanDraftBody().read(request)
+            return PlanBody(plan: try await plans.create(draft, as: context.caller()))
+        }
+        Endpoint(
+            .patch, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
+            "Change a plan: \(limitsText); default: users without another plan have it", body: PlanChangeBody().schema,
+            reply: PlanBody.self
+        ) { request, context in
+            let change = try await PlanChangeBody().read(request)
+            return PlanBody(plan: try await plans.edit(context.id("id"), change, as: context.caller()))
+        }
+        Endpoint(
+            .delete, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
+            "Delete a plan other than the default; its users get the default"
+        ) { _, context in try await plans.delete(context.id("id"), as: context.caller()) }
     }
 
-    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await use(of: accounts.get(as: context.caller()))
-    }
-
-    @Sendable private func ofUser(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await use(of: users.get(context.id("id"), as: context.caller()))
-    }
-
-    private func use(of user: User) async throws -> Response {
-        .json(PlanUseBody(use: try await admission.use(of: user)))
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await plans.list(as: context.caller()).map { PlanBody(plan: $0.plan, members: $0.members) }))
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await PlanDraftBody().read(request)
-        return .json(PlanBody(plan: try await plans.create(draft, as: context.caller())), status: .created)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await PlanChangeBody().read(request)
-        return .json(PlanBody(plan: try await plans.edit(context.id("id"), change, as: context.caller())))
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await plans.delete(context.id("id"), as: context.caller())
-        return .empty()
+    private func use(of user: User) async throws -> PlanUseBody {
+        PlanUseBody(use: try await admission.use(of: user))
     }
 }
 
@@ -87,11 +71,11 @@ private struct PlanDraftBody: InputBody {
     let limits = PlanLimitsBody()
 
     func read(_ request: Request) async throws -> PlanChange {
-        var fields = try await request.input(self)
-        var draft = try fields.read(part: \.limits, PlanLimitsBody.change)
-        draft.name = try fields.read(\.name)
-        try fields.end()
-        return draft
+        try await request.read(self) { fields in
+            var draft = try fields.read(part: \.limits, PlanLimitsBody.change)
+            draft.name = try fields.read(\.name)
+            return draft
+        }
     }
 }
 
@@ -101,11 +85,11 @@ private struct PlanChangeBody: InputBody {
     let limits = PlanLimitsBody()
 
     func read(_ request: Request) async throws -> PlanChange {
-        var fields = try await request.input(self)
-        var change = try fields.read(part: \.limits, PlanLimitsBody.change)
-        change.name = try fields.read(\.name)
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            var change = try fields.read(part: \.limits, PlanLimitsBody.change)
+            change.name = try fields.read(\.name)
+            return change
+        }
     }
 }
 
@@ -125,11 +109,10 @@ private struct PlanLimitsBody: InputBody {
     let isDefault = Input<Bool?>("default", .flag)
 
     static func change(_ fields: inout InputFields<Self>) throws(DomainError) -> PlanChange {
-        PlanChange(
-            streams: try fields.read(\.streams).nested, maximumBitrate: try fields.read(\.maximumBitrate).nested,
-            uploadQuota: try fields.read(\.uploadQuota).nested,
-            monthlyTransfer: try fields.read(\.monthlyTransfer).nested,
-            allowsDownloads: try fields.read(\.downloads), isDefault: try fields.read(\.isDefault))
+        try PlanChange(
+            streams: fields.read(\.streams).nested, maximumBitrate: fields.read(\.maximumBitrate).nested,
+            uploadQuota: fields.read(\.uploadQuota).nested, monthlyTransfer: fields.read(\.monthlyTransfer).nested,
+            allowsDownloads: fields.read(\.downloads), isDefault: fields.read(\.isDefault))
     }
 }
 

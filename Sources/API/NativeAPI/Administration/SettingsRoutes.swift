@@ -16,27 +16,23 @@ package struct SettingsRoutes: Sendable {
         self.configuration = configuration
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/settings", .requires(.administer), tag: "administration",
-                "The settings that can be changed while the server runs, and those of the operator",
-                reply: .json(.ok, SettingsBody.schema), handler: show),
-            Endpoint(
-                .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
-                "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; renderers: whether they may play on the renderers of the local network that admins allow, which are looked for only then; podcasts: whether users may subscribe to podcasts, for which the server asks the podcasts' servers for feeds, pictures and episodes; podcastMinutes: the minutes between two requests for one feed; podcastMegabytes: the room for downloaded episodes, 0 for none; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; outside: whether the search asks an outside catalog too; outsideURL: its address, https://itunes.apple.com by default; outsideCountry: the ISO 3166 code of its shop; privacyPolicy: the text, empty for the standard one",
-                body: SettingsChangeBody().schema, reply: .json(.ok, SettingsBody.schema), handler: edit),
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(SettingsBody(settings: try await settings.get(as: context.caller()), configuration: configuration))
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await SettingsChangeBody().read(request)
-        return .json(
-            SettingsBody(settings: try await settings.edit(change, as: context.caller()), configuration: configuration))
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/settings", .requires(.administer), tag: "administration",
+            "The settings that can be changed while the server runs, and those of the operator",
+            reply: SettingsBody.self
+        ) { _, context in
+            SettingsBody(settings: try await settings.get(as: context.caller()), configuration: configuration)
+        }
+        Endpoint(
+            .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
+            "Change settings. journalDays: how long journal entries are retained, at least 30, null for ever; sharingDays: the longest time that a share lasts, null for no limit; linksOpen: whether users may import by link; linkHosts: the only allowed hosts (example.org, *.example.org, example.org:8443), empty for all public ones; linkNetworks: addresses that are allowed although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists are split; lyricsFiles: whether lyrics that users write are also written beside the music, as .lrc files, in libraries that the server may write to; a file that the server has not written is never overwritten; jukebox: whether users whose role allows it may play on the machine's own speaker; renderers: whether they may play on the renderers of the local network that admins allow, which are looked for only then; podcasts: whether users may subscribe to podcasts, for which the server asks the podcasts' servers for feeds, pictures and episodes; podcastMinutes: the minutes between two requests for one feed; podcastMegabytes: the room for downloaded episodes, 0 for none; scrobbling: whether users may hand on their plays to a server that speaks ListenBrainz, each by their own token; listenBrainzURL: the address of that server, https://api.listenbrainz.org by default; outside: whether the search asks an outside catalog too; outsideURL: its address, https://itunes.apple.com by default; outsideCountry: the ISO 3166 code of its shop; privacyPolicy: the text, empty for the standard one",
+            body: SettingsChangeBody().schema, reply: SettingsBody.self
+        ) { request, context in
+            let change = try await SettingsChangeBody().read(request)
+            return SettingsBody(
+                settings: try await settings.edit(change, as: context.caller()), configuration: configuration)
+        }
     }
 }
 
@@ -66,31 +62,31 @@ private struct SettingsChangeBody: InputBody {
     let privacyPolicy = Input<String?>("privacyPolicy", .text(upTo: PrivacyPolicy.limit * 4))
 
     func read(_ request: Request) async throws -> SettingsChange {
-        var fields = try await request.input(self, upTo: 256 * 1024)
-        var change = SettingsChange(
-            name: try fields.read(\.name), isRegistrationOpen: try fields.read(\.isRegistrationOpen),
-            registrationRole: try fields.read(\.registrationRole))
-        change.journalDays = try fields.read(\.journalDays).nested
-        change.isSharingOpen = try fields.read(\.isSharingOpen)
-        change.sharingDays = try fields.read(\.sharingDays).nested
-        change.areLinksOpen = try fields.read(\.areLinksOpen)
-        change.linkHosts = try fields.read(\.linkHosts)
-        change.linkNetworks = try fields.read(\.linkNetworks)
-        change.splitsArtists = try fields.read(\.splitsArtists)
-        change.writesLyricsFiles = try fields.read(\.writesLyricsFiles)
-        change.isJukeboxOn = try fields.read(\.isJukeboxOn)
-        change.areRenderersOn = try fields.read(\.areRenderersOn)
-        change.podcasts = PodcastSettingsChange(
-            isOn: try fields.read(\.arePodcastsOn), interval: try fields.read(\.podcastMinutes),
-            quota: try fields.read(\.podcastMegabytes))
-        change.handsOnPlays = try fields.read(\.handsOnPlays)
-        change.listenBrainzURL = try fields.read(\.listenBrainzURL)
-        change.outside = OutsideSettingsChange(
-            isOn: try fields.read(\.isOutsideOn), url: try fields.read(\.outsideURL),
-            country: try fields.read(\.outsideCountry))
-        change.privacyPolicy = try fields.read(\.privacyPolicy)
-        try fields.end()
-        return change
+        try await request.read(self, upTo: 256 * 1024) { fields in
+            var change = try SettingsChange(
+                name: fields.read(\.name), isRegistrationOpen: fields.read(\.isRegistrationOpen),
+                registrationRole: fields.read(\.registrationRole))
+            change.journalDays = try fields.read(\.journalDays).nested
+            change.isSharingOpen = try fields.read(\.isSharingOpen)
+            change.sharingDays = try fields.read(\.sharingDays).nested
+            change.areLinksOpen = try fields.read(\.areLinksOpen)
+            change.linkHosts = try fields.read(\.linkHosts)
+            change.linkNetworks = try fields.read(\.linkNetworks)
+            change.splitsArtists = try fields.read(\.splitsArtists)
+            change.writesLyricsFiles = try fields.read(\.writesLyricsFiles)
+            change.isJukeboxOn = try fields.read(\.isJukeboxOn)
+            change.areRenderersOn = try fields.read(\.areRenderersOn)
+            change.podcasts = try PodcastSettingsChange(
+                isOn: fields.read(\.arePodcastsOn), interval: fields.read(\.podcastMinutes),
+                quota: fields.read(\.podcastMegabytes))
+            change.handsOnPlays = try fields.read(\.handsOnPlays)
+            change.listenBrainzURL = try fields.read(\.listenBrainzURL)
+            change.outside = try OutsideSettingsChange(
+                isOn: fields.read(\.isOutsideOn), url: fields.read(\.outsideURL), country: fields.read(\.outsideCountry)
+            )
+            change.privacyPolicy = try fields.read(\.privacyPolicy)
+            return change
+        }
     }
 }
 
@@ -142,30 +138,20 @@ package struct UpkeepRoutes: Sendable {
         self.upkeep = upkeep
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
-                "Accept the machine's clock after a jump: days, expiries and cleanups follow it from then on",
-                reply: .empty(.noContent), handler: acceptClock),
-            Endpoint(
-                .post, "/api/v1/cleanups/{id}/allowance", .requiresConfirmed(.administer), tag: "administration",
-                "Let the next runs of a stopped cleanup remove everything that they find",
-                reply: .empty(.noContent), handler: allowCleanup),
-        ]
-    }
-
-    @Sendable private func acceptClock(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await upkeep.acceptClock(as: context.caller())
-        return .empty()
-    }
-
-    @Sendable private func allowCleanup(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let name: ID<CleanupKind> = try context.id("id")
-        guard let kind = CleanupKind(rawValue: name.rawValue) else {
-            throw DomainError.notFound("There is no such cleanup")
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
+            "Accept the machine's clock after a jump: days, expiries and cleanups follow it from then on"
+        ) { _, context in try await upkeep.acceptClock(as: context.caller()) }
+        Endpoint(
+            .post, "/api/v1/cleanups/{id}/allowance", .requiresConfirmed(.administer), tag: "administration",
+            "Let the next runs of a stopped cleanup remove everything that they find"
+        ) { _, context in
+            let name: ID<CleanupKind> = try context.id("id")
+            guard let kind = CleanupKind(rawValue: name.rawValue) else {
+                throw DomainError.notFound("There is no such cleanup")
+            }
+            try await upkeep.allowCleanup(kind, as: context.caller())
         }
-        try await upkeep.allowCleanup(kind, as: context.caller())
-        return .empty()
     }
 }

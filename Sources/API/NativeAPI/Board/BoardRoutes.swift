@@ -7,11 +7,6 @@ import Shelf
 
 /// The board by days, and its posts.
 package struct BoardRoutes: Sendable {
-    static let paging = [
-        Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
-        Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
-    ]
-
     private let board: BoardService
     private let annotations: AnnotationLookup
     private let outside: OutsideCatalogService
@@ -22,57 +17,72 @@ package struct BoardRoutes: Sendable {
         self.outside = outside
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
-                parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: today),
-            Endpoint(
-                .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
-                "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`. trackId, or outsideId for a song of the outside catalog, which becomes the track when the library has it",
-                body: PostDraftBody().schema, reply: .json(.created, .named("Post")), handler: post),
-            Endpoint(
-                .get, "/api/v1/board/days", .requires(.browse), tag: "Board",
-                "Days with content, newest first",
-                parameters: Self.paging, reply: .json(.ok, .page(of: ListedDayBody.schema)), compressed: true,
-                handler: days),
-            Endpoint(
-                .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
-                "The songs of a day (2026-11-21, or today), newest first",
-                parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: day),
-            Endpoint(
-                .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
-                "A day as a playlist: its songs in the order of posting",
-                reply: .json(.ok, .list(of: .named("TrackItem"))),
-                compressed: true, handler: playlist),
-            Endpoint(
-                .get, "/api/v1/board/posts/{id}", .requires(.browse), tag: "Board", "One post",
-                reply: .json(.ok, .named("Post")), compressed: true, handler: one),
-            Endpoint(
-                .delete, "/api/v1/board/posts/{id}", .requires(.takePart), tag: "Board",
-                "Remove the caller's post; today's can then be replaced", reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .put, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
-                "React to a post of today", reply: .json(.ok, .named("Post")), handler: react),
-            Endpoint(
-                .delete, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
-                "Remove the caller's reaction", reply: .json(.ok, .named("Post")), handler: unreact),
-            Endpoint(
-                .put, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
-                "Hide a post with a reason that its author sees",
-                body: ReasonBody().schema, reply: .json(.ok, .named("Post")), handler: hide),
-            Endpoint(
-                .delete, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
-                "Show a hidden post again",
-                reply: .json(.ok, .named("Post")), handler: show),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
+            parameters: .paging, reply: BoardDayBody.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in try await board(on: .today, request, context) }
+        Endpoint(
+            .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
+            "Post a song, one a day; a second one gets 409 with reason already_posted and the first one in `post`. trackId, or outsideId for a song of the outside catalog, which becomes the track when the library has it",
+            body: PostDraftBody().schema, reply: .json(.created, PostBody.schema), handler: post)
+        Endpoint(
+            .get, "/api/v1/board/days", .requires(.browse), tag: "Board", "Days with content, newest first",
+            parameters: .paging, reply: PageBody<ListedDayBody>.self, compressed: true
+        ) { request, context in
+            let page = try await board.days(request.pageRequest(), as: context.principal())
+            return PageBody(page.map(ListedDayBody.init))
+        }
+        Endpoint(
+            .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
+            "The songs of a day (2026-11-21, or today), newest first", parameters: .paging,
+            reply: BoardDayBody.self, capacity: 32 * 1024, compressed: true, handler: day)
+        Endpoint(
+            .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
+            "A day as a playlist: its songs in the order of posting", reply: ListBody<TrackItemBody>.self,
+            capacity: 32 * 1024, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let tracks = try await board.playlist(of: context.dayName(), as: caller)
+            let annotations = try await annotations.of(tracks: tracks, as: caller)
+            return ListBody(tracks.map { TrackItemBody($0, annotations) })
+        }
+        Endpoint(
+            .get, "/api/v1/board/posts/{id}", .requires(.browse), tag: "Board", "One post", reply: PostBody.self,
+            compressed: true
+        ) { _, context in
+            let item = try await board.post(context.id("id", of: Post.self), as: context.principal())
+            return try await body(of: item, context)
+        }
+        Endpoint(
+            .delete, "/api/v1/board/posts/{id}", .requires(.takePart), tag: "Board",
+            "Remove the caller's post; today's can then be replaced"
+        ) { _, context in
+            try await board.remove(
+                context.id("id", of: Post.self), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .put, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
+            "React to a post of today", reply: PostBody.self
+        ) { _, context in try await setReaction(to: true, context) }
+        Endpoint(
+            .delete, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
+            "Remove the caller's reaction", reply: PostBody.self
+        ) { _, context in try await setReaction(to: false, context) }
+        Endpoint(
+            .put, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
+            "Hide a post with a reason that its author sees", body: ReasonBody().schema, reply: PostBody.self
+        ) { request, context in
+            let reason = try await ReasonBody().read(request)
+            return try await setHidden(because: reason, context)
+        }
+        Endpoint(
+            .delete, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board", "Show a hidden post again",
+            reply: PostBody.self
+        ) { _, context in try await setHidden(because: nil, context) }
     }
 
-    @Sendable private func today(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await board(on: .today, request, context)
-    }
-
-    @Sendable private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let draft = try await PostDraftBody().read(request) { try await outside.song($0, as: caller) }
         switch try await board.post(draft, as: caller, from: context.remoteAddress) {
@@ -83,49 +93,19 @@ package struct BoardRoutes: Sendable {
         }
     }
 
-    @Sendable private func days(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await board.days(request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(ListedDayBody.init)))
-    }
-
-    @Sendable private func day(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func day(_ request: Request, _ context: GatewayContext) async throws -> BoardDayBody {
         try await board(on: context.dayName(), request, context)
     }
 
-    private func board(on day: DayName, _ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func board(on day: DayName, _ request: Request, _ context: GatewayContext) async throws -> BoardDayBody {
         let caller = try context.principal()
         let board = try await board.board(on: day, request.pageRequest(), as: caller)
         let tracks = (board.posts.items + [board.own].compactMap(\.self)).compactMap(\.track)
         let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return .json(BoardDayBody(board: board, annotations: annotations), capacity: 32 * 1024)
+        return BoardDayBody(board: board, annotations: annotations)
     }
 
-    @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let tracks = try await board.playlist(of: context.dayName(), as: caller)
-        let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return .json(ListBody(tracks.map { TrackItemBody($0, annotations) }), capacity: 32 * 1024)
-    }
-
-    @Sendable private func one(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let item = try await board.post(context.id("id", of: Post.self), as: context.principal())
-        return .json(try await body(of: item, context))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await board.remove(context.id("id", of: Post.self), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func react(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await setReaction(to: true, context)
-    }
-
-    @Sendable private func unreact(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await setReaction(to: false, context)
-    }
-
-    private func setReaction(to isThere: Bool, _ context: GatewayContext) async throws -> Response {
+    private func setReaction(to isThere: Bool, _ context: GatewayContext) async throws -> PostBody {
         guard let reaction = context.parameters.get("reaction").flatMap({ Reaction(rawValue: String($0)) }) else {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw DomainError.invalid("reaction must be one of \(names)", field: "reaction")
@@ -133,22 +113,13 @@ package struct BoardRoutes: Sendable {
         let item = try await board.setReaction(
             reaction, to: isThere, on: context.id("id", of: Post.self), as: context.principal(),
             from: context.remoteAddress)
-        return .json(try await body(of: item, context))
+        return try await body(of: item, context)
     }
 
-    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try await ReasonBody().read(request)
-        return try await setHidden(because: reason, context)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await setHidden(because: nil, context)
-    }
-
-    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> PostBody {
         let item = try await board.hide(
             context.id("id", of: Post.self), because: reason, as: context.principal(), from: context.remoteAddress)
-        return .json(try await body(of: item, context))
+        return try await body(of: item, context)
     }
 
     private func body(of item: PostItem, _ context: GatewayContext) async throws -> PostBody {
@@ -197,10 +168,6 @@ struct ListedDayBody: ObjectBody {
     }
 
     let day: ListedDay
-
-    init(_ day: ListedDay) {
-        self.day = day
-    }
 }
 
 extension ImagePath {

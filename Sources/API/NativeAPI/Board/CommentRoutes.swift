@@ -11,87 +11,70 @@ package struct CommentRoutes: Sendable {
         self.board = board
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
-                "The comments on a post, newest first", parameters: BoardRoutes.paging,
-                reply: .json(.ok, .page(of: .named("Comment"))), compressed: true, handler: onPost),
-            Endpoint(
-                .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
-                "Comment on a post of today", body: CommentDraftBody().schema,
-                reply: .json(.created, .named("Comment")), handler: commentOnPost),
-            Endpoint(
-                .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
-                "The comments on a day (2026-11-21, or today) as a whole, newest first",
-                parameters: BoardRoutes.paging, reply: .json(.ok, .page(of: .named("Comment"))), compressed: true,
-                handler: onDay),
-            Endpoint(
-                .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
-                "Comment on today as a whole; earlier days get 409 with reason day_closed",
-                body: CommentDraftBody().schema, reply: .json(.created, .named("Comment")), handler: commentOnDay),
-            Endpoint(
-                .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board",
-                "Remove the caller's comment",
-                reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .put, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
-                "Hide a comment with a reason that its author sees",
-                body: ReasonBody().schema, reply: .json(.ok, .named("Comment")), handler: hide),
-            Endpoint(
-                .delete, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
-                "Show a hidden comment again", reply: .json(.ok, .named("Comment")), handler: show),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
+            "The comments on a post, newest first", parameters: .paging, reply: PageBody<CommentBody>.self,
+            capacity: 8192, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await board.comments(on: context.id("id", of: Post.self), request.pageRequest(), as: caller)
+            return PageBody(page.map { CommentBody(comment: $0, reader: caller.user) })
+        }
+        Endpoint(
+            .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
+            "Comment on a post of today", body: CommentDraftBody().schema, reply: CommentBody.self, status: .created
+        ) { request, context in
+            let text = try await CommentDraftBody().read(request)
+            let caller = try context.principal()
+            let comment = try await board.comment(
+                text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
+            return CommentBody(comment: comment, reader: caller.user)
+        }
+        Endpoint(
+            .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
+            "The comments on a day (2026-11-21, or today) as a whole, newest first", parameters: .paging,
+            reply: PageBody<CommentBody>.self, capacity: 8192, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await board.comments(on: context.dayName(), request.pageRequest(), as: caller)
+            return PageBody(page.map { CommentBody(comment: $0, reader: caller.user) })
+        }
+        Endpoint(
+            .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
+            "Comment on today as a whole; earlier days get 409 with reason day_closed", body: CommentDraftBody().schema,
+            reply: CommentBody.self, status: .created
+        ) { request, context in
+            let text = try await CommentDraftBody().read(request)
+            let caller = try context.principal()
+            let comment = try await board.comment(
+                text, on: context.dayName(), as: caller, from: context.remoteAddress)
+            return CommentBody(comment: comment, reader: caller.user)
+        }
+        Endpoint(
+            .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board", "Remove the caller's comment"
+        ) { _, context in
+            try await board.remove(
+                context.id("id", of: Comment.self), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .put, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
+            "Hide a comment with a reason that its author sees", body: ReasonBody().schema, reply: CommentBody.self
+        ) { request, context in
+            let reason = try await ReasonBody().read(request)
+            return try await setHidden(because: reason, context)
+        }
+        Endpoint(
+            .delete, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
+            "Show a hidden comment again", reply: CommentBody.self
+        ) { _, context in try await setHidden(because: nil, context) }
     }
 
-    @Sendable private func onPost(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await board.comments(on: context.id("id", of: Post.self), request.pageRequest(), as: caller)
-        return .json(PageBody(page.map { CommentBody(comment: $0, reader: caller.user) }), capacity: 8192)
-    }
-
-    @Sendable private func onDay(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await board.comments(on: context.dayName(), request.pageRequest(), as: caller)
-        return .json(PageBody(page.map { CommentBody(comment: $0, reader: caller.user) }), capacity: 8192)
-    }
-
-    @Sendable private func commentOnPost(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let text = try await CommentDraftBody().read(request)
-        let caller = try context.principal()
-        let comment = try await board.comment(
-            text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
-        return .json(CommentBody(comment: comment, reader: caller.user), status: .created)
-    }
-
-    @Sendable private func commentOnDay(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let text = try await CommentDraftBody().read(request)
-        let caller = try context.principal()
-        let comment = try await board.comment(
-            text, on: context.dayName(), as: caller, from: context.remoteAddress)
-        return .json(CommentBody(comment: comment, reader: caller.user), status: .created)
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await board.remove(
-            context.id("id", of: Comment.self), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try await ReasonBody().read(request)
-        return try await setHidden(because: reason, context)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await setHidden(because: nil, context)
-    }
-
-    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> CommentBody {
         let caller = try context.principal()
         let comment = try await board.hide(
             context.id("id", of: Comment.self), because: reason, as: caller, from: context.remoteAddress)
-        return .json(CommentBody(comment: comment, reader: caller.user))
+        return CommentBody(comment: comment, reader: caller.user)
     }
 }
 
@@ -103,7 +86,7 @@ struct CommentBody: ObjectBody {
         Field("date") { $0.comment.day.text }
         Field("postId") { $0.comment.post?.rawValue }
         Field("at") { $0.comment.at }
-        Field("author") { NamedPersonBody($0.comment.author) }
+        Field("author") { NamedPersonBody(person: $0.comment.author) }
         Field("own") { $0.comment.author.id == $0.reader }
         Field("text") { $0.comment.text }
         Field("hidden") { $0.comment.hiding.map(HidingBody.init) }
@@ -118,9 +101,7 @@ private struct CommentDraftBody: InputBody {
     let text = Input<String>("text", .text(upTo: CommentText.longest * 16))
 
     func read(_ request: Request) async throws -> CommentText {
-        var fields = try await request.input(self)
-        let text = try fields.read(\.text)
-        try fields.end()
+        let text = try await request.read(\.text, of: self)
         return try CommentText(text)
     }
 }

@@ -14,7 +14,7 @@ struct PostBody: ObjectBody {
         Field("id") { $0.item.post.id }
         Field("date") { $0.item.post.day.text }
         Field("at") { $0.item.post.at }
-        Field("author") { NamedPersonBody($0.item.post.author) }
+        Field("author") { NamedPersonBody(person: $0.item.post.author) }
         Field("own") { $0.item.isOwn }
         Field("caption") { $0.item.post.caption.isEmpty ? nil : $0.item.post.caption }
         Field("song") { body in
@@ -75,11 +75,7 @@ struct PostDraftBody: InputBody {
 
     /// - Parameter find: looks a song of the outside catalog up.
     func read(_ request: Request, _ find: (Int64) async throws -> OutsideSong) async throws -> PostDraft {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let track = try fields.read(\.track)
-        let outside = try fields.read(\.outside)
-        let caption = try fields.read(\.caption)
-        try fields.end()
+        let (track, outside, caption) = try await request.read(\.track, \.outside, \.caption, of: self, upTo: 16 * 1024)
         switch (track, outside) {
         case (let track?, nil): return try PostDraft(.track(track), caption: caption)
         case (nil, let number?): return try PostDraft(.outside(try await find(number)), caption: caption)
@@ -117,9 +113,6 @@ struct ReasonBody: InputBody {
     let reason = Input<String>("reason", .text(upTo: 8192))
 
     func read(_ request: Request) async throws -> String {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let reason = try fields.read(\.reason)
-        try fields.end()
-        return reason
+        try await request.read(\.reason, of: self, upTo: 16 * 1024)
     }
 }

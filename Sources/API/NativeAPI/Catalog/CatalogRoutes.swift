@@ -1,7 +1,6 @@
 package import Catalog
 import Shelf
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Discovery
 package import Listening
@@ -23,106 +22,94 @@ package struct CatalogRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks",
-                parameters: .trackQuery + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), compressed: true,
-                handler: tracks),
-            Endpoint(
-                .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
-                reply: .json(.ok, .named("Track")), compressed: true, handler: track),
-            Endpoint(
-                .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums",
-                parameters: .albumQuery + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), compressed: true,
-                handler: albums),
-            Endpoint(
-                .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
-                reply: .json(.ok, .named("Album")), compressed: true, handler: album),
-            Endpoint(
-                .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
-                parameters: .artistQuery + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))),
-                compressed: true, handler: artists
-            ),
-            Endpoint(
-                .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with their music",
-                reply: .json(.ok, .named("Artist")), compressed: true, handler: artist),
-            Endpoint(
-                .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
-                reply: .json(.ok, .list(of: .named("Genre"))), compressed: true, handler: genres),
-            Endpoint(
-                .get, "/api/v1/search", .requires(.browse), tag: "catalogue",
-                "Search titles, artists, albums and genres",
-                parameters: [
-                    Endpoint.Parameter(
-                        "q", .text,
-                        "Words to search for, at most 200 characters; similar spellings are tried if they find little"),
-                    Endpoint.Parameter("limit", .integer, "Results of each kind, 1 to 100; 20 by default"),
-                    Endpoint.Parameter(
-                        "tempoFrom", .integer,
-                        "Tracks alone, of at least as many beats per minute, 1 to 999"),
-                    Endpoint.Parameter(
-                        "tempoTo", .integer, "Tracks alone, of at most as many beats per minute, 1 to 999"),
-                    Endpoint.Parameter(
-                        "sort", .choice(SearchSort.allCases.map(\.rawValue)),
-                        "The order of the tracks: the best first, or from slow to fast"),
-                ], reply: .json(.ok, .named("SearchResults")), compressed: true, handler: search),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks", parameters: .trackQuery + .paging,
+            reply: PageBody<TrackItemBody>.self, capacity: 32 * 1024, compressed: true, handler: tracks)
+        Endpoint(
+            .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
+            reply: TrackBody.self, compressed: true, handler: track)
+        Endpoint(
+            .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums", parameters: .albumQuery + .paging,
+            reply: PageBody<AlbumItemBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(albums: page.items, as: caller)
+            return PageBody(page.map { AlbumItemBody($0, annotations) })
+        }
+        Endpoint(
+            .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
+            reply: AlbumBody.self, capacity: 8192, compressed: true, handler: album)
+        Endpoint(
+            .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
+            parameters: .artistQuery + .paging, reply: PageBody<ArtistItemBody>.self, capacity: 16 * 1024,
+            compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(artists: page.items, as: caller)
+            return PageBody(page.map { ArtistItemBody($0, annotations) })
+        }
+        Endpoint(
+            .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with their music",
+            reply: ArtistBody.self, capacity: 16 * 1024, compressed: true, handler: artist)
+        Endpoint(
+            .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
+            reply: ListBody<GenreBody>.self, capacity: 8192, compressed: true
+        ) { _, context in ListBody(try await catalog.genres(as: context.principal()).map(GenreBody.init)) }
+        Endpoint(
+            .get, "/api/v1/search", .requires(.browse), tag: "catalogue", "Search titles, artists, albums and genres",
+            parameters: [
+                Endpoint.Parameter(
+                    "q", .text,
+                    "Words to search for, at most 200 characters; similar spellings are tried if they find little"),
+                Endpoint.Parameter("limit", .integer, "Results of each kind, 1 to 100; 20 by default"),
+                Endpoint.Parameter(
+                    "tempoFrom", .integer,
+                    "Tracks alone, of at least as many beats per minute, 1 to 999"),
+                Endpoint.Parameter(
+                    "tempoTo", .integer, "Tracks alone, of at most as many beats per minute, 1 to 999"),
+                Endpoint.Parameter(
+                    "sort", .choice(of: SearchSort.self),
+                    "The order of the tracks: the best first, or from slow to fast"),
+            ], reply: SearchBody.self, capacity: 16 * 1024, compressed: true, handler: search)
     }
 
-    @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func tracks(_ request: Request, _ context: GatewayContext) async throws -> PageBody<TrackItemBody> {
         let caller = try context.principal()
         let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: caller)
         let annotations = try await annotations.of(tracks: page.items, as: caller)
-        return .json(PageBody(page.map { TrackItemBody($0, annotations) }), capacity: page.items.count * 560)
+        return PageBody(page.map { TrackItemBody($0, annotations) })
     }
 
-    @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func track(_: Request, _ context: GatewayContext) async throws -> TrackBody {
         let id: ID<Track> = try context.id("id")
         let caller = try context.principal()
         let track = try await catalog.track(id, as: caller)
-        return .json(
-            TrackBody(
-                track: track, plays: try await listening.playCount(of: id, as: caller),
-                annotations: try await annotations.of(tracks: [track.item], as: caller),
-                showsPath: caller.may(.manageLibraries)))
+        return TrackBody(
+            track: track, plays: try await listening.playCount(of: id, as: caller),
+            annotations: try await annotations.of(tracks: [track.item], as: caller),
+            showsPath: caller.may(.manageLibraries))
     }
 
-    @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(albums: page.items, as: caller)
-        return .json(PageBody(page.map { AlbumItemBody($0, annotations) }), capacity: page.items.count * 432)
-    }
-
-    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func album(_: Request, _ context: GatewayContext) async throws -> AlbumBody {
         let caller = try context.principal()
         let album = try await catalog.album(context.id("id"), as: caller)
-        return .json(AlbumBody(album: album, annotations: try await annotations.of(album, as: caller)), capacity: 8192)
+        return AlbumBody(album: album, annotations: try await annotations.of(album, as: caller))
     }
 
-    @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(artists: page.items, as: caller)
-        return .json(PageBody(page.map { ArtistItemBody($0, annotations) }), capacity: page.items.count * 240)
-    }
-
-    @Sendable private func artist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func artist(_: Request, _ context: GatewayContext) async throws -> ArtistBody {
         let id: ID<Artist> = try context.id("id")
         let caller = try context.principal()
         let artist = try await catalog.artist(id, as: caller)
         let tracks = try await discovery.topTracks(of: id, limit: 10, as: caller)
         let annotations = try await annotations.of(
             tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
-        return .json(ArtistBody(artist: artist, topTracks: tracks, annotations: annotations), capacity: 16 * 1024)
+        return ArtistBody(artist: artist, topTracks: tracks, annotations: annotations)
     }
 
-    @Sendable private func genres(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await catalog.genres(as: context.principal()).map(GenreBody.init)), capacity: 8192)
-    }
-
-    @Sendable private func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func search(_ request: Request, _ context: GatewayContext) async throws -> SearchBody {
         let text = try request.text("q", upTo: 1024) ?? ""
         let limit = try request.number("limit", in: 1...100) ?? 20
         let caller = try context.principal()
@@ -131,6 +118,6 @@ package struct CatalogRoutes: Sendable {
             sort: request.choice("sort", of: SearchSort.self) ?? .relevance, as: caller)
         let annotations = try await annotations.of(
             tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
-        return .json(SearchBody(query: text, results: results, annotations: annotations), capacity: 16 * 1024)
+        return SearchBody(query: text, results: results, annotations: annotations)
     }
 }

@@ -14,16 +14,16 @@ struct TrackEditBody: InputBody {
     let common = CommonEditBody()
 
     func read(_ request: Request) async throws -> EditChange {
-        var fields = try await request.input(self)
-        var change = try fields.read(part: \.common, CommonEditBody.change)
-        change.title = EditChange.Step(try fields.read(\.title))
-        change.artists = EditChange.Step(try fields.read(\.artists))
-        change.album = EditChange.Step(try fields.read(\.album))
-        change.trackNumber = EditChange.Step(try fields.read(\.trackNumber))
-        change.discNumber = EditChange.Step(try fields.read(\.discNumber))
-        change.visual = EditChange.Step(try fields.read(\.visual))
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            var change = try fields.read(part: \.common, CommonEditBody.change)
+            change.title = EditChange.Step(try fields.read(\.title))
+            change.artists = EditChange.Step(try fields.read(\.artists))
+            change.album = EditChange.Step(try fields.read(\.album))
+            change.trackNumber = EditChange.Step(try fields.read(\.trackNumber))
+            change.discNumber = EditChange.Step(try fields.read(\.discNumber))
+            change.visual = EditChange.Step(try fields.read(\.visual))
+            return change
+        }
     }
 }
 
@@ -33,11 +33,11 @@ struct AlbumEditBody: InputBody {
     let common = CommonEditBody()
 
     func read(_ request: Request) async throws -> EditChange {
-        var fields = try await request.input(self)
-        var change = try fields.read(part: \.common, CommonEditBody.change)
-        change.album = EditChange.Step(try fields.read(\.name))
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            var change = try fields.read(part: \.common, CommonEditBody.change)
+            change.album = EditChange.Step(try fields.read(\.name))
+            return change
+        }
     }
 }
 

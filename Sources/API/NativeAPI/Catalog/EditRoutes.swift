@@ -1,7 +1,6 @@
 import Accounts
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives
@@ -22,89 +21,78 @@ package struct EditRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let what = "absent fields stay, null restores the file's value; a cover is set by PUT"
-        return [
-            Endpoint(
-                .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
-                body: TrackEditBody().schema, reply: .json(.ok, .named("Track")), handler: editTrack),
-            Endpoint(
-                .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
-                "Set a track's cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
-                upload: Endpoint.pictures, reply: .json(.ok, .named("Track")), handler: coverTrack),
-            Endpoint(
-                .get, "/api/v1/tracks/{id}/edits", .requires(.moderate), tag: "edits",
-                "The corrections of a track, newest first", parameters: .paging,
-                reply: .json(.ok, .page(of: .named("TrackEdit"))), handler: history),
-            Endpoint(
-                .post, "/api/v1/tracks/{id}/edits/{edit}/undo", .requires(.moderate), tag: "edits",
-                "Undo a correction, unless the same field has been changed again since",
-                reply: .json(.ok, .named("Track")), handler: undo),
-            Endpoint(
-                .patch, "/api/v1/albums/{id}", .requires(.moderate), tag: "edits",
-                "Correct all tracks of an album alike: \(what). Its id changes if it becomes part of an existing album",
-                body: AlbumEditBody().schema, reply: .json(.ok, .named("Album")), handler: editAlbum),
-            Endpoint(
-                .put, "/api/v1/albums/{id}/cover", .requires(.moderate), tag: "edits",
-                "Set the cover of an album and its tracks: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
-                upload: Endpoint.pictures, reply: .json(.ok, .named("Album")), handler: coverAlbum),
-        ]
+        Endpoint(
+            .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
+            body: TrackEditBody().schema, reply: TrackBody.self
+        ) { request, context in
+            let id: ID<Track> = try context.id("id")
+            let change = try await TrackEditBody().read(request)
+            try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
+            return try await body(of: id, context)
+        }
+        Endpoint(
+            .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
+            "Set a track's cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB", upload: Endpoint.pictures,
+            reply: TrackBody.self
+        ) { request, context in
+            let id: ID<Track> = try context.id("id")
+            try await edits.setCover(
+                request.content(upTo: EditRules.maximumCoverBytes), of: id, as: context.principal(),
+                by: context.caller().actor)
+            return try await body(of: id, context)
+        }
+        Endpoint(
+            .get, "/api/v1/tracks/{id}/edits", .requires(.moderate), tag: "edits",
+            "The corrections of a track, newest first", parameters: .paging, reply: PageBody<EditRecordBody>.self
+        ) { request, context in
+            let page = try await edits.records(of: context.id("id"), request.pageRequest(), as: context.principal())
+            return PageBody(page.map(EditRecordBody.init))
+        }
+        Endpoint(
+            .post, "/api/v1/tracks/{id}/edits/{edit}/undo", .requires(.moderate), tag: "edits",
+            "Undo a correction, unless the same field has been changed again since", reply: TrackBody.self
+        ) { _, context in
+            let id: ID<Track> = try context.id("id")
+            try await edits.undo(context.id("edit"), of: id, as: context.principal(), by: context.caller().actor)
+            return try await body(of: id, context)
+        }
+        Endpoint(
+            .patch, "/api/v1/albums/{id}", .requires(.moderate), tag: "edits",
+            "Correct all tracks of an album alike: \(what). Its id changes if it becomes part of an existing album",
+            body: AlbumEditBody().schema, reply: AlbumBody.self, capacity: 8192
+        ) { request, context in
+            let change = try await AlbumEditBody().read(request)
+            let id: ID<Album> = try await edits.edit(
+                context.id("id"), change, as: context.principal(), by: context.caller().actor)
+            return try await body(of: id, context)
+        }
+        Endpoint(
+            .put, "/api/v1/albums/{id}/cover", .requires(.moderate), tag: "edits",
+            "Set the cover of an album and its tracks: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
+            upload: Endpoint.pictures, reply: AlbumBody.self, capacity: 8192
+        ) { request, context in
+            let id: ID<Album> = try context.id("id")
+            try await edits.setCover(
+                request.content(upTo: EditRules.maximumCoverBytes), of: id, as: context.principal(),
+                by: context.caller().actor)
+            return try await body(of: id, context)
+        }
     }
 
-    @Sendable private func editTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Track> = try context.id("id")
-        let change = try await TrackEditBody().read(request)
-        try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func editAlbum(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await AlbumEditBody().read(request)
-        let id: ID<Album> = try await edits.edit(
-            context.id("id"), change, as: context.principal(), by: context.caller().actor)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func coverTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Track> = try context.id("id")
-        let bytes = try await request.bytes(upTo: EditRules.maximumCoverBytes)
-        try await edits.setCover(
-            Array(bytes.readableBytesView), of: id, as: context.principal(), by: context.caller().actor)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func coverAlbum(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Album> = try context.id("id")
-        let bytes = try await request.bytes(upTo: EditRules.maximumCoverBytes)
-        try await edits.setCover(
-            Array(bytes.readableBytesView), of: id, as: context.principal(), by: context.caller().actor)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await edits.records(of: context.id("id"), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(EditRecordBody.init)))
-    }
-
-    @Sendable private func undo(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Track> = try context.id("id")
-        try await edits.undo(context.id("edit"), of: id, as: context.principal(), by: context.caller().actor)
-        return try await reply(id, context)
-    }
-
-    private func reply(_ id: ID<Track>, _ context: GatewayContext) async throws -> Response {
+    private func body(of id: ID<Track>, _ context: GatewayContext) async throws -> TrackBody {
         let caller = try context.principal()
         let track = try await catalog.track(id, as: caller)
-        return .json(
-            TrackBody(
-                track: track, plays: try await listening.playCount(of: id, as: caller),
-                annotations: try await annotations.of(tracks: [track.item], as: caller),
-                showsPath: caller.may(.manageLibraries)))
+        return TrackBody(
+            track: track, plays: try await listening.playCount(of: id, as: caller),
+            annotations: try await annotations.of(tracks: [track.item], as: caller),
+            showsPath: caller.may(.manageLibraries))
     }
 
-    private func reply(_ id: ID<Album>, _ context: GatewayContext) async throws -> Response {
+    private func body(of id: ID<Album>, _ context: GatewayContext) async throws -> AlbumBody {
         let caller = try context.principal()
         let album = try await catalog.album(id, as: caller)
-        return .json(AlbumBody(album: album, annotations: try await annotations.of(album, as: caller)), capacity: 8192)
+        return AlbumBody(album: album, annotations: try await annotations.of(album, as: caller))
     }
 }

@@ -12,32 +12,25 @@ package struct ExplicitRoutes: Sendable {
         self.service = service
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let body = ExplicitMarkBody().schema
         let what = "null restores the files' own value; scans do not change the mark"
-        return [
-            Endpoint(
-                .put, "/api/v1/tracks/{id}/explicit", .requires(.administer), tag: "edits",
-                "Mark a track as explicit or not: \(what)", body: body, reply: .empty(.noContent), handler: track),
-            Endpoint(
-                .put, "/api/v1/albums/{id}/explicit", .requires(.administer), tag: "edits",
-                "Mark all tracks of an album as explicit or not: \(what)", body: body, reply: .empty(.noContent),
-                handler: album),
-        ]
-    }
-
-    @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let mark = try await ExplicitMarkBody().read(request)
-        let id: ID<Track> = try context.id("id")
-        try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
-        return .empty()
-    }
-
-    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let mark = try await ExplicitMarkBody().read(request)
-        let id: ID<Album> = try context.id("id")
-        try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
-        return .empty()
+        Endpoint(
+            .put, "/api/v1/tracks/{id}/explicit", .requires(.administer), tag: "edits",
+            "Mark a track as explicit or not: \(what)", body: body
+        ) { request, context in
+            let mark = try await ExplicitMarkBody().read(request)
+            let id: ID<Track> = try context.id("id")
+            try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
+        }
+        Endpoint(
+            .put, "/api/v1/albums/{id}/explicit", .requires(.administer), tag: "edits",
+            "Mark all tracks of an album as explicit or not: \(what)", body: body
+        ) { request, context in
+            let mark = try await ExplicitMarkBody().read(request)
+            let id: ID<Album> = try context.id("id")
+            try await service.mark(id, mark, as: context.principal(), by: context.caller().actor)
+        }
     }
 }
 
@@ -46,9 +39,6 @@ private struct ExplicitMarkBody: InputBody {
     let mark = Input<Bool?>(nullable: "explicit", .flag, missing: "explicit is missing: true, false or null")
 
     func read(_ request: Request) async throws -> Bool? {
-        var fields = try await request.input(self)
-        let mark = try fields.read(\.mark)
-        try fields.end()
-        return mark
+        try await request.read(\.mark, of: self)
     }
 }

@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives
@@ -25,20 +24,18 @@ package struct ExploreRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/explore", .requires(.browse), tag: "catalogue",
-                "What the group plays most this month, the largest genres, and public playlists",
-                reply: .json(.ok, ExploreBody.schema), compressed: true, handler: explore),
-            Endpoint(
-                .get, "/api/v1/now-playing/friends", .requires(.listen), tag: "Listening",
-                "What other users are playing, of those who show it",
-                reply: .json(.ok, .list(of: .named("FriendPlaying"))), compressed: true, handler: friends),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/explore", .requires(.browse), tag: "catalogue",
+            "What the group plays most this month, the largest genres, and public playlists", reply: ExploreBody.self,
+            capacity: 32 * 1024, compressed: true, handler: explore)
+        Endpoint(
+            .get, "/api/v1/now-playing/friends", .requires(.listen), tag: "Listening",
+            "What other users are playing, of those who show it", reply: ListBody<FriendPlayingBody>.self,
+            compressed: true, handler: friends)
     }
 
-    @Sendable private func explore(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func explore(_: Request, _ context: GatewayContext) async throws -> ExploreBody {
         let caller = try context.principal()
         async let popularTracks = home.popular(as: caller)
         async let largeGenres = catalog.largestGenres(limit: Self.genres, as: caller)
@@ -46,19 +43,16 @@ package struct ExploreRoutes: Sendable {
             PlaylistQuery(sort: .changed, isDescending: true, ownership: .public), .first(Self.playlists), as: caller)
         let popular = try await popularTracks
         let annotations = try await annotations.of(tracks: popular, as: caller)
-        return .json(
-            ExploreBody(
-                popular: popular.map { TrackItemBody($0, annotations) },
-                genres: try await largeGenres.map(GenreBody.init),
-                playlists: try await publicLists.items.map { PlaylistBody(playlist: $0) }),
-            capacity: 32 * 1024)
+        return ExploreBody(
+            popular: popular.map { TrackItemBody($0, annotations) }, genres: try await largeGenres.map(GenreBody.init),
+            playlists: try await publicLists.items.map { PlaylistBody(playlist: $0) })
     }
 
-    @Sendable private func friends(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func friends(_: Request, _ context: GatewayContext) async throws -> ListBody<FriendPlayingBody> {
         let caller = try context.principal()
         let friends = try await home.friends(as: caller)
         let annotations = try await annotations.of(tracks: friends.map(\.track), as: caller)
-        return .json(ListBody(friends.map { FriendPlayingBody($0, annotations) }))
+        return ListBody(friends.map { FriendPlayingBody(friend: $0, annotations: annotations) })
     }
 }
 

@@ -2,7 +2,6 @@ package import Board
 package import Catalog
 package import Discovery
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives
@@ -10,6 +9,7 @@ package import Shelf
 
 /// The home screen in one reply, and what of it the caller uses.
 package struct HomeRoutes: Sendable {
+    private static let row = Input<HomeRow>("row", .choice())
     private static let rowItems = 12
 
     private let home: HomeService
@@ -31,20 +31,21 @@ package struct HomeRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/home", .requires(.browse), tag: "catalogue",
-                "The home screen: the content of its rows, and their order by what the caller uses",
-                reply: .json(.ok, HomeBody.schema), compressed: true, handler: show),
-            Endpoint(
-                .post, "/api/v1/home/use", .requires(.listen), tag: "catalogue",
-                "Record that the caller opened or played something of a row, which then moves up",
-                body: HomeUseBody().schema, reply: .empty(.noContent), handler: use),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/home", .requires(.browse), tag: "catalogue",
+            "The home screen: the content of its rows, and their order by what the caller uses", reply: HomeBody.self,
+            capacity: 64 * 1024, compressed: true, handler: show)
+        Endpoint(
+            .post, "/api/v1/home/use", .requires(.listen), tag: "catalogue",
+            "Record that the caller opened or played something of a row, which then moves up", body: Self.row.schema
+        ) { request, context in
+            let row = try await request.read(Self.row, upTo: 1024)
+            try await home.use(row, as: context.principal())
+        }
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_: Request, _ context: GatewayContext) async throws -> HomeBody {
         let caller = try context.principal()
         async let personalHome = home.home(as: caller)
         async let addedAlbums = catalog.recentlyAdded(as: caller)
@@ -64,20 +65,10 @@ package struct HomeRoutes: Sendable {
                 + posts.compactMap(\.track),
             albums: added + start + personal.albums, artists: artists + personal.artists, as: caller)
         let (mixDay, dayMixes) = try await todaysMixes
-        return .json(
-            HomeBody(
-                personal: personal, recentlyAdded: added, start: start, artists: artists, liked: liked,
-                genres: try await largeGenres, playlists: try await lists.items, posts: posts,
-                mixes: dayMixes.map { MixBody(day: mixDay.text, mix: $0) }, annotations: annotations),
-            capacity: 64 * 1024)
-    }
-
-    @Sendable private func use(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(HomeUseBody(), upTo: 1024)
-        let row = try fields.read(\.row)
-        try fields.end()
-        try await home.use(row, as: context.principal())
-        return .empty()
+        return HomeBody(
+            personal: personal, recentlyAdded: added, start: start, artists: artists, liked: liked,
+            genres: try await largeGenres, playlists: try await lists.items, posts: posts,
+            mixes: dayMixes.map { MixBody(day: mixDay.text, mix: $0) }, annotations: annotations)
     }
 }
 
@@ -92,10 +83,6 @@ extension PersonalHome {
     }
 }
 
-private struct HomeUseBody: InputBody {
-    let row = Input<HomeRow>("row", .choice())
-}
-
 /// Rows without content are empty.
 struct HomeBody: ObjectBody {
     static let component: String? = "Home"
@@ -103,7 +90,9 @@ struct HomeBody: ObjectBody {
         Field("order") { $0.personal.order }
         Field("tiles") { body in body.personal.tiles.map { HomeTileBody($0, body.annotations) } }
         Field("board") { body in body.posts.map { PostBody(item: $0, annotations: body.annotations) } }
-        Field("friends") { body in body.personal.friends.map { FriendPlayingBody($0, body.annotations) } }
+        Field("friends") { body in
+            body.personal.friends.map { FriendPlayingBody(friend: $0, annotations: body.annotations) }
+        }
         Field("playlists") { body in body.playlists.map { PlaylistBody(playlist: $0) } }
         Field("mixes") { $0.mixes }
         Field("recentlyPlayed") { body in body.personal.recentlyPlayed.map { AlbumItemBody($0, body.annotations) } }
@@ -180,16 +169,11 @@ struct HomeTileBody: ObjectBody {
 struct FriendPlayingBody: ObjectBody {
     static let component: String? = "FriendPlaying"
     static let fields = Fields<Self> {
-        Field("person") { NamedPersonBody($0.friend.person) }
+        Field("person") { NamedPersonBody(person: $0.friend.person) }
         Field("track") { TrackItemBody($0.friend.track, $0.annotations) }
         Field("startedAt") { $0.friend.startedAt }
     }
 
     let friend: FriendPlaying
     let annotations: Annotations
-
-    init(_ friend: FriendPlaying, _ annotations: Annotations) {
-        self.friend = friend
-        self.annotations = annotations
-    }
 }

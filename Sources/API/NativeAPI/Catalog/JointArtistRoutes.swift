@@ -12,30 +12,20 @@ package struct JointArtistRoutes: Sendable {
         self.service = service
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/joint-artists", .requires(.administer), tag: "administration",
-                "Names in tags that stand for several artists, and those that count as one artist",
-                reply: .json(.ok, .list(of: JointArtistBody.schema)), handler: list),
-            Endpoint(
-                .put, "/api/v1/joint-artists", .requiresConfirmed(.administer), tag: "administration",
-                "Let a name count as one artist, or apply the rules to it again; tracks follow within seconds",
-                body: JointArtistChoiceBody().schema, reply: .empty(.noContent), handler: keep),
-        ]
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await service.list(as: context.principal()).map(JointArtistBody.init)), capacity: 8192)
-    }
-
-    @Sendable private func keep(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(JointArtistChoiceBody())
-        let name = try fields.read(\.name)
-        let isKept = try fields.read(\.isKept) ?? true
-        try fields.end()
-        try await service.keep(name, isKept, as: context.principal(), by: context.caller().actor)
-        return .empty()
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/joint-artists", .requires(.administer), tag: "administration",
+            "Names in tags that stand for several artists, and those that count as one artist",
+            reply: ListBody<JointArtistBody>.self, capacity: 8192
+        ) { _, context in ListBody(try await service.list(as: context.principal()).map(JointArtistBody.init)) }
+        Endpoint(
+            .put, "/api/v1/joint-artists", .requiresConfirmed(.administer), tag: "administration",
+            "Let a name count as one artist, or apply the rules to it again; tracks follow within seconds",
+            body: JointArtistChoiceBody().schema
+        ) { request, context in
+            let (name, isKept) = try await request.read(\.name, \.isKept, of: JointArtistChoiceBody())
+            try await service.keep(name, isKept ?? true, as: context.principal(), by: context.caller().actor)
+        }
     }
 }
 

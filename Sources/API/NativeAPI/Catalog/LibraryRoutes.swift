@@ -1,12 +1,14 @@
 import Accounts
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 
 /// Libraries, scans and broken files, for admins.
 package struct LibraryRoutes: Sendable {
+    /// The library to scan; all of them by default.
+    private static let library = Input<ID<Library>?>("libraryId", .id())
+
     private let libraries: LibraryService
     private let scans: ScanService
 
@@ -15,81 +17,61 @@ package struct LibraryRoutes: Sendable {
         self.scans = scans
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The music folders",
-                reply: .json(.ok, .list(of: .named("Library"))), handler: list),
-            Endpoint(
-                .post, "/api/v1/libraries", .requiresConfirmed(.manageLibraries), tag: "libraries",
-                "Add a folder of the server's machine as a library",
-                body: LibraryDraftBody().schema, reply: .json(.created, .named("Library")), handler: add),
-            Endpoint(
-                .delete, "/api/v1/libraries/{id}", .requiresConfirmed(.manageLibraries), tag: "libraries",
-                "Remove a library; its files stay", reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries",
-                "Files that could not be read",
-                parameters: [Endpoint.Parameter("libraryId", .text, "Only of this library")] + .paging,
-                reply: .json(.ok, .page(of: .named("LibraryProblem"))), handler: problems),
-            Endpoint(
-                .get, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Scans, newest first",
-                parameters: .paging, reply: .json(.ok, .page(of: .named("Scan"))), handler: listScans),
-            Endpoint(
-                .post, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Start a scan",
-                body: ScanStartBody().schema, reply: .json(.accepted, .named("Scan")), handler: start),
-            Endpoint(
-                .get, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "One scan",
-                reply: .json(.ok, .named("Scan")), handler: scan),
-            Endpoint(
-                .delete, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "Cancel a scan",
-                reply: .json(.accepted, .named("Scan")), handler: cancel),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The music folders",
+            reply: ListBody<LibraryBody>.self
+        ) { _, context in ListBody(try await libraries.list(as: context.principal()).map(LibraryBody.init)) }
+        Endpoint(
+            .post, "/api/v1/libraries", .requiresConfirmed(.manageLibraries), tag: "libraries",
+            "Add a folder of the server's machine as a library", body: LibraryDraftBody().schema,
+            reply: LibraryBody.self, status: .created
+        ) { request, context in
+            let (name, path) = try await request.read(\.name, \.path, of: LibraryDraftBody())
+            let item = try await libraries.add(
+                name: name, path: Array(path.utf8), as: context.principal(), by: context.caller().actor)
+            return LibraryBody(item: item)
+        }
+        Endpoint(
+            .delete, "/api/v1/libraries/{id}", .requiresConfirmed(.manageLibraries), tag: "libraries",
+            "Remove a library; its files stay"
+        ) { _, context in
+            try await libraries.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
+        }
+        Endpoint(
+            .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries", "Files that could not be read",
+            parameters: [Endpoint.Parameter("libraryId", .text, "Only of this library")] + .paging,
+            reply: PageBody<LibraryProblemBody>.self
+        ) { request, context in
+            let page = try await libraries.problems(
+                of: request.text("libraryId", upTo: 64).map { ID($0) }, request.pageRequest(), as: context.principal())
+            return PageBody(page.map(LibraryProblemBody.init))
+        }
+        Endpoint(
+            .get, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Scans, newest first",
+            parameters: .paging, reply: PageBody<ScanBody>.self
+        ) { request, context in
+            PageBody(try await scans.scans(request.pageRequest(), as: context.principal()).map(ScanBody.init))
+        }
+        Endpoint(
+            .post, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Start a scan",
+            body: Self.library.schema, reply: ScanBody.self, status: .accepted
+        ) { request, context in
+            let library = try await request.read(Self.library)
+            let scan = try await scans.start(library, as: context.principal(), by: context.caller().actor)
+            return ScanBody(scan: scan)
+        }
+        Endpoint(
+            .get, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "One scan", reply: ScanBody.self,
+            handler: scan)
+        Endpoint(
+            .delete, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "Cancel a scan",
+            reply: ScanBody.self, status: .accepted
+        ) { _, context in ScanBody(scan: try await scans.cancel(context.id("id"), as: context.principal())) }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await libraries.list(as: context.principal()).map(LibraryBody.init)))
-    }
-
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(LibraryDraftBody())
-        let name = try fields.read(\.name)
-        let path = try fields.read(\.path)
-        try fields.end()
-        let item = try await libraries.add(
-            name: name, path: Array(path.utf8), as: context.principal(), by: context.caller().actor)
-        return .json(LibraryBody(item: item), status: .created)
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await libraries.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
-        return .empty()
-    }
-
-    @Sendable private func problems(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await libraries.problems(
-            of: request.text("libraryId", upTo: 64).map { ID($0) }, request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(LibraryProblemBody.init)))
-    }
-
-    @Sendable private func listScans(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(PageBody(try await scans.scans(request.pageRequest(), as: context.principal()).map(ScanBody.init)))
-    }
-
-    @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ScanStartBody())
-        let library = try fields.read(\.library)
-        try fields.end()
-        let scan = try await scans.start(library, as: context.principal(), by: context.caller().actor)
-        return .json(ScanBody(scan: scan), status: .accepted)
-    }
-
-    @Sendable private func scan(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ScanBody(scan: try await scans.scan(context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ScanBody(scan: try await scans.cancel(context.id("id"), as: context.principal())), status: .accepted)
+    private func scan(_: Request, _ context: GatewayContext) async throws -> ScanBody {
+        ScanBody(scan: try await scans.scan(context.id("id"), as: context.principal()))
     }
 }
 
@@ -97,11 +79,6 @@ package struct LibraryRoutes: Sendable {
 private struct LibraryDraftBody: InputBody {
     let name = Input<String>("name", .text())
     let path = Input<String>("path", .text(upTo: 4096))
-}
-
-/// The library to scan; all of them by default.
-private struct ScanStartBody: InputBody {
-    let library = Input<ID<Library>?>("libraryId", .id())
 }
 
 struct LibraryBody: ObjectBody {

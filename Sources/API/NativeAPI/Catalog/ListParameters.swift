@@ -90,33 +90,33 @@ extension Request {
 
 extension Endpoint.Parameter {
     static let order = Endpoint.Parameter(
-        "order", .choice(ListOrder.allCases.map(\.rawValue)),
+        "order", .choice(of: ListOrder.self),
         "asc; desc where the sort is added, played, plays, popular, liked or rating; random has none")
     static let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
     static let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
     static let role = Endpoint.Parameter(
-        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers by default")
+        "role", .choice(of: ArtistRole.self), "album artists and performers by default")
 }
 
 extension [Endpoint.Parameter] {
     /// The parameters that `Request.trackQuery` reads.
     static let trackQuery: [Endpoint.Parameter] =
         [
-            Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title by default"),
+            Endpoint.Parameter("sort", .choice(of: TrackQuery.Sort.self), "title by default"),
             .order, Endpoint.Parameter("album", .text, "Only of this album's id"), .ofArtist, .ofGenre,
         ] + .restriction
 
     /// The parameters that `Request.albumQuery` reads.
     static let albumQuery: [Endpoint.Parameter] =
         [
-            Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name by default"),
+            Endpoint.Parameter("sort", .choice(of: AlbumQuery.Sort.self), "name by default"),
             .order, .ofArtist, .ofGenre,
         ] + .restriction
 
     /// The parameters that `Request.artistQuery` reads.
     static let artistQuery: [Endpoint.Parameter] =
         [
-            .role, Endpoint.Parameter("sort", .choice(ArtistQuery.Sort.allCases.map(\.rawValue)), "name by default"),
+            .role, Endpoint.Parameter("sort", .choice(of: ArtistQuery.Sort.self), "name by default"),
             .order,
         ] + .annotationFilters
 }

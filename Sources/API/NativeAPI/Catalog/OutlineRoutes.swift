@@ -11,42 +11,34 @@ package struct OutlineRoutes: Sendable {
         self.catalog = catalog
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
-                "The length of a list of tracks, and where its pages and initial letters begin",
-                parameters: .trackQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
-                handler: tracks),
-            Endpoint(
-                .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
-                "The length of a list of albums, and where its pages and initial letters begin",
-                parameters: .albumQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
-                handler: albums),
-            Endpoint(
-                .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
-                "The length of the list of artists, and where its pages and initial letters begin",
-                parameters: .artistQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
-                handler: artists),
-        ]
-    }
-
-    @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let outline = try await catalog.outline(
-            of: request.trackQuery(), step: request.step(), as: context.principal())
-        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
-    }
-
-    @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let outline = try await catalog.outline(
-            of: request.albumQuery(), step: request.step(), as: context.principal())
-        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
-    }
-
-    @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let outline = try await catalog.outline(
-            of: request.artistQuery(), step: request.step(), as: context.principal())
-        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
+            "The length of a list of tracks, and where its pages and initial letters begin",
+            parameters: .trackQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let outline = try await catalog.outline(
+                of: request.trackQuery(), step: request.step(), as: context.principal())
+            return OutlineBody(outline: outline)
+        }
+        Endpoint(
+            .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
+            "The length of a list of albums, and where its pages and initial letters begin",
+            parameters: .albumQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let outline = try await catalog.outline(
+                of: request.albumQuery(), step: request.step(), as: context.principal())
+            return OutlineBody(outline: outline)
+        }
+        Endpoint(
+            .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
+            "The length of the list of artists, and where its pages and initial letters begin",
+            parameters: .artistQuery + [.step], reply: OutlineBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let outline = try await catalog.outline(
+                of: request.artistQuery(), step: request.step(), as: context.principal())
+            return OutlineBody(outline: outline)
+        }
     }
 }
 

@@ -1,7 +1,5 @@
-import Accounts
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
@@ -31,84 +29,66 @@ package struct OutsideRoutes: Sendable {
     /// The address of a song's picture.
     static func picturePath(of song: Int64) -> String { "\(path)\(song)/picture" }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let one = Self.path + "{id}"
-        return [
-            Endpoint(
-                .get, "/api/v1/search/outside", .requires(.browse), tag: "catalogue",
-                "Songs of the outside catalog, each with the own track that is the same song. state: off where admins have not switched it on; unavailable where it fails or was asked too much, to be asked again after retryAfter seconds",
-                parameters: [Endpoint.Parameter("q", .text, "1 to \(OutsideCatalogService.longestText) characters")],
-                reply: .json(.ok, OutsideSearchBody.schema), compressed: true, handler: search),
-            Endpoint(
-                .get, one + "/picture", .requires(.browse), tag: "catalogue", "The picture of an outside song",
-                reply: .bytes(mediaType: "image/*"), handler: picture),
-            Endpoint(
-                .get, one + "/preview", .requires(.stream), tag: "catalogue",
-                "The preview of an outside song, with ranges", reply: .bytes(mediaType: "audio/*"), handler: preview),
-            Endpoint(
-                .post, one + "/wish", .requires(.takePart), tag: "catalogue",
-                "Wish for an outside song, with its picture as the cover where that can be had. Another user's wish for the same is backed instead",
-                reply: .json(.ok, ImportedWishesBody.schema), handler: wish),
-            Endpoint(
-                .post, "/api/v1/playlists/{id}/outside", .requires(.listen), tag: "playlists",
-                "Save an outside song to the caller's playlist. It is awaited there, and becomes the own track when the library has it",
-                body: OutsideSaveBody().schema, reply: .json(.ok, OutsideSavedBody.schema), handler: save),
-            Endpoint(
-                .post, "/api/v1/settings/outside/test", .requiresConfirmed(.administer), tag: "administration",
-                "Send one request to the outside catalog, whether it is switched on or not",
-                reply: .json(.ok, ServiceTestBody.schema), handler: test),
-        ]
+        Endpoint(
+            .get, "/api/v1/search/outside", .requires(.browse), tag: "catalogue",
+            "Songs of the outside catalog, each with the own track that is the same song. state: off where admins have not switched it on; unavailable where it fails or was asked too much, to be asked again after retryAfter seconds",
+            parameters: [Endpoint.Parameter("q", .text, "1 to \(OutsideCatalogService.longestText) characters")],
+            reply: OutsideSearchBody.self, capacity: 16 * 1024, compressed: true, handler: search)
+        Endpoint(
+            .get, one + "/picture", .requires(.browse), tag: "catalogue", "The picture of an outside song",
+            reply: .bytes(mediaType: "image/*")
+        ) { request, context in try await file(.picture, request, context) }
+        Endpoint(
+            .get, one + "/preview", .requires(.stream), tag: "catalogue", "The preview of an outside song, with ranges",
+            reply: .bytes(mediaType: "audio/*")
+        ) { request, context in try await file(.preview, request, context) }
+        Endpoint(
+            .post, one + "/wish", .requires(.takePart), tag: "catalogue",
+            "Wish for an outside song, with its picture as the cover where that can be had. Another user's wish for the same is backed instead",
+            reply: ImportedWishesBody.self
+        ) { _, context in
+            let caller = try context.principal()
+            let song = try await songs.song(try Self.number(context), as: caller)
+            let outcome = try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
+                try await files.pictureBytes(of: song.id, as: caller)
+            }
+            return ImportedWishesBody(outcome: outcome)
+        }
+        Endpoint(
+            .post, "/api/v1/playlists/{id}/outside", .requires(.listen), tag: "playlists",
+            "Save an outside song to the caller's playlist. It is awaited there, and becomes the own track when the library has it",
+            body: OutsideSaveBody().schema, reply: OutsideSavedBody.self
+        ) { request, context in
+            let number = try await request.read(\.song, of: OutsideSaveBody())
+            let caller = try context.principal()
+            let outcome = try await saved.save(to: context.id("id"), as: caller, from: context.remoteAddress) {
+                try await songs.song(number, as: caller)
+            }
+            return OutsideSavedBody(outcome: outcome)
+        }
+        Endpoint(
+            .post, "/api/v1/settings/outside/test", .requiresConfirmed(.administer), tag: "administration",
+            "Send one request to the outside catalog, whether it is switched on or not", reply: ServiceTestBody.self
+        ) { _, context in ServiceTestBody(failure: try await songs.test(as: context.principal())) }
     }
 
-    @Sendable private func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func search(_ request: Request, _ context: GatewayContext) async throws -> OutsideSearchBody {
         let caller = try context.principal()
         let answer = try await songs.search(request.text("q", upTo: 1024) ?? "", as: caller)
         var results: [OutsideResult] = []
         if case .found(let found) = answer { results = found }
         let annotations = try await annotations.of(tracks: results.compactMap(\.track), as: caller)
-        return .json(OutsideSearchBody(answer: answer, results: results, annotations: annotations), capacity: 16 * 1024)
+        return OutsideSearchBody(answer: answer, results: results, annotations: annotations)
     }
 
-    @Sendable private func picture(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await file(.picture, request, context)
-    }
-
-    @Sendable private func preview(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await file(.preview, request, context)
-    }
-
-    private func file(
-        _ kind: OutsideFileKind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
+    private func file(_ kind: OutsideFileKind, _ request: Request, _ context: GatewayContext) async throws -> Response {
         let content = try await files.open(kind, of: try Self.number(context), as: context.principal())
         return FileResponder(
             file: content.file, validators: Validators(of: content.file), mediaType: content.mediaType,
             fields: Self.fields
         ).respond(to: request, on: context.channel)
-    }
-
-    @Sendable private func wish(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let song = try await songs.song(try Self.number(context), as: caller)
-        let outcome = try await saved.wish(for: song, as: caller, from: context.remoteAddress) {
-            try await files.pictureBytes(of: song.id, as: caller)
-        }
-        return .json(ImportedWishesBody(outcome: outcome))
-    }
-
-    @Sendable private func save(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(OutsideSaveBody())
-        let number = try fields.read(\.song)
-        try fields.end()
-        let caller = try context.principal()
-        let outcome = try await saved.save(to: context.id("id"), as: caller, from: context.remoteAddress) {
-            try await songs.song(number, as: caller)
-        }
-        return .json(OutsideSavedBody(outcome: outcome))
-    }
-
-    @Sendable private func test(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ServiceTestBody(failure: try await songs.test(as: context.principal())))
     }
 
     private static func number(_ context: GatewayContext) throws(DomainError) -> Int64 {

@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Discovery
 import Primitives
@@ -16,23 +15,34 @@ package struct DiscoveryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
-                "Information about an artist, and similar artists", parameters: [Self.limit(100, 20)],
-                reply: .json(.ok, .named("ArtistInfo")), compressed: true, handler: artist),
-            Endpoint(
-                .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "Information about an album",
-                reply: .json(.ok, .named("AlbumInfo")), compressed: true, handler: album),
-            Endpoint(
-                .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
-                "An artist's tracks, the most played first", parameters: [Self.limit(500, 20)],
-                reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true, handler: topTracks),
-            similar("artists", "Tracks of an artist and of similar artists") { .artist(try $0.id("id")) },
-            similar("albums", "Tracks similar to those of an album") { .album(try $0.id("id")) },
-            similar("tracks", "Tracks similar to a track") { .track(try $0.id("id")) },
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
+            "Information about an artist, and similar artists", parameters: [Self.limit(100, 20)],
+            reply: ArtistInfoBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let info = try await discovery.info(
+                of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
+            let annotations = try await annotations.of(artists: info.similar, as: caller)
+            return ArtistInfoBody(info: info, annotations: annotations)
+        }
+        Endpoint(
+            .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "Information about an album",
+            reply: AlbumInfoBody.self, compressed: true
+        ) { _, context in AlbumInfoBody(info: try await discovery.info(of: context.id("id"), as: context.principal())) }
+        Endpoint(
+            .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
+            "An artist's tracks, the most played first", parameters: [Self.limit(500, 20)],
+            reply: ListBody<TrackItemBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let tracks = try await discovery.topTracks(
+                of: context.id("id"), limit: request.number("limit", in: 1...500) ?? 20, as: context.principal())
+            return try await list(tracks, context)
+        }
+        similar("artists", "Tracks of an artist and of similar artists") { .artist(try $0.id("id")) }
+        similar("albums", "Tracks similar to those of an album") { .album(try $0.id("id")) }
+        similar("tracks", "Tracks similar to a track") { .track(try $0.id("id")) }
     }
 
     private func similar(
@@ -45,7 +55,7 @@ package struct DiscoveryRoutes: Sendable {
                 Self.limit(500, 20),
                 Endpoint.Parameter(
                     "seed", .integer, "Chooses the mix: the same seed gives the same one; random by default"),
-            ], reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true
+            ], reply: ListBody<TrackItemBody>.self, capacity: 32 * 1024, compressed: true
         ) { request, context in
             let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
             let caller = try context.principal()
@@ -55,27 +65,9 @@ package struct DiscoveryRoutes: Sendable {
         }
     }
 
-    @Sendable private func artist(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let info = try await discovery.info(
-            of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
-        let annotations = try await annotations.of(artists: info.similar, as: caller)
-        return .json(ArtistInfoBody(info: info, annotations: annotations), capacity: 16 * 1024)
-    }
-
-    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(AlbumInfoBody(info: try await discovery.info(of: context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func topTracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let tracks = try await discovery.topTracks(
-            of: context.id("id"), limit: request.number("limit", in: 1...500) ?? 20, as: context.principal())
-        return try await list(tracks, context)
-    }
-
-    private func list(_ tracks: [TrackItem], _ context: GatewayContext) async throws -> Response {
+    private func list(_ tracks: [TrackItem], _ context: GatewayContext) async throws -> ListBody<TrackItemBody> {
         let annotations = try await annotations.of(tracks: tracks, as: context.principal())
-        return .json(ListBody(tracks.map { TrackItemBody($0, annotations) }), capacity: tracks.count * 512)
+        return ListBody(tracks.map { TrackItemBody($0, annotations) })
     }
 
     private static func limit(_ most: Int, _ usual: Int) -> Endpoint.Parameter {

@@ -19,30 +19,26 @@ package struct SonicRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let limit = Endpoint.Parameter("limit", .integer, "The most tracks, 1 to 500; 25 if not given")
-        let reply = Endpoint.Reply.json(.ok, .list(of: SonicMatchBody.schema))
-        return [
-            Endpoint(
-                .get, "/api/v1/tracks/{id}/sonic-matches", .requires(.browse), tag: "analysis",
-                "The tracks that sound most like a track, the most similar first. None before its analysis",
-                parameters: [limit], reply: reply, compressed: true, handler: similar),
-            Endpoint(
-                .get, "/api/v1/tracks/{id}/sonic-path", .requires(.browse), tag: "analysis",
-                "Tracks that lead from a track to another one in steps that sound alike, both ends included",
-                parameters: [Endpoint.Parameter("to", .text, "The id of the last track"), limit], reply: reply,
-                compressed: true, handler: path),
-        ]
+        Endpoint(
+            .get, "/api/v1/tracks/{id}/sonic-matches", .requires(.browse), tag: "analysis",
+            "The tracks that sound most like a track, the most similar first. None before its analysis",
+            parameters: [limit], reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let track = try await catalog.track(context.id("id"), as: caller)
+            let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
+            return try await reply(try await sonic.similar(to: track.item.id, limit: limit, as: caller), caller)
+        }
+        Endpoint(
+            .get, "/api/v1/tracks/{id}/sonic-path", .requires(.browse), tag: "analysis",
+            "Tracks that lead from a track to another one in steps that sound alike, both ends included",
+            parameters: [Endpoint.Parameter("to", .text, "The id of the last track"), limit],
+            reply: ListBody<SonicMatchBody>.self, capacity: 32 * 1024, compressed: true, handler: path)
     }
 
-    @Sendable private func similar(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let track = try await catalog.track(context.id("id"), as: caller)
-        let limit = try request.number("limit", in: 1...SonicSimilarityService.most) ?? Self.usual
-        return try await reply(try await sonic.similar(to: track.item.id, limit: limit, as: caller), caller)
-    }
-
-    @Sendable private func path(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func path(_ request: Request, _ context: GatewayContext) async throws -> ListBody<SonicMatchBody> {
         let caller = try context.principal()
         let first = try await catalog.track(context.id("id"), as: caller)
         guard let to = try request.text("to", upTo: 64) else {
@@ -54,14 +50,14 @@ package struct SonicRoutes: Sendable {
             try await sonic.path(from: first.item.id, to: last.item.id, limit: limit, as: caller), caller)
     }
 
-    private func reply(_ matches: [SonicMatch], _ caller: Principal) async throws -> Response {
+    private func reply(_ matches: [SonicMatch], _ caller: Principal) async throws -> ListBody<SonicMatchBody> {
         let items = try await catalog.items(for: matches.map(\.track), as: caller)
         let annotations = try await annotations.of(tracks: items, as: caller)
         let similarities = Dictionary(matches.map { ($0.track, $0.similarity) }) { first, _ in first }
         let bodies = items.map {
             SonicMatchBody(track: TrackItemBody($0, annotations), similarity: similarities[$0.id] ?? 0)
         }
-        return .json(ListBody(bodies), capacity: bodies.count * 600 + 64)
+        return ListBody(bodies)
     }
 }
 

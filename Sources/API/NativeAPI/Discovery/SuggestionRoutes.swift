@@ -1,7 +1,6 @@
 package import Discovery
 package import HTTPSupport
 import Catalog
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
@@ -18,38 +17,42 @@ package struct SuggestionRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            radio("tracks", "a song") { .track(try $0.id("id")) },
-            radio("albums", "an album") { .album(try $0.id("id")) },
-            radio("artists", "an artist") { .artist(try $0.id("id")) },
-            radio("genres", "a genre") { .genre(try $0.id("id")) },
-            songs(
-                "/api/v1/radio/songs",
-                "The next songs of a radio from some songs, from years or from a mood, each with the reason. One of like, from and mood is given",
-                [
-                    Endpoint.Parameter(
-                        "like", .text,
-                        "The ids of songs, separated by commas; at most \(SongRadioService.mostSeeds). Those that the caller does not see are left out"
-                    ),
-                    Endpoint.Parameter("from", .integer, "The first year"),
-                    Endpoint.Parameter("to", .integer, "The last year; the first one by default"),
-                    Endpoint.Parameter("mood", .choice(Mood.allCases.map(\.rawValue)), "As it sounds"),
-                ]
-            ) { request, _ in try Self.target(request) },
-            Endpoint(
-                .get, "/api/v1/radio/seeds", .requires(.browse), tag: "catalogue",
-                "The decades and moods of which there is music to start a radio from",
-                reply: .json(.ok, RadioSeedsBody.schema), handler: seeds),
-            Endpoint(
-                .get, "/api/v1/mixes", .requires(.browse), tag: "catalogue",
-                "The caller's mixes, made from what they play and new each day. At most six",
-                reply: .json(.ok, MixListBody.schema), compressed: true, handler: list),
-            Endpoint(
-                .get, "/api/v1/mixes/{id}", .requires(.browse), tag: "catalogue",
-                "One of today's mixes, with its songs",
-                reply: .json(.ok, MixSongsBody.schema), compressed: true, handler: show),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        radio("tracks", "a song") { .track(try $0.id("id")) }
+        radio("albums", "an album") { .album(try $0.id("id")) }
+        radio("artists", "an artist") { .artist(try $0.id("id")) }
+        radio("genres", "a genre") { .genre(try $0.id("id")) }
+        songs(
+            "/api/v1/radio/songs",
+            "The next songs of a radio from some songs, from years or from a mood, each with the reason. One of like, from and mood is given",
+            [
+                Endpoint.Parameter(
+                    "like", .text,
+                    "The ids of songs, separated by commas; at most \(SongRadioService.mostSeeds). Those that the caller does not see are left out"
+                ),
+                Endpoint.Parameter("from", .integer, "The first year"),
+                Endpoint.Parameter("to", .integer, "The last year; the first one by default"),
+                Endpoint.Parameter("mood", .choice(of: Mood.self), "As it sounds"),
+            ]
+        ) { request, _ in try Self.target(request) }
+        Endpoint(
+            .get, "/api/v1/radio/seeds", .requires(.browse), tag: "catalogue",
+            "The decades and moods of which there is music to start a radio from", reply: RadioSeedsBody.self
+        ) { _, context in
+            let (decades, moods) = try await radio.seeds(as: context.principal())
+            return RadioSeedsBody(decades: decades, moods: moods)
+        }
+        Endpoint(
+            .get, "/api/v1/mixes", .requires(.browse), tag: "catalogue",
+            "The caller's mixes, made from what they play and new each day. At most six", reply: MixListBody.self,
+            compressed: true
+        ) { _, context in
+            let (day, mixes) = try await mixes.mixes(as: context.principal())
+            return MixListBody(day: day.text, mixes: mixes)
+        }
+        Endpoint(
+            .get, "/api/v1/mixes/{id}", .requires(.browse), tag: "catalogue", "One of today's mixes, with its songs",
+            reply: MixSongsBody.self, capacity: 32 * 1024, compressed: true, handler: show)
     }
 
     private func radio(
@@ -75,7 +78,7 @@ package struct SuggestionRoutes: Sendable {
                     "The ids of the songs that the radio has given, the earliest first, separated by commas; at most \(SongRadioService.mostHeard)"
                 ),
                 Endpoint.Parameter("seed", .integer, "Chooses the songs; random by default"),
-            ], reply: .json(.ok, .list(of: SuggestionBody.schema)), compressed: true
+            ], reply: ListBody<SuggestionBody>.self, capacity: 16 * 1024, compressed: true
         ) { request, context in
             let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
             let caller = try context.principal()
@@ -83,7 +86,7 @@ package struct SuggestionRoutes: Sendable {
                 like: target(request, context), heard: Self.heard(request),
                 limit: request.number("limit", in: 1...SongRadioService.most) ?? 25, seed: seed, as: caller)
             let annotations = try await annotations.of(tracks: songs.map(\.track), as: caller)
-            return .json(ListBody(songs.map { SuggestionBody($0, annotations) }), capacity: songs.count * 600)
+            return ListBody(songs.map { SuggestionBody($0, annotations) })
         }
     }
 
@@ -103,25 +106,13 @@ package struct SuggestionRoutes: Sendable {
         }
     }
 
-    @Sendable private func seeds(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (decades, moods) = try await radio.seeds(as: context.principal())
-        return .json(RadioSeedsBody(decades: decades, moods: moods))
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (day, mixes) = try await mixes.mixes(as: context.principal())
-        return .json(MixListBody(day: day.text, mixes: mixes))
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_: Request, _ context: GatewayContext) async throws -> MixSongsBody {
         let caller = try context.principal()
         let id: ID<Mix> = try context.id("id")
         // No number names no mix.
         let (day, mix) = try await mixes.mix(Int(id.rawValue) ?? 0, as: caller)
         let annotations = try await annotations.of(tracks: mix.tracks.map(\.track), as: caller)
-        return .json(
-            MixSongsBody(mix: MixBody(day: day.text, mix: mix), annotations: annotations),
-            capacity: mix.tracks.count * 600)
+        return MixSongsBody(mix: MixBody(day: day.text, mix: mix), annotations: annotations)
     }
 }
 
@@ -159,7 +150,7 @@ struct SuggestionReasonBody: ObjectBody {
     }
 
     static let fields = Fields<Self> {
-        Field("kind", .choice(Kind.allCases.map(\.rawValue))) { $0.kind.rawValue }
+        Field("kind", .choice(of: Kind.self)) { $0.kind.rawValue }
         Field("similarity") { $0.similarity }
         Field("like", ifPresent: { $0.suggestion.like }) {
             Field("id") { $0.id }

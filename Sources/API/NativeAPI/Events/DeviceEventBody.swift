@@ -12,9 +12,7 @@ struct DeviceEventBody: ObjectBody {
     let device: DeviceID?
 
     /// Nil for an event that does not concern this client.
-    static func message(
-        of event: ListeningEvent, for caller: Principal, on device: DeviceID?
-    ) -> ServerSentEvent? {
+    static func message(of event: ListeningEvent, for caller: Principal, on device: DeviceID?) -> ServerSentEvent? {
         switch event {
         case .nowPlaying:
             return .message(.nowPlaying, data: EmptyEventBody())

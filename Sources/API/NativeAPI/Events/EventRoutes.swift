@@ -81,30 +81,27 @@ package struct EventRoutes: Sendable {
         self.clock = clock
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, devices, deviceCommand (for the device of this stream), opinions, rating, changes, playlist, playlistFolders, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, scrobbling (the caller's account elsewhere has changed), administration (areas that admins reload), account (areas of their own that users reload), reset, session",
-                parameters: [
-                    Endpoint.Parameter(
-                        "lastEventId", .text,
-                        "The id of the last event that was received, for clients that cannot send Last-Event-ID: the events after it are sent first, or reset if they are no longer known"
-                    ),
-                    Endpoint.Parameter(
-                        "since", .text,
-                        "For a client that has read its data already: the lowest number that the field Rondo-Latest-Event of its answers named. The events after it are sent first, or reset if they are no longer known"
-                    ),
-                    Endpoint.Parameter(
-                        "device", .text,
-                        "The id of the caller's device that listens: commands to it are sent as deviceCommand"),
-                ],
-                reply: .bytes(mediaType: "text/event-stream"), handler: events)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/events", .requires(.browse), tag: "Events",
+            "Live changes as server-sent events: scan, scans, analysis, catalogue, history, queue, nowPlaying, devices, deviceCommand (for the device of this stream), opinions, rating, changes, playlist, playlistFolders, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, lyrics, lyricsLookup, lyricsRun, scrobbling (the caller's account elsewhere has changed), administration (areas that admins reload), account (areas of their own that users reload), reset, session",
+            parameters: [
+                Endpoint.Parameter(
+                    "lastEventId", .text,
+                    "The id of the last event that was received, for clients that cannot send Last-Event-ID: the events after it are sent first, or reset if they are no longer known"
+                ),
+                Endpoint.Parameter(
+                    "since", .text,
+                    "For a client that has read its data already: the lowest number that the field Rondo-Latest-Event of its answers named. The events after it are sent first, or reset if they are no longer known"
+                ),
+                Endpoint.Parameter(
+                    "device", .text,
+                    "The id of the caller's device that listens: commands to it are sent as deviceCommand"),
+            ], reply: .bytes(mediaType: "text/event-stream"), handler: events)
     }
 
-    @Sendable private func events(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+    private func events(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let authenticated = try context.signedIn()
         let caller = authenticated.principal
         let device = try request.uri.queryParameters["device"].map { text in try DeviceID(String(text)) }
         let place = try limit.take(for: caller.user)

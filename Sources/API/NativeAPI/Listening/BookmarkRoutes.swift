@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Listening
 import Primitives
@@ -16,27 +15,31 @@ package struct BookmarkRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/bookmarks", .requires(.listen), tag: "Listening",
-                "The caller's bookmarks, the last changed first",
-                parameters: [Endpoint.Parameter("track", .text, "Only the one in this track")]
-                    + .paging,
-                reply: .json(.ok, .page(of: BookmarkedTrackBody.schema)), compressed: true, handler: list),
-            Endpoint(
-                .put, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
-                "Create or move the bookmark in a track",
-                body: BookmarkDraftBody().schema,
-                reply: .json(.ok, .named("Bookmark")), handler: put),
-            Endpoint(
-                .delete, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
-                "Remove the bookmark in a track",
-                reply: .empty(.noContent), handler: remove),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/bookmarks", .requires(.listen), tag: "Listening",
+            "The caller's bookmarks, the last changed first",
+            parameters: [Endpoint.Parameter("track", .text, "Only the one in this track")]
+                + .paging, reply: PageBody<BookmarkedTrackBody>.self, capacity: 32 * 1024, compressed: true,
+            handler: list)
+        Endpoint(
+            .put, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
+            "Create or move the bookmark in a track", body: BookmarkDraftBody().schema, reply: BookmarkBody.self
+        ) { request, context in
+            let (position, comment) = try await request.read(\.position, \.comment, of: BookmarkDraftBody())
+            let bookmark = try await bookmarks.put(
+                context.id("id"), position: .milliseconds(position), comment: comment, as: context.principal(),
+                from: context.remoteAddress)
+            return BookmarkBody(bookmark: bookmark)
+        }
+        Endpoint(
+            .delete, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening", "Remove the bookmark in a track"
+        ) { _, context in
+            try await bookmarks.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<BookmarkedTrackBody> {
         let caller = try context.principal()
         let page: Page<BookmarkedTrack>
         if let track = try request.text("track", upTo: 64) {
@@ -46,24 +49,7 @@ package struct BookmarkRoutes: Sendable {
             page = try await bookmarks.list(request.pageRequest(), as: caller)
         }
         let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
-        return .json(
-            PageBody(page.map { BookmarkedTrackBody(item: $0, annotations: annotations) }), capacity: 32 * 1024)
-    }
-
-    @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(BookmarkDraftBody())
-        let position = try fields.read(\.position)
-        let comment = try fields.read(\.comment)
-        try fields.end()
-        let bookmark = try await bookmarks.put(
-            context.id("id"), position: .milliseconds(position), comment: comment, as: context.principal(),
-            from: context.remoteAddress)
-        return .json(BookmarkBody(bookmark: bookmark))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await bookmarks.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
+        return PageBody(page.map { BookmarkedTrackBody(item: $0, annotations: annotations) })
     }
 }
 

@@ -62,9 +62,7 @@ struct DeviceEntryInput: InputBody {
     let track = Input<ID<Track>>("trackId", .id())
 
     static func entry(_ fields: InputFields<Self>) throws -> DeviceEntry {
-        var fields = fields
-        let (key, track) = (try fields.read(\.key), try fields.read(\.track))
-        try fields.end()
+        let (key, track) = try fields.only(\.key, \.track)
         return DeviceEntry(key: key, track: track)
     }
 }
@@ -74,9 +72,7 @@ struct DeviceAnswerInput: InputBody {
     let outcome = Input<DeviceAnswer.Outcome>("outcome", .choice())
 
     static func answer(_ fields: InputFields<Self>) throws -> DeviceAnswer {
-        var fields = fields
-        let (command, outcome) = (try fields.read(\.command), try fields.read(\.outcome))
-        try fields.end()
+        let (command, outcome) = try fields.only(\.command, \.outcome)
         return DeviceAnswer(command: command, outcome: outcome)
     }
 }

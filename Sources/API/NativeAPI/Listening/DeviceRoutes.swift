@@ -1,4 +1,3 @@
-import Accounts
 import Catalog
 package import HTTPSupport
 import Hummingbird
@@ -16,75 +15,66 @@ package struct DeviceRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/devices"
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "Listening",
-                "The caller's open devices, and their players that report what they play and cannot be steered",
-                reply: .json(.ok, DeviceListBody.schema), compressed: true, handler: list),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "Listening",
-                "Report what a device of the caller's does: with every change, and at least every 5 s while it plays, "
-                    + "every minute while it rests. Without entries its queue stays as it was. A device that starts "
-                    + "to play becomes the active one, and the others are told to yield",
-                body: DeviceReportBody().schema, reply: .json(.ok, DeviceStampBody.schema), handler: report),
-            Endpoint(
-                .get, path + "/{id}/queue", .requires(.listen), tag: "Listening",
-                "The queue of a device of the caller's",
-                parameters: [
-                    Endpoint.Parameter(
-                        "command", .text,
-                        "The id of a command to this device: the tracks that it adds instead, with their place as key")
-                ], reply: .json(.ok, DeviceQueueBody.schema), compressed: true, handler: queue),
-            Endpoint(
-                .post, path + "/{id}/commands", .requires(.listen), tag: "Listening",
-                "Ask something of a device of the caller's. It gets the command as the event deviceCommand, if its "
-                    + "event stream names it, and reports the outcome. What each action needs: seek entry and "
-                    + "positionMs, volume volume, mute and shuffle on, repeat repeat, next and previous entry (the "
-                    + "current entry that the sender sees), jump entry, add trackIds, move entry, remove keys, "
-                    + "takeOver from; add and move take before. A conflict's reason is device_gone, "
-                    + "device_moved_on, entry_gone or nothing_to_continue",
-                body: DeviceCommandBody().schema, reply: .json(.accepted, DeviceCommandReceiptBody.schema),
-                handler: command),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.listen), tag: "Listening",
-                "Forget a device of the caller's, and what it has on offer", reply: .empty(.noContent),
-                handler: remove),
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "Listening",
+            "The caller's open devices, and their players that report what they play and cannot be steered",
+            reply: DeviceListBody.self, compressed: true, handler: list)
+        Endpoint(
+            .post, path, .requires(.listen), tag: "Listening",
+            "Report what a device of the caller's does: with every change, and at least every 5 s while it plays, "
+                + "every minute while it rests. Without entries its queue stays as it was. A device that starts "
+                + "to play becomes the active one, and the others are told to yield", body: DeviceReportBody().schema,
+            reply: DeviceStampBody.self, handler: report)
+        Endpoint(
+            .get, path + "/{id}/queue", .requires(.listen), tag: "Listening", "The queue of a device of the caller's",
+            parameters: [
+                Endpoint.Parameter(
+                    "command", .text,
+                    "The id of a command to this device: the tracks that it adds instead, with their place as key")
+            ], reply: DeviceQueueBody.self, capacity: 64 * 1024, compressed: true, handler: queue)
+        Endpoint(
+            .post, path + "/{id}/commands", .requires(.listen), tag: "Listening",
+            "Ask something of a device of the caller's. It gets the command as the event deviceCommand, if its "
+                + "event stream names it, and reports the outcome. What each action needs: seek entry and "
+                + "positionMs, volume volume, mute and shuffle on, repeat repeat, next and previous entry (the "
+                + "current entry that the sender sees), jump entry, add trackIds, move entry, remove keys, "
+                + "takeOver from; add and move take before. A conflict's reason is device_gone, "
+                + "device_moved_on, entry_gone or nothing_to_continue", body: DeviceCommandBody().schema,
+            reply: DeviceCommandReceiptBody.self, status: .accepted, handler: command)
+        Endpoint(
+            .delete, path + "/{id}", .requires(.listen), tag: "Listening",
+            "Forget a device of the caller's, and what it has on offer"
+        ) { _, context in try devices.remove(id(context), as: context.principal()) }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func list(_: Request, _ context: GatewayContext) async throws -> DeviceListBody {
         let caller = try context.principal()
         let list = try await devices.devices(as: caller)
         let tracks = list.devices.compactMap(\.track) + list.players.map(\.track)
         let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return .json(DeviceListBody(list: list, annotations: annotations))
+        return DeviceListBody(list: list, annotations: annotations)
     }
 
-    @Sendable private func report(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func report(_ request: Request, _ context: GatewayContext) async throws -> DeviceStampBody {
         let report = try await DeviceReportBody().read(request)
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
-        return .json(DeviceStampBody(stamp: try await devices.report(report, as: authenticated)))
+        let authenticated = try context.signedIn()
+        return DeviceStampBody(stamp: try await devices.report(report, as: authenticated))
     }
 
-    @Sendable private func queue(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func queue(_ request: Request, _ context: GatewayContext) async throws -> DeviceQueueBody {
         let caller = try context.principal()
         let command = request.uri.queryParameters["command"].map(String.init)
         let queue = try await devices.queue(of: id(context), adding: command, as: caller)
         let annotations = try await annotations.of(tracks: queue.entries.map(\.track), as: caller)
-        return .json(DeviceQueueBody(queue: queue, annotations: annotations), capacity: 64 * 1024)
+        return DeviceQueueBody(queue: queue, annotations: annotations)
     }
 
-    @Sendable private func command(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func command(_ request: Request, _ context: GatewayContext) async throws -> DeviceCommandReceiptBody {
         let command = try await DeviceCommandBody().read(request, to: id(context))
         let accepted = try await devices.send(command, as: context.principal())
-        return .json(DeviceCommandReceiptBody(command: accepted), status: .accepted)
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try devices.remove(id(context), as: context.principal())
-        return .empty()
+        return DeviceCommandReceiptBody(command: accepted)
     }
 
     /// The device that the path names.

@@ -15,42 +15,30 @@ package struct HistoryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
-                parameters: [
-                    Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500; 50 by default"),
-                    Endpoint.Parameter("cursor", .text, "nextCursor of the previous page"),
-                ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), compressed: true, handler: history),
-            Endpoint(
-                .post, "/api/v1/history", .requires(.listen), tag: "Listening",
-                "Record plays of the past that a player counted while it could not reach the server; a play that is "
-                    + "sent again is not counted again",
-                body: PastPlaysBody().schema, reply: .empty(.noContent), handler: record),
-            Endpoint(
-                .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Delete a play of the caller's",
-                reply: .empty(.noContent), handler: delete),
-        ]
-    }
-
-    @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await listening.history(request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
-        return .json(PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) }), capacity: 32 * 1024)
-    }
-
-    @Sendable private func record(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (plays, client) = try await PastPlaysBody().read(request)
-        try await listening.record(plays, by: client, as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await listening.delete(
-            context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
-        return .empty()
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The caller's plays, newest first",
+            parameters: .paging, reply: PageBody<HistoryEntryBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await listening.history(request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
+            return PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) })
+        }
+        Endpoint(
+            .post, "/api/v1/history", .requires(.listen), tag: "Listening",
+            "Record plays of the past that a player counted while it could not reach the server; a play that is "
+                + "sent again is not counted again", body: PastPlaysBody().schema
+        ) { request, context in
+            let (plays, client) = try await PastPlaysBody().read(request)
+            try await listening.record(plays, by: client, as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Delete a play of the caller's"
+        ) { _, context in
+            try await listening.delete(
+                context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
+        }
     }
 }
 
@@ -62,16 +50,14 @@ private struct PastPlaysBody: InputBody {
     let client = Input<String?>("client", .text(upTo: 256))
 
     func read(_ request: Request) async throws -> (plays: [SubmittedPlay], client: String?) {
-        var fields = try await request.input(self, upTo: 128 * 1024)
-        let plays = try fields.read(\.plays).map { item throws(DomainError) in
-            var item = item
-            let play = SubmittedPlay(track: try item.read(\.track), playedAt: try item.read(\.playedAt))
-            try item.end()
-            return play
+        try await request.read(self, upTo: 128 * 1024) { fields in
+            let plays = try fields.read(\.plays).map { item throws(DomainError) in
+                let (track, playedAt) = try item.only(\.track, \.playedAt)
+                return SubmittedPlay(track: track, playedAt: playedAt)
+            }
+            let client = try fields.read(\.client)
+            return (plays, client)
         }
-        let client = try fields.read(\.client)
-        try fields.end()
-        return (plays, client)
     }
 }
 

@@ -11,17 +11,12 @@ package struct JukeboxRoutes: Sendable {
         self.reports = reports
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/jukebox", .requires(.administer), tag: "administration",
-                "The condition of the jukebox: the sound system that the operator has named (null where there is none), whether its program is installed, whether it is switched on (the setting jukebox) and plays, and why it fell silent by itself",
-                reply: .json(.ok, JukeboxReportBody.schema), handler: show)
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(JukeboxReportBody(report: try await reports.report(as: context.principal())))
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/jukebox", .requires(.administer), tag: "administration",
+            "The condition of the jukebox: the sound system that the operator has named (null where there is none), whether its program is installed, whether it is switched on (the setting jukebox) and plays, and why it fell silent by itself",
+            reply: JukeboxReportBody.self
+        ) { _, context in JukeboxReportBody(report: try await reports.report(as: context.principal())) }
     }
 }
 

@@ -15,28 +15,25 @@ package struct PlaybackRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/playback", .requires(.listen), tag: "Listening", "Report what a player does",
-                body: PlaybackReportBody().schema, reply: .json(.ok, PlaybackAnswerBody.schema), handler: report),
-            Endpoint(
-                .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "Playback on the caller's devices",
-                reply: .json(.ok, .list(of: NowPlayingBody.schema)), compressed: true, handler: nowPlaying),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/playback", .requires(.listen), tag: "Listening", "Report what a player does",
+            body: PlaybackReportBody().schema, reply: PlaybackAnswerBody.self, handler: report)
+        Endpoint(
+            .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "Playback on the caller's devices",
+            reply: ListBody<NowPlayingBody>.self, compressed: true
+        ) { _, context in
+            let caller = try context.principal()
+            let items = try await listening.nowPlaying(as: caller)
+            let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
+            return ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) })
+        }
     }
 
-    @Sendable private func report(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func report(_ request: Request, _ context: GatewayContext) async throws -> PlaybackAnswerBody {
         let report = try await PlaybackReportBody().read(request)
         let answer = try await listening.report(report, as: context.principal(), from: context.remoteAddress)
-        return .json(PlaybackAnswerBody(answer: answer))
-    }
-
-    @Sendable private func nowPlaying(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let items = try await listening.nowPlaying(as: caller)
-        let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
-        return .json(ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) }))
+        return PlaybackAnswerBody(answer: answer)
     }
 }
 

@@ -15,37 +15,33 @@ package struct QueueRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The caller's play queue",
-                reply: .json(.ok, QueueBody.schema), compressed: true, handler: contents),
-            Endpoint(
-                .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the caller's play queue",
-                body: QueueReplacementBody().schema, reply: .json(.ok, QueueStampBody.schema), handler: replace),
-            Endpoint(
-                .patch, "/api/v1/queue", .requires(.listen), tag: "Listening", "Move within the caller's play queue",
-                body: QueuePositionBody().schema, reply: .json(.ok, QueueStampBody.schema), handler: move),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The caller's play queue",
+            reply: QueueBody.self, capacity: 64 * 1024, compressed: true, handler: contents)
+        Endpoint(
+            .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the caller's play queue",
+            body: QueueReplacementBody().schema, reply: QueueStampBody.self
+        ) { request, context in
+            let replacement = try await QueueReplacementBody().read(request)
+            let stamp = try await queue.replace(
+                with: replacement, as: context.principal(), from: context.remoteAddress)
+            return QueueStampBody(stamp: stamp)
+        }
+        Endpoint(
+            .patch, "/api/v1/queue", .requires(.listen), tag: "Listening", "Move within the caller's play queue",
+            body: QueuePositionBody().schema, reply: QueueStampBody.self
+        ) { request, context in
+            let position = try await QueuePositionBody().read(request)
+            return QueueStampBody(stamp: try await queue.move(to: position, as: context.principal()))
+        }
     }
 
-    @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func contents(_: Request, _ context: GatewayContext) async throws -> QueueBody {
         let caller = try context.principal()
         let contents = try await queue.queue(as: caller)
         let annotations = try await annotations.of(tracks: contents.items, as: caller)
-        return .json(QueueBody(contents: contents, annotations: annotations), capacity: 64 * 1024)
-    }
-
-    @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let replacement = try await QueueReplacementBody().read(request)
-        let stamp = try await queue.replace(
-            with: replacement, as: context.principal(), from: context.remoteAddress)
-        return .json(QueueStampBody(stamp: stamp))
-    }
-
-    @Sendable private func move(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let position = try await QueuePositionBody().read(request)
-        return .json(QueueStampBody(stamp: try await queue.move(to: position, as: context.principal())))
+        return QueueBody(contents: contents, annotations: annotations)
     }
 }
 
@@ -84,13 +80,8 @@ struct QueueReplacementBody: InputBody {
     let revision = Input<Int64?>("revision", .integer(in: 0...Int64.max))
 
     func read(_ request: Request) async throws -> QueueReplacement {
-        var fields = try await request.input(self, upTo: Self.longest)
-        let tracks = try fields.read(\.tracks)
-        let index = try fields.read(\.index)
-        let position = try fields.read(\.position)
-        let client = try fields.read(\.client)
-        let revision = try fields.read(\.revision)
-        try fields.end()
+        let (tracks, index, position, client, revision) = try await request.read(
+            \.tracks, \.index, \.position, \.client, \.revision, of: self, upTo: Self.longest)
         return try QueueReplacement(
             tracks: tracks, currentIndex: index, position: .milliseconds(position), client: client,
             expected: revision)
@@ -104,11 +95,7 @@ struct QueuePositionBody: InputBody {
     let index = Input<Int?>("currentIndex", .integer(in: 0...Int64(PlayQueue.longest)))
 
     func read(_ request: Request) async throws -> QueuePosition {
-        var fields = try await request.input(self, upTo: 4096)
-        let index = try fields.read(\.index)
-        let position = try fields.read(\.position)
-        let revision = try fields.read(\.revision)
-        try fields.end()
+        let (index, position, revision) = try await request.read(\.index, \.position, \.revision, of: self, upTo: 4096)
         return try QueuePosition(currentIndex: index, position: .milliseconds(position), revision: revision)
     }
 }

@@ -6,33 +6,31 @@ import Primitives
 
 /// The renderers of the local network, for admins. Those that are allowed are steered as devices (`DeviceRoutes`).
 package struct RendererRoutes: Sendable {
+    private static let isAllowed = Input<Bool>("allowed", .flag)
+
     private let renderers: RendererService
 
     package init(renderers: RendererService) {
         self.renderers = renderers
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/renderers", .requires(.administer), tag: "administration",
-                "The renderers of the local network (UPnP AV, DLNA): whether the operator has named an interface, whether they are switched on (the setting renderers), and all that were found or are allowed",
-                reply: .json(.ok, RendererReportBody.schema), handler: show),
-            Endpoint(
-                .patch, "/api/v1/renderers/{id}", .requiresConfirmed(.administer), tag: "administration",
-                "Allow a renderer, which makes it a speaker for those whose role has the permission, or forbid it. An allowed one fetches songs from this server without encryption",
-                body: RendererChangeBody().schema, reply: .json(.ok, RendererReportBody.schema), handler: change),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/renderers", .requires(.administer), tag: "administration",
+            "The renderers of the local network (UPnP AV, DLNA): whether the operator has named an interface, whether they are switched on (the setting renderers), and all that were found or are allowed",
+            reply: RendererReportBody.self, handler: show)
+        Endpoint(
+            .patch, "/api/v1/renderers/{id}", .requiresConfirmed(.administer), tag: "administration",
+            "Allow a renderer, which makes it a speaker for those whose role has the permission, or forbid it. An allowed one fetches songs from this server without encryption",
+            body: Self.isAllowed.schema, reply: RendererReportBody.self, handler: change)
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(RendererReportBody(report: try await renderers.report(as: context.principal())))
+    private func show(_: Request, _ context: GatewayContext) async throws -> RendererReportBody {
+        RendererReportBody(report: try await renderers.report(as: context.principal()))
     }
 
-    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(RendererChangeBody())
-        let isAllowed = try fields.read(\.isAllowed)
-        try fields.end()
+    private func change(_ request: Request, _ context: GatewayContext) async throws -> RendererReportBody {
+        let isAllowed = try await request.read(Self.isAllowed)
         guard let id = try? DeviceID(context.parameters.get("id") ?? "") else {
             throw DomainError.notFound("There is no such renderer")
         }
@@ -40,10 +38,6 @@ package struct RendererRoutes: Sendable {
             id, isAllowed: isAllowed, as: context.principal(), by: context.caller().actor)
         return try await show(request, context)
     }
-}
-
-private struct RendererChangeBody: InputBody {
-    let isAllowed = Input<Bool>("allowed", .flag)
 }
 
 private struct RendererReportBody: ObjectBody {

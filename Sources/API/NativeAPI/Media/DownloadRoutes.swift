@@ -2,7 +2,6 @@ package import Accounts
 import Catalog
 package import Streaming
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 import Shelf
@@ -17,49 +16,43 @@ package struct DownloadRoutes: Sendable {
         self.revocations = revocations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let zip = Endpoint.Reply.bytes(mediaType: "application/zip")
         let rest = "as a zip of the original files, made while it is sent and without ranges"
-        return [
-            Endpoint(
-                .get, "/api/v1/albums/{id}/download", .requires(.stream), tag: "catalogue",
-                "The album with its cover, \(rest)", reply: zip, handler: album),
-            Endpoint(
-                .get, "/api/v1/playlists/{id}/download", .requires(.stream), tag: "playlists",
-                "The playlist with an M3U8 file, \(rest)", reply: zip, handler: playlist),
-            Endpoint(
-                .post, "/api/v1/downloads", .requires(.stream), tag: "catalogue",
-                "Prepare a download of an album, a playlist or up to 10,000 tracks; path is the zip's address for an hour",
-                body: DownloadDraftBody().schema, reply: .json(.created, SelectionBody.schema), handler: prepare),
-            Endpoint(
-                .get, "/api/v1/downloads/{id}", .requires(.stream), tag: "catalogue",
-                "The prepared download, \(rest)", reply: zip, handler: chosen),
-        ]
+        Endpoint(
+            .get, "/api/v1/albums/{id}/download", .requires(.stream), tag: "catalogue",
+            "The album with its cover, \(rest)", reply: zip, handler: album)
+        Endpoint(
+            .get, "/api/v1/playlists/{id}/download", .requires(.stream), tag: "playlists",
+            "The playlist with an M3U8 file, \(rest)", reply: zip, handler: playlist)
+        Endpoint(
+            .post, "/api/v1/downloads", .requires(.stream), tag: "catalogue",
+            "Prepare a download of an album, a playlist or up to 10,000 tracks; path is the zip's address for an hour",
+            body: DownloadDraftBody().schema, reply: SelectionBody.self, status: .created
+        ) { request, context in
+            let source = try await DownloadDraftBody().read(request)
+            let (selection, download) = try await downloads.prepare(source, as: context.principal())
+            return SelectionBody(selection: selection, download: download)
+        }
+        Endpoint(
+            .get, "/api/v1/downloads/{id}", .requires(.stream), tag: "catalogue", "The prepared download, \(rest)",
+            reply: zip
+        ) { request, context in
+            let id: ID<DownloadSelection> = try context.id("id")
+            return try await respond(downloads.download(id, as: context.principal()), request, context)
+        }
     }
 
-    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await respond(downloads.download(.album(context.id("id")), as: context.principal()), request, context)
     }
 
-    @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await respond(downloads.download(.playlist(context.id("id")), as: context.principal()), request, context)
     }
 
-    @Sendable private func prepare(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let source = try await DownloadDraftBody().read(request)
-        let (selection, download) = try await downloads.prepare(source, as: context.principal())
-        return .json(SelectionBody(selection: selection, download: download), status: .created)
-    }
-
-    @Sendable private func chosen(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<DownloadSelection> = try context.id("id")
-        return try await respond(downloads.download(id, as: context.principal()), request, context)
-    }
-
-    private func respond(
-        _ download: Download, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+    private func respond(_ download: Download, _ request: Request, _ context: GatewayContext) async throws -> Response {
+        let authenticated = try context.signedIn()
         return try await DownloadResponder(
             download, from: downloads, for: authenticated, revocations: revocations
         ).respond(to: request, from: context.remoteAddress, on: context.channel)
@@ -76,10 +69,8 @@ private struct DownloadDraftBody: InputBody {
     let tracks = Input<[ID<Track>]?>("trackIds", .ids(upTo: Download.mostFiles))
 
     func read(_ request: Request) async throws -> DownloadSource {
-        var fields = try await request.input(self, upTo: Self.longest)
-        let (album, playlist) = (try fields.read(\.album), try fields.read(\.playlist))
-        let tracks = try fields.read(\.tracks)
-        try fields.end()
+        let (album, playlist, tracks) = try await request.read(
+            \.album, \.playlist, \.tracks, of: self, upTo: Self.longest)
         switch (album, playlist, tracks) {
         case (let album?, nil, nil): return .album(album)
         case (nil, let playlist?, nil): return .playlist(playlist)

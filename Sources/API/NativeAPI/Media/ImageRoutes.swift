@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives
@@ -19,26 +18,24 @@ package struct ImageRoutes: Sendable {
         self.artwork = artwork
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let sizes = RenditionSize.all.map { String($0.pixels) }.joined(separator: ", ")
         let size = Endpoint.Parameter(
             "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")
         let format = Endpoint.Parameter(
-            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg by default")
-        return [
-            Endpoint(
-                .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
-                "A cover or picture, original or scaled down to size; a drawing if it cannot be shown",
-                parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
-            Endpoint(
-                .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
-                "A drawing for an item without a picture, always the same for the same name",
-                parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
-                reply: .bytes(mediaType: "image/*"), handler: draw),
-        ]
+            "format", .choice(of: RenditionFormat.self), "With size only; jpeg by default")
+        Endpoint(
+            .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
+            "A cover or picture, original or scaled down to size; a drawing if it cannot be shown",
+            parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show)
+        Endpoint(
+            .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
+            "A drawing for an item without a picture, always the same for the same name",
+            parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
+            reply: .bytes(mediaType: "image/*"), handler: draw)
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let key = context.parameters.get("key") ?? ""
         guard let (size, format) = try form(request) else {
             guard let image = try await artwork.openUnlessBroken(key, as: context.principal()) else {
@@ -57,7 +54,7 @@ package struct ImageRoutes: Sendable {
             made, to: request, context, fields: made.0.isDrawing ? Self.temporary : Self.immutable)
     }
 
-    @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let name = try request.text("name") else {
             throw DomainError.invalid("name is missing", field: "name")
         }

@@ -52,8 +52,7 @@ struct LyricsVoiceInput: InputBody {
 
     fileprivate static func agent(_ fields: InputFields<Self>) throws(DomainError) -> LyricsAgent {
         var fields = fields
-        let agent = LyricsAgent(
-            id: try fields.read(\.id), role: try fields.read(\.role), name: try fields.read(\.name))
+        let agent = try LyricsAgent(id: fields.read(\.id), role: fields.read(\.role), name: fields.read(\.name))
         try fields.end()
         guard !agent.id.isEmpty else { throw .invalid("A voice needs an id", field: "agents") }
         return agent
@@ -71,9 +70,9 @@ struct LyricsLineInput: InputBody {
 
     fileprivate static func line(_ fields: InputFields<Self>) throws(DomainError) -> LyricsLine {
         var fields = fields
-        var line = LyricsLine(
-            start: try fields.read(\.start), end: try fields.read(\.end), text: try fields.read(\.text),
-            words: try LyricsWordInput.words(fields.read(\.words)), agent: try fields.read(\.agent))
+        var line = try LyricsLine(
+            start: fields.read(\.start), end: fields.read(\.end), text: fields.read(\.text),
+            words: try LyricsWordInput.words(fields.read(\.words)), agent: fields.read(\.agent))
         if let background = try fields.read(\.background) {
             line.background = try LyricsBackgroundInput.background(background)
         }
@@ -116,7 +115,7 @@ struct LyricsWordInput: InputBody {
         for var fields in list ?? [] {
             let (start, end) = (try fields.read(\.byteStart), try fields.read(\.byteEnd))
             guard start < end else { throw .invalid("byteEnd must be after byteStart", field: "byteEnd") }
-            words.append(LyricsWord(start: try fields.read(\.start), end: try fields.read(\.end), range: start..<end))
+            words.append(try LyricsWord(start: fields.read(\.start), end: fields.read(\.end), range: start..<end))
             try fields.end()
         }
         return words

@@ -11,17 +11,12 @@ package struct LyricsLookupRoutes: Sendable {
         self.lookups = lookups
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/tracks/{id}/lyrics/lookup", .requires(.listen), tag: "catalogue",
-                "Have the words of a track looked up at the providers that the admins have switched on, where it has none. Answers at once; the event lyrics says when it has ended",
-                reply: .json(.ok, LyricsLookupBody.schema), handler: lookUp)
-        ]
-    }
-
-    @Sendable private func lookUp(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(LyricsLookupBody(try await lookups.lookUp(context.id("id"), as: context.principal())))
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/tracks/{id}/lyrics/lookup", .requires(.listen), tag: "catalogue",
+            "Have the words of a track looked up at the providers that the admins have switched on, where it has none. Answers at once; the event lyrics says when it has ended",
+            reply: LyricsLookupBody.self
+        ) { _, context in LyricsLookupBody(try await lookups.lookUp(context.id("id"), as: context.principal())) }
     }
 }
 

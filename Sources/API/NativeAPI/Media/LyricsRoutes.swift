@@ -1,6 +1,5 @@
 import Crypto
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Lyrics
 import NIOCore
@@ -14,24 +13,22 @@ package struct LyricsRoutes: Sendable {
         self.lyrics = lyrics
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/tracks/{id}/lyrics", .requires(.browse), tag: "catalogue",
-                "The lyrics of a track, those with the finest times first; with a format, one of them as a file",
-                parameters: [
-                    Endpoint.Parameter(
-                        "format", .choice([Self.list] + LyricsFormat.allCases.map(\.rawValue)),
-                        "json, the list, by default; all others are files"),
-                    Endpoint.Parameter(
-                        "version", .integer, "Of a file: the place of the lyrics in the list, 0 by default"),
-                ], reply: .json(.ok, .list(of: .named("Lyrics"))), compressed: true, handler: show)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/tracks/{id}/lyrics", .requires(.browse), tag: "catalogue",
+            "The lyrics of a track, those with the finest times first; with a format, one of them as a file",
+            parameters: [
+                Endpoint.Parameter(
+                    "format", .choice([Self.list] + LyricsFormat.allCases.map(\.rawValue)),
+                    "json, the list, by default; all others are files"),
+                Endpoint.Parameter(
+                    "version", .integer, "Of a file: the place of the lyrics in the list, 0 by default"),
+            ], reply: .json(.ok, .list(of: LyricsBody.schema)), compressed: true, handler: show)
     }
 
     private static let list = "json"
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         if let format = try Self.format(of: request) { return try await file(as: format, request, context) }
         let all = try await lyrics.lyrics(of: context.id("id"), as: context.principal())
         var json = JSONWriter(capacity: 16 * 1024)
@@ -59,9 +56,7 @@ package struct LyricsRoutes: Sendable {
         }
     }
 
-    private func file(
-        as format: LyricsFormat, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
+    private func file(as format: LyricsFormat, _ request: Request, _ context: GatewayContext) async throws -> Response {
         let version = try request.text("version", upTo: 8).map { text in
             guard let number = Int(text), number >= 0 else {
                 throw DomainError.invalid("version must be a whole number from 0", field: "version")

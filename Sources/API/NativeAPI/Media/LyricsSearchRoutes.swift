@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Lyrics
 import Primitives
@@ -15,26 +14,24 @@ package struct LyricsSearchRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/search/lyrics", .requires(.browse), tag: "catalogue",
-                "Search songs by their words, with the line that was found and its time",
-                parameters: [
-                    Endpoint.Parameter(
-                        "q", .text, "Words of a line, at most 200 characters; the last one may be incomplete"),
-                    Endpoint.Parameter("limit", .integer, "Results, 1 to 50; 20 by default"),
-                ], reply: .json(.ok, .list(of: .named("LyricsMatch"))), compressed: true, handler: matches)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/search/lyrics", .requires(.browse), tag: "catalogue",
+            "Search songs by their words, with the line that was found and its time",
+            parameters: [
+                Endpoint.Parameter(
+                    "q", .text, "Words of a line, at most 200 characters; the last one may be incomplete"),
+                Endpoint.Parameter("limit", .integer, "Results, 1 to 50; 20 by default"),
+            ], reply: ListBody<LyricsMatchBody>.self, capacity: 32 * 1024, compressed: true, handler: matches)
     }
 
-    @Sendable private func matches(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func matches(_ request: Request, _ context: GatewayContext) async throws -> ListBody<LyricsMatchBody> {
         let text = try request.text("q", upTo: 1024) ?? ""
         let limit = try request.number("limit", in: 1...50)
         let caller = try context.principal()
         let found = try await search.search(text, limit: limit ?? 20, as: caller)
         let annotations = try await annotations.of(tracks: found.map(\.track), as: caller)
-        return .json(ListBody(found.map { LyricsMatchBody($0, annotations) }), capacity: found.count * 640)
+        return ListBody(found.map { LyricsMatchBody(match: $0, annotations: annotations) })
     }
 }
 
@@ -50,11 +47,6 @@ struct LyricsMatchBody: ObjectBody {
         Field("kind") { $0.match.lyrics.kind }
     }
 
-    private let match: WordMatch
-    private let annotations: Annotations
-
-    init(_ match: WordMatch, _ annotations: Annotations) {
-        self.match = match
-        self.annotations = annotations
-    }
+    let match: WordMatch
+    let annotations: Annotations
 }

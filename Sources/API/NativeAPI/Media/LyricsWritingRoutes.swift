@@ -12,85 +12,74 @@ package struct LyricsWritingRoutes: Sendable {
         self.writing = writing
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/tracks/{id}/lyrics"
-        return [
-            Endpoint(
-                .get, path + "/written", .requires(.browse), tag: "catalogue",
-                "A track's lyrics as an editor begins with them: the written ones, or else those of the file",
-                reply: .json(.ok, EditedLyricsBody.schema), compressed: true, handler: edited),
-            Endpoint(
-                .put, path + "/written", .requires(.takePart), tag: "catalogue",
-                "Write a track's lyrics as a new version, the song's own words first. Moderators and the user who submitted the track publish it, all others propose it. No items take the written lyrics away",
-                body: LyricsDraftBody().schema, reply: .json(.ok, .named("LyricsVersion")), handler: write),
-            Endpoint(
-                .get, path + "/versions", .requires(.browse), tag: "catalogue",
-                "The versions of a track's written lyrics, newest first, with the caller's own proposals",
-                parameters: .paging,
-                reply: .json(.ok, .page(of: .named("LyricsVersion"))), handler: versions),
-            Endpoint(
-                .get, path + "/versions/{version}", .requires(.browse), tag: "catalogue",
-                "One version with its lyrics", reply: .json(.ok, LyricsVersionContentBody.schema), compressed: true,
-                handler: version),
-            Endpoint(
-                .post, path + "/versions/{version}/restoration", .requires(.takePart), tag: "catalogue",
-                "Write an earlier version again, as a new one: published or proposed, as by PUT",
-                reply: .json(.ok, .named("LyricsVersion")), handler: restore),
-            Endpoint(
-                .get, "/api/v1/moderation/lyrics", .requires(.moderate), tag: "moderation",
-                "Lyrics that users propose, newest first", parameters: .paging,
-                reply: .json(.ok, LyricsProposalPageBody.schema), handler: proposals),
-            Endpoint(
-                .post, "/api/v1/moderation/lyrics/{id}/decision", .requires(.moderate), tag: "moderation",
-                "Publish or reject proposed lyrics, and notify their author",
-                body: LyricsDecisionBody().schema, reply: .json(.ok, .named("LyricsVersion")), handler: decide),
-        ]
+        Endpoint(
+            .get, path + "/written", .requires(.browse), tag: "catalogue",
+            "A track's lyrics as an editor begins with them: the written ones, or else those of the file",
+            reply: EditedLyricsBody.self, capacity: 16 * 1024, compressed: true, handler: edited)
+        Endpoint(
+            .put, path + "/written", .requires(.takePart), tag: "catalogue",
+            "Write a track's lyrics as a new version, the song's own words first. Moderators and the user who submitted the track publish it, all others propose it. No items take the written lyrics away",
+            body: LyricsDraftBody().schema, reply: LyricsVersionBody.self
+        ) { request, context in
+            let draft = try await LyricsDraftBody().read(request)
+            let version = try await writing.write(
+                draft, of: context.id("id"), as: context.principal(), by: context.caller().actor)
+            return LyricsVersionBody(version: version)
+        }
+        Endpoint(
+            .get, path + "/versions", .requires(.browse), tag: "catalogue",
+            "The versions of a track's written lyrics, newest first, with the caller's own proposals",
+            parameters: .paging, reply: PageBody<LyricsVersionBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            let page = try await writing.versions(
+                of: context.id("id"), request.pageRequest(), as: context.principal())
+            return PageBody(page.map(LyricsVersionBody.init))
+        }
+        Endpoint(
+            .get, path + "/versions/{version}", .requires(.browse), tag: "catalogue", "One version with its lyrics",
+            reply: LyricsVersionContentBody.self, capacity: 16 * 1024, compressed: true, handler: version)
+        Endpoint(
+            .post, path + "/versions/{version}/restoration", .requires(.takePart), tag: "catalogue",
+            "Write an earlier version again, as a new one: published or proposed, as by PUT",
+            reply: LyricsVersionBody.self
+        ) { _, context in
+            let version = try await writing.restore(
+                context.id("version"), of: context.id("id"), as: context.principal(), by: context.caller().actor)
+            return LyricsVersionBody(version: version)
+        }
+        Endpoint(
+            .get, "/api/v1/moderation/lyrics", .requires(.moderate), tag: "moderation",
+            "Lyrics that users propose, newest first", parameters: .paging, reply: LyricsProposalPageBody.self,
+            capacity: 32 * 1024
+        ) { request, context in
+            let (page, open) = try await writing.proposals(request.pageRequest(), as: context.principal())
+            return LyricsProposalPageBody(page: page, open: open)
+        }
+        Endpoint(
+            .post, "/api/v1/moderation/lyrics/{id}/decision", .requires(.moderate), tag: "moderation",
+            "Publish or reject proposed lyrics, and notify their author", body: LyricsDecisionBody().schema,
+            reply: LyricsVersionBody.self
+        ) { request, context in
+            let (outcome, reason) = try await request.read(
+                \.outcome, \.reason, of: LyricsDecisionBody(), upTo: 16 * 1024)
+            let version = try await writing.decide(
+                context.id("id"), publishes: outcome == .published, reason: reason ?? "", as: context.principal(),
+                by: context.caller().actor)
+            return LyricsVersionBody(version: version)
+        }
     }
 
-    @Sendable private func edited(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func edited(_: Request, _ context: GatewayContext) async throws -> EditedLyricsBody {
         let edited = try await writing.edited(context.id("id"), as: context.principal())
-        return .json(EditedLyricsBody(edited: edited), capacity: 16 * 1024)
+        return EditedLyricsBody(edited: edited)
     }
 
-    @Sendable private func write(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await LyricsDraftBody().read(request)
-        let version = try await writing.write(
-            draft, of: context.id("id"), as: context.principal(), by: context.caller().actor)
-        return .json(LyricsVersionBody(version: version))
-    }
-
-    @Sendable private func versions(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await writing.versions(
-            of: context.id("id"), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(LyricsVersionBody.init)), capacity: page.items.count * 512)
-    }
-
-    @Sendable private func version(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func version(_: Request, _ context: GatewayContext) async throws -> LyricsVersionContentBody {
         let (version, content) = try await writing.version(
             context.id("version"), of: context.id("id"), as: context.principal())
-        return .json(LyricsVersionContentBody(version: version, content: content), capacity: 16 * 1024)
-    }
-
-    @Sendable private func restore(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let version = try await writing.restore(
-            context.id("version"), of: context.id("id"), as: context.principal(), by: context.caller().actor)
-        return .json(LyricsVersionBody(version: version))
-    }
-
-    @Sendable private func proposals(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (page, open) = try await writing.proposals(request.pageRequest(), as: context.principal())
-        return .json(LyricsProposalPageBody(page: page, open: open), capacity: page.items.count * 640)
-    }
-
-    @Sendable private func decide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(LyricsDecisionBody(), upTo: 16 * 1024)
-        let outcome = try fields.read(\.outcome)
-        let reason = try fields.read(\.reason) ?? ""
-        try fields.end()
-        let version = try await writing.decide(
-            context.id("id"), publishes: outcome == .published, reason: reason, as: context.principal(),
-            by: context.caller().actor)
-        return .json(LyricsVersionBody(version: version))
+        return LyricsVersionContentBody(version: version, content: content)
     }
 }
 

@@ -1,4 +1,3 @@
-import Accounts
 package import HTTPSupport
 import Hummingbird
 package import Lyrics
@@ -12,17 +11,12 @@ package struct SidecarRoutes: Sendable {
         self.reports = reports
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
-                "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
-                reply: .json(.ok, SidecarReportBody.schema), handler: show)
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(SidecarReportBody(report: try await reports.report(as: context.principal())))
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/settings/lyrics-files", .requires(.administer), tag: "administration",
+            "The number of lyrics files that the server wrote beside the music, and by library the songs whose file it could not write, with the reason",
+            reply: SidecarReportBody.self
+        ) { _, context in SidecarReportBody(report: try await reports.report(as: context.principal())) }
     }
 }
 

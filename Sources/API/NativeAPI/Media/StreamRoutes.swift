@@ -27,8 +27,8 @@ package struct StreamRoutes: Sendable {
         Endpoint(
             .get, Self.path, .requires(.stream), tag: "catalogue",
             "The track's original file, with ranges and conditions by RFC 9110; or converted, with both as soon as "
-                + "the conversion is complete",
-            parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: stream)
+                + "the conversion is complete", parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"),
+            handler: stream)
     }
 
     /// Whether a request asks for a part of a track's file. Only its method and path are read.
@@ -67,8 +67,8 @@ package struct StreamRoutes: Sendable {
         }
     }
 
-    @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+    private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let authenticated = try context.signedIn()
         let streamRequest = try StreamQuery(request).wish
         let audio = try await transcoding.open(
             context.id("id"), streamRequest, as: authenticated.principal,
@@ -90,11 +90,11 @@ struct StreamQuery {
 
     static let parameters: [Endpoint.Parameter] = [
         .init(
-            "format", .choice(Format.allCases.map(\.rawValue)),
+            "format", .choice(of: Format.self),
             "The format to convert to, unless the file has it; original is the file whatever its bitrate"),
         .init("bitrate", .integer, "The highest bitrate in kbit/s, 32 to 320"),
         .init(
-            "fallback", .choice(Fallback.allCases.map(\.rawValue)),
+            "fallback", .choice(of: Fallback.self),
             "Without a format: the format if a conversion is necessary; mp3 by default"),
         .init("offset", .number, "The start within the track, in seconds"),
     ]

@@ -11,60 +11,49 @@ package struct ReportRoutes: Sendable {
         self.reports = reports
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation"
-        return [
-            Endpoint(
-                .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
-                "Report a song, public playlist, post, comment, moment or a user's picture (by the user's id) to moderators",
-                body: ReportDraftBody().schema, reply: .json(.created, IDBody.schema), handler: report),
-            Endpoint(
-                .get, path + "/reports", .requires(.moderate), tag: "moderation",
-                "Users' reports, newest first",
-                parameters: [Endpoint.Parameter("closed", .flag, "Closed reports instead of open ones")]
-                    + .paging,
-                reply: .json(.ok, ReportPageBody.schema), handler: list),
-            Endpoint(
-                .post, path + "/reports/{id}/closing", .requires(.moderate), tag: "moderation",
-                "Decide about a report and all others about the same subject, and notify their authors",
-                body: ReportClosingBody().schema, reply: .json(.ok, .named("Report")), handler: close),
-            Endpoint(
-                .post, path + "/people/{id}/picture-removal", .requires(.moderate), tag: "moderation",
-                "Remove a user's profile picture, with a reason that they see",
-                body: ReasonBody().schema, reply: .empty(.noContent), handler: removePicture),
-        ]
-    }
-
-    @Sendable private func report(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ReportDraftBody(), upTo: 16 * 1024)
-        let draft = try ReportDraft(
-            kind: fields.read(\.kind), subject: fields.read(\.subject), text: fields.read(\.text) ?? "")
-        try fields.end()
-        let id = try await reports.report(draft, as: context.principal(), from: context.remoteAddress)
-        return .json(IDBody(id: id.rawValue), status: .created)
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (page, open) = try await reports.reports(
-            isOpen: request.text("closed") != "true", request.pageRequest(), as: context.principal())
-        return .json(ReportPageBody(page: page, open: open), capacity: page.items.count * 640)
-    }
-
-    @Sendable private func close(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ReportClosingBody(), upTo: 16 * 1024)
-        let outcome = try fields.read(\.outcome)
-        let answer = try fields.read(\.answer) ?? ""
-        try fields.end()
-        let closed = try await reports.close(
-            context.id("id"), as: outcome, answer: answer, as: context.principal(), from: context.remoteAddress)
-        return .json(ReportBody(report: closed))
-    }
-
-    @Sendable private func removePicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try await ReasonBody().read(request)
-        try await reports.removePicture(
-            of: context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
-        return .empty()
+        Endpoint(
+            .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
+            "Report a song, public playlist, post, comment, moment or a user's picture (by the user's id) to moderators",
+            body: ReportDraftBody().schema, reply: IDBody.self, status: .created
+        ) { request, context in
+            let draft = try await request.read(ReportDraftBody(), upTo: 16 * 1024) { fields in
+                try ReportDraft(
+                    kind: fields.read(\.kind), subject: fields.read(\.subject), text: fields.read(\.text) ?? "")
+            }
+            let id = try await reports.report(draft, as: context.principal(), from: context.remoteAddress)
+            return IDBody(id: id.rawValue)
+        }
+        Endpoint(
+            .get, path + "/reports", .requires(.moderate), tag: "moderation", "Users' reports, newest first",
+            parameters: [Endpoint.Parameter("closed", .flag, "Closed reports instead of open ones")]
+                + .paging, reply: ReportPageBody.self, capacity: 32 * 1024
+        ) { request, context in
+            let (page, open) = try await reports.reports(
+                isOpen: request.text("closed") != "true", request.pageRequest(), as: context.principal())
+            return ReportPageBody(page: page, open: open)
+        }
+        Endpoint(
+            .post, path + "/reports/{id}/closing", .requires(.moderate), tag: "moderation",
+            "Decide about a report and all others about the same subject, and notify their authors",
+            body: ReportClosingBody().schema, reply: ReportBody.self
+        ) { request, context in
+            let (outcome, answer) = try await request.read(
+                \.outcome, \.answer, of: ReportClosingBody(), upTo: 16 * 1024)
+            let closed = try await reports.close(
+                context.id("id"), as: outcome, answer: answer ?? "", as: context.principal(),
+                from: context.remoteAddress)
+            return ReportBody(report: closed)
+        }
+        Endpoint(
+            .post, path + "/people/{id}/picture-removal", .requires(.moderate), tag: "moderation",
+            "Remove a user's profile picture, with a reason that they see", body: ReasonBody().schema
+        ) { request, context in
+            let reason = try await ReasonBody().read(request)
+            try await reports.removePicture(
+                of: context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
+        }
     }
 }
 
@@ -113,7 +102,7 @@ struct ReportBody: ObjectBody {
         Field("owner") { $0.report.owner.map(NamedPersonBody.init) }
         Field("text") { $0.report.text }
         Field("at") { $0.report.at }
-        Field("reporter") { NamedPersonBody($0.report.reporter) }
+        Field("reporter") { NamedPersonBody(person: $0.report.reporter) }
         Field("state") { $0.report.state }
         Field("moderator") { $0.report.moderator.map(NamedPersonBody.init) }
         Field("answer") { $0.report.answer }

@@ -12,62 +12,50 @@ package struct WithdrawalRoutes: Sendable {
         self.withdrawals = withdrawals
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/moderation"
         let reason = ReasonBody().schema
-        return [
-            Endpoint(
-                .post, path + "/tracks/{id}/withdrawal", .requires(.moderate), tag: "moderation",
-                "Withdraw a song from the catalog: it is hidden at once, and its file is moved to a bin for 30 days",
-                body: reason, reply: .json(.ok, .list(of: .named("Withdrawal"))), handler: withdrawTrack),
-            Endpoint(
-                .post, path + "/albums/{id}/withdrawal", .requires(.moderate), tag: "moderation",
-                "Withdraw all songs of an album from the catalog", body: reason,
-                reply: .json(.ok, .list(of: .named("Withdrawal"))), handler: withdrawAlbum),
-            Endpoint(
-                .get, path + "/withdrawals", .requires(.moderate), tag: "moderation",
-                "Withdrawn songs, newest first",
-                parameters: [
-                    Endpoint.Parameter(
-                        "list", .choice(WithdrawalList.allCases.map(\.rawValue)),
-                        "Those in the bin (the default), or those that have ended"),
-                    Endpoint.Parameter("q", .text, "Part of title, artist or album"),
-                ] + .paging, reply: .json(.ok, .page(of: .named("Withdrawal"))), handler: list),
-            Endpoint(
-                .post, path + "/withdrawals/{id}/restoration", .requires(.moderate), tag: "moderation",
-                "Restore a withdrawn song, with its likes, plays and places in playlists",
-                reply: .json(.ok, .named("Withdrawal")), handler: restore),
-        ]
-    }
-
-    @Sendable private func withdrawTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await withdraw(.track(context.id("id")), request, context)
-    }
-
-    @Sendable private func withdrawAlbum(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await withdraw(.album(context.id("id")), request, context)
+        Endpoint(
+            .post, path + "/tracks/{id}/withdrawal", .requires(.moderate), tag: "moderation",
+            "Withdraw a song from the catalog: it is hidden at once, and its file is moved to a bin for 30 days",
+            body: reason, reply: ListBody<WithdrawalBody>.self, capacity: 32 * 1024
+        ) { request, context in try await withdraw(.track(context.id("id")), request, context) }
+        Endpoint(
+            .post, path + "/albums/{id}/withdrawal", .requires(.moderate), tag: "moderation",
+            "Withdraw all songs of an album from the catalog", body: reason, reply: ListBody<WithdrawalBody>.self,
+            capacity: 32 * 1024
+        ) { request, context in try await withdraw(.album(context.id("id")), request, context) }
+        Endpoint(
+            .get, path + "/withdrawals", .requires(.moderate), tag: "moderation", "Withdrawn songs, newest first",
+            parameters: [
+                Endpoint.Parameter(
+                    "list", .choice(of: WithdrawalList.self),
+                    "Those in the bin (the default), or those that have ended"),
+                Endpoint.Parameter("q", .text, "Part of title, artist or album"),
+            ] + .paging, reply: PageBody<WithdrawalBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            let page = try await withdrawals.withdrawals(
+                request.choice("list") ?? .bin, matching: request.text("q") ?? "", request.pageRequest(),
+                as: context.principal())
+            return PageBody(page.map(WithdrawalBody.init))
+        }
+        Endpoint(
+            .post, path + "/withdrawals/{id}/restoration", .requires(.moderate), tag: "moderation",
+            "Restore a withdrawn song, with its likes, plays and places in playlists", reply: WithdrawalBody.self
+        ) { _, context in
+            let restored = try await withdrawals.restore(
+                context.id("id"), as: context.principal(), from: context.remoteAddress)
+            return WithdrawalBody(withdrawal: restored)
+        }
     }
 
     private func withdraw(
         _ target: WithdrawalTarget, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
+    ) async throws -> ListBody<WithdrawalBody> {
         let reason = try await ReasonBody().read(request)
         let withdrawn = try await withdrawals.withdraw(
             target, because: reason, as: context.principal(), from: context.remoteAddress)
-        return .json(ListBody(withdrawn.map(WithdrawalBody.init)), capacity: withdrawn.count * 512)
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await withdrawals.withdrawals(
-            request.choice("list") ?? .bin, matching: request.text("q") ?? "", request.pageRequest(),
-            as: context.principal())
-        return .json(PageBody(page.map(WithdrawalBody.init)), capacity: page.items.count * 512)
-    }
-
-    @Sendable private func restore(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let restored = try await withdrawals.restore(
-            context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .json(WithdrawalBody(withdrawal: restored))
+        return ListBody(withdrawn.map(WithdrawalBody.init))
     }
 }
 

@@ -1,6 +1,5 @@
 package import Accounts
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Podcasts
 import Primitives
@@ -18,104 +17,79 @@ package struct EpisodeRoutes: Sendable {
         responder = EpisodeResponder(episodes: audio, revocations: revocations)
     }
 
-    package var endpoints: [Endpoint] {
-        let (one, page) = ("/api/v1/episodes/{id}", Schema.page(of: .named("Episode")))
-        return [
-            Endpoint(
-                .get, "/api/v1/podcasts/episodes", .requires(.listen), tag: "Podcasts",
-                "The episodes of all podcasts of the caller's, the newest first", parameters: .paging,
-                reply: .json(.ok, page), compressed: true, handler: newest),
-            Endpoint(
-                .get, "/api/v1/podcasts/{id}/episodes", .requires(.listen), tag: "Podcasts",
-                "The episodes of a podcast of the caller's, the newest first", parameters: .paging,
-                reply: .json(.ok, page), compressed: true, handler: list),
-            Endpoint(
-                .get, one, .requires(.listen), tag: "Podcasts", "An episode of a podcast of the caller's",
-                reply: .json(.ok, .named("Episode")), handler: show),
-            Endpoint(
-                .put, one + "/state", .requires(.listen), tag: "Podcasts",
-                "Store how far the caller is in an episode. At its end it counts as played, and begins anew",
-                body: StateBody().schema, reply: .json(.ok, .named("Episode")), handler: setState),
-            Endpoint(
-                .get, one + "/stream", .requires(.stream), tag: "Podcasts",
-                "The episode's audio: the downloaded file, or the one of the podcast's server passed on, with ranges where that server takes them",
-                reply: .bytes(mediaType: "audio/*"), handler: stream),
-            Endpoint(
-                .get, one + "/chapters", .requires(.listen), tag: "Podcasts", "The chapters of an episode in order",
-                reply: .json(.ok, .list(of: ChapterBody.schema)), compressed: true, handler: chapters),
-            Endpoint(
-                .get, one + "/transcript", .requires(.listen), tag: "Podcasts", "What is said in an episode, in order",
-                reply: .json(.ok, .list(of: TranscriptLineBody.schema)), compressed: true, handler: transcript),
-            Endpoint(
-                .put, one + "/download", .requires(.listen), tag: "Podcasts",
-                "Have the server download an episode, for all subscribers", reply: .empty(.accepted),
-                handler: download),
-            Endpoint(
-                .delete, one + "/download", .requires(.listen), tag: "Podcasts",
-                "Remove a downloaded episode from the server's disk", reply: .empty(.noContent),
-                handler: removeDownload),
-        ]
-    }
-
-    @Sendable private func newest(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await page(of: nil, request, context)
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await page(of: context.id("id"), request, context)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        let one = "/api/v1/episodes/{id}"
+        Endpoint(
+            .get, "/api/v1/podcasts/episodes", .requires(.listen), tag: "Podcasts",
+            "The episodes of all podcasts of the caller's, the newest first", parameters: .paging,
+            reply: PageBody<EpisodeBody>.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in try await page(of: nil, request, context) }
+        Endpoint(
+            .get, "/api/v1/podcasts/{id}/episodes", .requires(.listen), tag: "Podcasts",
+            "The episodes of a podcast of the caller's, the newest first", parameters: .paging,
+            reply: PageBody<EpisodeBody>.self, capacity: 64 * 1024,
+            compressed: true
+        ) { request, context in try await page(of: context.id("id"), request, context) }
+        Endpoint(
+            .get, one, .requires(.listen), tag: "Podcasts", "An episode of a podcast of the caller's",
+            reply: EpisodeBody.self
+        ) { _, context in EpisodeBody(item: try await episodes.episode(context.id("id"), as: context.principal())) }
+        Endpoint(
+            .put, one + "/state", .requires(.listen), tag: "Podcasts",
+            "Store how far the caller is in an episode. At its end it counts as played, and begins anew",
+            body: StateBody().schema, reply: EpisodeBody.self
+        ) { request, context in
+            let (position, isPlayed) = try await request.read(\.position, \.isPlayed, of: StateBody())
+            let (id, caller) = (try context.id("id") as ID<Episode>, try context.principal())
+            _ = try await episodes.setState(
+                of: id, position: position.map { .milliseconds($0) }, isPlayed: isPlayed, as: caller)
+            return EpisodeBody(item: try await episodes.episode(id, as: caller))
+        }
+        Endpoint(
+            .get, one + "/stream", .requires(.stream), tag: "Podcasts",
+            "The episode's audio: the downloaded file, or the one of the podcast's server passed on, with ranges where that server takes them",
+            reply: .bytes(mediaType: "audio/*")
+        ) { request, context in
+            let authenticated = try context.signedIn()
+            let audio = try await audio.open(
+                context.id("id"), as: authenticated.principal, for: Listener(authenticated, at: context.remoteAddress),
+                begins: request.method != .head)
+            return responder.respond(with: audio, for: authenticated, to: request, on: context.channel)
+        }
+        Endpoint(
+            .get, one + "/chapters", .requires(.listen), tag: "Podcasts", "The chapters of an episode in order",
+            reply: ListBody<ChapterBody>.self, compressed: true
+        ) { _, context in
+            ListBody(try await episodes.chapters(of: context.id("id"), as: context.principal()).map(ChapterBody.init))
+        }
+        Endpoint(
+            .get, one + "/transcript", .requires(.listen), tag: "Podcasts", "What is said in an episode, in order",
+            reply: ListBody<TranscriptLineBody>.self, capacity: 64 * 1024, compressed: true
+        ) { _, context in
+            ListBody(
+                try await episodes.transcript(of: context.id("id"), as: context.principal()).map(
+                    TranscriptLineBody.init))
+        }
+        Endpoint(
+            .put, one + "/download", .requires(.listen), tag: "Podcasts",
+            "Have the server download an episode, for all subscribers", status: .accepted
+        ) { _, context in
+            try await episodes.download(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .delete, one + "/download", .requires(.listen), tag: "Podcasts",
+            "Remove a downloaded episode from the server's disk"
+        ) { _, context in
+            try await episodes.removeDownload(
+                of: context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
     }
 
     private func page(
         of podcast: ID<Podcast>?, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
+    ) async throws -> PageBody<EpisodeBody> {
         let page = try await episodes.episodes(of: podcast, request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(EpisodeBody.init)), capacity: 64 * 1024)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(EpisodeBody(item: try await episodes.episode(context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func setState(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(StateBody())
-        let position = try fields.read(\.position)
-        let isPlayed = try fields.read(\.isPlayed)
-        try fields.end()
-        let (id, caller) = (try context.id("id") as ID<Episode>, try context.principal())
-        _ = try await episodes.setState(
-            of: id, position: position.map { .milliseconds($0) }, isPlayed: isPlayed, as: caller)
-        return .json(EpisodeBody(item: try await episodes.episode(id, as: caller)))
-    }
-
-    @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
-        let audio = try await audio.open(
-            context.id("id"), as: authenticated.principal, for: Listener(authenticated, at: context.remoteAddress),
-            begins: request.method != .head)
-        return responder.respond(with: audio, for: authenticated, to: request, on: context.channel)
-    }
-
-    @Sendable private func chapters(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(
-            ListBody(
-                try await episodes.chapters(of: context.id("id"), as: context.principal()).map(ChapterBody.init)))
-    }
-
-    @Sendable private func transcript(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(
-            ListBody(
-                try await episodes.transcript(of: context.id("id"), as: context.principal())
-                    .map(TranscriptLineBody.init)), capacity: 64 * 1024)
-    }
-
-    @Sendable private func download(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await episodes.download(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty(.accepted)
-    }
-
-    @Sendable private func removeDownload(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await episodes.removeDownload(of: context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
+        return PageBody(page.map(EpisodeBody.init))
     }
 }
 

@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 package import Podcasts
@@ -7,90 +6,75 @@ import Primitives
 
 /// The caller's subscriptions to podcasts.
 package struct PodcastRoutes: Sendable {
+    /// The address of a podcast.
+    private static let url = Input<String>("url", .text(upTo: 4096))
+
     private let podcasts: PodcastService
 
     package init(podcasts: PodcastService) {
         self.podcasts = podcasts
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/podcasts"
-        let reply = Schema.named("Subscription")
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "Podcasts", "The caller's podcasts by title",
-                reply: .json(.ok, .list(of: reply)), compressed: true, handler: list),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "Podcasts",
-                "Subscribe to the podcast at an address. A feed that is new to the server is read at once",
-                body: AddressBody().schema, reply: .json(.created, reply), handler: subscribe),
-            Endpoint(
-                .get, path + "/{id}", .requires(.listen), tag: "Podcasts", "A podcast of the caller's",
-                reply: .json(.ok, reply), handler: show),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.listen), tag: "Podcasts",
-                "Choose which episodes the server downloads for the caller, of those not played: latest, those among the newest of that number; unplayed, all since the subscription",
-                body: RuleBody().schema, reply: .json(.ok, reply), handler: setRule),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.listen), tag: "Podcasts",
-                "Unsubscribe. The caller's positions in the podcast's episodes are removed",
-                reply: .empty(.noContent), handler: unsubscribe),
-            Endpoint(
-                .post, path + "/refresh", .requires(.listen), tag: "Podcasts",
-                "Have the feeds of the caller's podcasts read again, those not read within five minutes",
-                reply: .empty(.accepted), handler: refresh),
-            Endpoint(
-                .get, path + "/opml", .requires(.listen), tag: "Podcasts", "The caller's podcasts as an OPML file",
-                reply: .bytes(mediaType: Self.mediaType), handler: export),
-            Endpoint(
-                .post, path + "/opml", .requires(.listen), tag: "Podcasts",
-                "Subscribe to the podcasts of an OPML file of at most 2 MiB; their feeds are read afterwards",
-                upload: [Self.mediaType, "application/xml", "text/xml"], reply: .json(.ok, OPMLImportBody.schema),
-                handler: importOPML),
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "Podcasts", "The caller's podcasts by title",
+            reply: ListBody<SubscriptionBody>.self, compressed: true
+        ) { _, context in
+            ListBody(try await podcasts.subscriptions(as: context.principal()).map(SubscriptionBody.init))
+        }
+        Endpoint(
+            .post, path, .requires(.listen), tag: "Podcasts",
+            "Subscribe to the podcast at an address. A feed that is new to the server is read at once",
+            body: Self.url.schema, reply: SubscriptionBody.self, status: .created
+        ) { request, context in
+            let address = try await request.read(Self.url)
+            let made = try await podcasts.subscribe(to: address, as: context.principal(), from: context.remoteAddress)
+            return SubscriptionBody(subscription: made)
+        }
+        Endpoint(
+            .get, path + "/{id}", .requires(.listen), tag: "Podcasts", "A podcast of the caller's",
+            reply: SubscriptionBody.self
+        ) { _, context in
+            SubscriptionBody(subscription: try await podcasts.subscription(context.id("id"), as: context.principal()))
+        }
+        Endpoint(
+            .patch, path + "/{id}", .requires(.listen), tag: "Podcasts",
+            "Choose which episodes the server downloads for the caller, of those not played: latest, those among the newest of that number; unplayed, all since the subscription",
+            body: RuleBody().schema, reply: SubscriptionBody.self
+        ) { request, context in
+            let (kind, count) = try await request.read(\.downloads, \.latest, of: RuleBody())
+            let changed = try await podcasts.setRule(
+                DownloadRule(kind, count: count ?? 1), of: context.id("id"), as: context.principal())
+            return SubscriptionBody(subscription: changed)
+        }
+        Endpoint(
+            .delete, path + "/{id}", .requires(.listen), tag: "Podcasts",
+            "Unsubscribe. The caller's positions in the podcast's episodes are removed"
+        ) { _, context in
+            try await podcasts.unsubscribe(from: context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .post, path + "/refresh", .requires(.listen), tag: "Podcasts",
+            "Have the feeds of the caller's podcasts read again, those not read within five minutes", status: .accepted
+        ) { _, context in try await podcasts.refresh(as: context.principal()) }
+        Endpoint(
+            .get, path + "/opml", .requires(.listen), tag: "Podcasts", "The caller's podcasts as an OPML file",
+            reply: .bytes(mediaType: Self.mediaType), handler: export)
+        Endpoint(
+            .post, path + "/opml", .requires(.listen), tag: "Podcasts",
+            "Subscribe to the podcasts of an OPML file of at most 2 MiB; their feeds are read afterwards",
+            upload: [Self.mediaType, "application/xml", "text/xml"], reply: OPMLImportBody.self
+        ) { request, context in
+            let result = try await podcasts.importOPML(
+                request.content(upTo: OPML.largest), as: context.principal(), from: context.remoteAddress)
+            return OPMLImportBody(result: result)
+        }
     }
 
     private static let mediaType = "text/x-opml"
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await podcasts.subscriptions(as: context.principal()).map(SubscriptionBody.init)))
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(
-            SubscriptionBody(
-                subscription: try await podcasts.subscription(context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func subscribe(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(AddressBody())
-        let address = try fields.read(\.url)
-        try fields.end()
-        let made = try await podcasts.subscribe(to: address, as: context.principal(), from: context.remoteAddress)
-        return .json(SubscriptionBody(subscription: made), status: .created)
-    }
-
-    @Sendable private func setRule(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(RuleBody())
-        let kind = try fields.read(\.downloads)
-        let count = try fields.read(\.latest) ?? 1
-        try fields.end()
-        let changed = try await podcasts.setRule(
-            DownloadRule(kind, count: count), of: context.id("id"), as: context.principal())
-        return .json(SubscriptionBody(subscription: changed))
-    }
-
-    @Sendable private func unsubscribe(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await podcasts.unsubscribe(from: context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func refresh(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await podcasts.refresh(as: context.principal())
-        return .empty(.accepted)
-    }
-
-    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let text = try await podcasts.export(as: context.principal())
         return Response(
             status: .ok,
@@ -99,18 +83,6 @@ package struct PodcastRoutes: Sendable {
                 .contentDisposition: AttachmentName.field(Array("podcasts.opml".utf8)),
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
-
-    @Sendable private func importOPML(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let bytes = try await request.bytes(upTo: OPML.largest)
-        let result = try await podcasts.importOPML(
-            Array(bytes.readableBytesView), as: context.principal(), from: context.remoteAddress)
-        return .json(OPMLImportBody(result: result))
-    }
-}
-
-/// The address of a podcast.
-private struct AddressBody: InputBody {
-    let url = Input<String>("url", .text(upTo: 4096))
 }
 
 private struct RuleBody: InputBody {

@@ -36,41 +36,38 @@ package struct PublicShareRoutes: Sendable {
         self.page = page
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/share/{token}", .anyone, tag: "sharing",
-                "The page of a share; the same 404 page for every link that is none",
-                reply: .bytes(mediaType: "text/html"), handler: show),
-            Endpoint(
-                .get, "/share/{token}/contents", .anyone, tag: "sharing", "The contents of a share",
-                reply: .json(.ok, SharedContentsBody.schema), handler: contents),
-            Endpoint(
-                .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
-                "A shared track's original file, with ranges and conditions by RFC 9110; converted if its owner has a bitrate limit",
-                reply: .bytes(mediaType: "audio/*"), handler: stream),
-            Endpoint(
-                .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
-                "A shared track's cover, or a drawing if it has none",
-                parameters: [Endpoint.Parameter("size", .integer, "As for images; 300 by default")],
-                reply: .bytes(mediaType: "image/*"), handler: cover),
-            Endpoint(
-                .get, "/share/{token}/tracks/{id}/waveform", .anyone, tag: "sharing",
-                "A shared track's waveform. 404 analysis_pending while the track waits for its analysis",
-                reply: .json(.ok, .named("Waveform")), compressed: true, handler: waveform),
-            Endpoint(
-                .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
-                parameters: [
-                    Endpoint.Parameter("url", .text, "The share's link"),
-                    Endpoint.Parameter("format", .text, "json; anything else is answered 501"),
-                    Endpoint.Parameter("maxwidth", .integer, "The widest picture, in pixels"),
-                    Endpoint.Parameter("maxheight", .integer, "The highest picture, in pixels"),
-                ],
-                reply: .json(.ok, LinkCardBody.schema), handler: card),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/share/{token}", .anyone, tag: "sharing",
+            "The page of a share; the same 404 page for every link that is none", reply: .bytes(mediaType: "text/html"),
+            handler: show)
+        Endpoint(
+            .get, "/share/{token}/contents", .anyone, tag: "sharing", "The contents of a share",
+            reply: .json(.ok, SharedContentsBody.schema), handler: contents)
+        Endpoint(
+            .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
+            "A shared track's original file, with ranges and conditions by RFC 9110; converted if its owner has a bitrate limit",
+            reply: .bytes(mediaType: "audio/*"), handler: stream)
+        Endpoint(
+            .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
+            "A shared track's cover, or a drawing if it has none",
+            parameters: [Endpoint.Parameter("size", .integer, "As for images; 300 by default")],
+            reply: .bytes(mediaType: "image/*"), handler: cover)
+        Endpoint(
+            .get, "/share/{token}/tracks/{id}/waveform", .anyone, tag: "sharing",
+            "A shared track's waveform. 404 analysis_pending while the track waits for its analysis",
+            reply: .json(.ok, WaveformBody.schema), compressed: true, handler: waveform)
+        Endpoint(
+            .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
+            parameters: [
+                Endpoint.Parameter("url", .text, "The share's link"),
+                Endpoint.Parameter("format", .text, "json; anything else is answered 501"),
+                Endpoint.Parameter("maxwidth", .integer, "The widest picture, in pixels"),
+                Endpoint.Parameter("maxheight", .integer, "The highest picture, in pixels"),
+            ], reply: .json(.ok, LinkCardBody.schema), handler: card)
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let token = Self.token(context)
         let contents = try await shares.visit(token, from: context.remoteAddress)
         let link = contents.map { preview(of: $0, token, request) }
@@ -79,12 +76,12 @@ package struct PublicShareRoutes: Sendable {
         return Self.unindexed(response)
     }
 
-    @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let contents = try await shares.contents(Self.token(context), from: context.remoteAddress)
         return Self.unindexed(.json(SharedContentsBody(contents: contents), capacity: 32 * 1024))
     }
 
-    @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Track> = try context.id("id")
         let (_, share, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
         // Visitors share encoders among themselves: they take none from the owner, however many visitors come.
@@ -102,7 +99,7 @@ package struct PublicShareRoutes: Sendable {
             }.respond(to: request, on: context.channel))
     }
 
-    @Sendable private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (track, _, owner) = try await shares.track(
             context.id("id"), of: Self.token(context), from: context.remoteAddress)
         guard let size = Int(try request.text("size") ?? "\(Self.coverSize)").flatMap({ RenditionSize(atLeast: $0) })
@@ -120,7 +117,7 @@ package struct PublicShareRoutes: Sendable {
             RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
     }
 
-    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Track> = try context.id("id")
         let (_, _, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
         let (revision, sound) = try await analysis.sound(of: id, as: owner)
@@ -130,7 +127,7 @@ package struct PublicShareRoutes: Sendable {
             })
     }
 
-    @Sendable private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard (try request.text("format") ?? "json") == "json" else { return .empty(.notImplemented) }
         let most = try ["maxwidth", "maxheight"].compactMap { name in
             try request.text(name).map { text in

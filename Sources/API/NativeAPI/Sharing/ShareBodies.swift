@@ -12,13 +12,12 @@ struct ShareDraftBody: InputBody {
     let expiresAt = Input<Timestamp?>("expiresAt", .instant)
 
     func read(_ request: Request) async throws -> ShareDraft {
-        var fields = try await request.input(self, upTo: 256 * 1024)
-        var items: [ShareItem] = []
-        for item in try fields.read(\.items) { items.append(try ShareItemBody.item(item)) }
-        let draft = ShareDraft(
-            items: items, description: try fields.read(\.description), expiresAt: try fields.read(\.expiresAt))
-        try fields.end()
-        return draft
+        try await request.read(self, upTo: 256 * 1024) { fields in
+            var items: [ShareItem] = []
+            for item in try fields.read(\.items) { items.append(try ShareItemBody.item(item)) }
+            return try ShareDraft(
+                items: items, description: fields.read(\.description), expiresAt: fields.read(\.expiresAt))
+        }
     }
 }
 
@@ -27,10 +26,8 @@ struct ShareItemBody: InputBody {
     let kind = Input<String>("kind", .text(as: .choice(["track", "album", "playlist"])))
     let id = Input<String>("id", .text(upTo: 64))
 
-    static func item(_ fields: consuming InputFields<Self>) throws(DomainError) -> ShareItem {
-        var fields = fields
-        let (kind, id) = (try fields.read(\.kind), try fields.read(\.id))
-        try fields.end()
+    static func item(_ fields: InputFields<Self>) throws(DomainError) -> ShareItem {
+        let (kind, id) = try fields.only(\.kind, \.id)
         switch kind {
         case "track": return .track(ID(id))
         case "album": return .album(ID(id))
@@ -46,11 +43,11 @@ struct ShareChangeBody: InputBody {
     let expiresAt = Input<Patch<Timestamp>>("expiresAt", .instant)
 
     func read(_ request: Request) async throws -> ShareChange {
-        var fields = try await request.input(self)
-        var change = ShareChange(description: try fields.read(\.description))
-        change.expiresAt = try fields.read(\.expiresAt).nested
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            var change = ShareChange(description: try fields.read(\.description))
+            change.expiresAt = try fields.read(\.expiresAt).nested
+            return change
+        }
     }
 }
 

@@ -2,7 +2,6 @@ import Accounts
 import Catalog
 import Foundation
 package import HTTPSupport
-import HTTPTypes
 package import Hummingbird
 import Primitives
 package import Sharing
@@ -18,54 +17,43 @@ package struct ShareRoutes: Sendable {
         self.origin = origin
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/shares", .requires(.listen), tag: "sharing",
-                "The caller's shares, newest first; without url for a token that may only read",
-                reply: .json(.ok, .list(of: .named("Share"))), handler: list),
-            Endpoint(
-                .post, "/api/v1/shares", .requires(.listen), tag: "sharing",
-                "Share tracks, albums and playlists with everyone who has the link",
-                body: ShareDraftBody().schema, reply: .json(.created, .named("Share")), handler: create),
-            Endpoint(
-                .patch, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing",
-                "Change a share's description or its end; null means that it never ends",
-                body: ShareChangeBody().schema, reply: .json(.ok, .named("Share")), handler: change),
-            Endpoint(
-                .delete, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing", "Delete a share",
-                reply: .empty(.noContent), handler: remove),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/shares", .requires(.listen), tag: "sharing",
+            "The caller's shares, newest first; without url for a token that may only read",
+            reply: ListBody<ShareBody>.self, capacity: 16 * 1024
+        ) { request, context in
+            let found = try await shares.list(as: context.principal())
+            return ListBody(try await bodies(found, request, context))
+        }
+        Endpoint(
+            .post, "/api/v1/shares", .requires(.listen), tag: "sharing",
+            "Share tracks, albums and playlists with everyone who has the link", body: ShareDraftBody().schema,
+            reply: ShareBody.self, status: .created
+        ) { request, context in
+            let draft = try await ShareDraftBody().read(request)
+            let share = try await shares.create(
+                draft, as: context.principal(), with: context.caller().credential, from: context.remoteAddress)
+            return try await bodies([share], request, context)[0]
+        }
+        Endpoint(
+            .patch, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing",
+            "Change a share's description or its end; null means that it never ends", body: ShareChangeBody().schema,
+            reply: ShareBody.self, handler: change)
+        Endpoint(.delete, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing", "Delete a share") { _, context in
+            try await shares.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let found = try await shares.list(as: context.principal())
-        return .json(ListBody(try await bodies(found, request, context)), capacity: 16 * 1024)
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await ShareDraftBody().read(request)
-        let share = try await shares.create(
-            draft, as: context.principal(), with: context.caller().credential, from: context.remoteAddress)
-        return .json(try await bodies([share], request, context)[0], status: .created)
-    }
-
-    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func change(_ request: Request, _ context: GatewayContext) async throws -> ShareBody {
         let change = try await ShareChangeBody().read(request)
         let share = try await shares.change(
             context.id("id"), change, as: context.principal(), from: context.remoteAddress)
-        return .json(try await bodies([share], request, context)[0])
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await shares.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
+        return try await bodies([share], request, context)[0]
     }
 
     /// One body for each share, in their order.
-    private func bodies(
-        _ found: [Share], _ request: Request, _ context: GatewayContext
-    ) async throws -> [ShareBody] {
+    private func bodies(_ found: [Share], _ request: Request, _ context: GatewayContext) async throws -> [ShareBody] {
         let (origin, caller) = (origin(request), try context.principal())
         return try await shares.describe(found, as: caller) { share, heading, tracks in
             ShareBody(

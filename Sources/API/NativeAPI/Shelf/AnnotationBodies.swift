@@ -26,16 +26,16 @@ struct RatingBody: InputBody {
     let review = Input<Patch<String>>("review", .text(upTo: 4 * ReviewText.longest))
 
     func read(_ request: Request) async throws -> RatingChange {
-        var fields = try await request.input(self, upTo: Self.longest)
-        let rating = try fields.read(\.rating)
-        let review: RatingChange.Review
-        switch try fields.read(\.review) {
-        case .absent: review = .keep
-        case .null: review = .remove
-        case .value(let text): review = try ReviewText(text, field: "review").map { .write($0) } ?? .remove
+        try await request.read(self, upTo: Self.longest) { fields in
+            let rating = try fields.read(\.rating)
+            let review: RatingChange.Review
+            switch try fields.read(\.review) {
+            case .absent: review = .keep
+            case .null: review = .remove
+            case .value(let text): review = try ReviewText(text, field: "review").map { .write($0) } ?? .remove
+            }
+            return RatingChange(rating, review: review)
         }
-        try fields.end()
-        return RatingChange(rating, review: review)
     }
 }
 
@@ -55,7 +55,7 @@ extension InputKind where Value == Rating {
 struct ReviewBody: ObjectBody {
     static let component: String? = "Review"
     static let fields = Fields<Self> {
-        Field("author") { NamedPersonBody($0.review.author) }
+        Field("author") { NamedPersonBody(person: $0.review.author) }
         Field("rating") { $0.review.rating.stars }
         Field("review") { $0.review.text }
         Field("at") { $0.review.at }

@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Primitives
 package import Shelf
@@ -17,97 +16,68 @@ package struct AnnotationRoutes: Sendable {
         rows(.track, "tracks", "a track") + rows(.album, "albums", "an album") + rows(.artist, "artists", "an artist")
     }
 
+    @TableBuilder<Endpoint>
     private func rows(_ kind: AnnotationSubject.Kind, _ name: String, _ what: String) -> [Endpoint] {
         let path = "/api/v1/\(name)/{id}"
-        let reply = Endpoint.Reply.json(.ok, .named("Opinion"))
-        return [
-            Endpoint(
-                .put, path + "/like", .requires(.listen), tag: "shelf",
-                "Like \(what); an existing like keeps its time",
-                parameters: [
-                    Endpoint.Parameter("at", .instant, "The time of a like from while the server was out of reach")
-                ], reply: reply
-            ) { try await like(kind, $0, $1) },
-            Endpoint(
-                .delete, path + "/like", .requires(.listen), tag: "shelf", "Unlike \(what)", reply: reply
-            ) { try await unlike(kind, $0, $1) },
-            Endpoint(
-                .get, path + "/rating", .requires(.browse), tag: "shelf",
-                "The caller's like, rating and review of \(what), and all users' average rating", reply: reply,
-                compressed: true
-            ) { try await show(kind, $0, $1) },
-            Endpoint(
-                .put, path + "/rating", .requires(.listen), tag: "shelf",
-                "Rate \(what), 1 to 5 in half steps; an absent review stays, null or empty text removes it",
-                body: RatingBody().schema, reply: reply
-            ) { try await rate(kind, $0, $1) },
-            Endpoint(
-                .delete, path + "/rating", .requires(.listen), tag: "shelf",
-                "Remove the caller's rating of \(what), and the review with it", reply: reply
-            ) { try await unrate(kind, $0, $1) },
-            Endpoint(
-                .get, path + "/reviews", .requires(.browse), tag: "shelf",
-                "Reviews of \(what), newest first: the caller's own and those that their authors share",
-                parameters: .paging, reply: .json(.ok, .page(of: .named("Review"))), compressed: true
-            ) { try await reviews(kind, $0, $1) },
-        ]
-    }
-
-    private func like(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        let subject = try subject(kind, context)
-        try await annotations.like(
-            [subject], at: request.instant("at"), as: context.principal(), from: context.remoteAddress)
-        return try await reply(subject, context)
-    }
-
-    private func unlike(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        let subject = try subject(kind, context)
-        try await annotations.unlike([subject], as: context.principal(), from: context.remoteAddress)
-        return try await reply(subject, context)
-    }
-
-    private func show(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        try await reply(subject(kind, context), context)
-    }
-
-    private func rate(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        let subject = try subject(kind, context)
-        let change = try await RatingBody().read(request)
-        try await annotations.rate(subject, change, as: context.principal(), from: context.remoteAddress)
-        return try await reply(subject, context)
-    }
-
-    private func unrate(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        let subject = try subject(kind, context)
-        try await annotations.unrate(subject, as: context.principal(), from: context.remoteAddress)
-        return try await reply(subject, context)
-    }
-
-    private func reviews(
-        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
-        let page = try await annotations.reviews(
-            of: subject(kind, context), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(ReviewBody.init)), capacity: 8192)
+        Endpoint(
+            .put, path + "/like", .requires(.listen), tag: "shelf", "Like \(what); an existing like keeps its time",
+            parameters: [
+                Endpoint.Parameter("at", .instant, "The time of a like from while the server was out of reach")
+            ], reply: AnnotationBody.self
+        ) { request, context in
+            let subject = try subject(kind, context)
+            try await annotations.like(
+                [subject], at: request.instant("at"), as: context.principal(), from: context.remoteAddress)
+            return try await body(of: subject, context)
+        }
+        Endpoint(
+            .delete, path + "/like", .requires(.listen), tag: "shelf", "Unlike \(what)", reply: AnnotationBody.self
+        ) { _, context in
+            let subject = try subject(kind, context)
+            try await annotations.unlike([subject], as: context.principal(), from: context.remoteAddress)
+            return try await body(of: subject, context)
+        }
+        Endpoint(
+            .get, path + "/rating", .requires(.browse), tag: "shelf",
+            "The caller's like, rating and review of \(what), and all users' average rating",
+            reply: AnnotationBody.self, compressed: true
+        ) { _, context in try await body(of: subject(kind, context), context) }
+        Endpoint(
+            .put, path + "/rating", .requires(.listen), tag: "shelf",
+            "Rate \(what), 1 to 5 in half steps; an absent review stays, null or empty text removes it",
+            body: RatingBody().schema, reply: AnnotationBody.self
+        ) { request, context in
+            let subject = try subject(kind, context)
+            let change = try await RatingBody().read(request)
+            try await annotations.rate(subject, change, as: context.principal(), from: context.remoteAddress)
+            return try await body(of: subject, context)
+        }
+        Endpoint(
+            .delete, path + "/rating", .requires(.listen), tag: "shelf",
+            "Remove the caller's rating of \(what), and the review with it", reply: AnnotationBody.self
+        ) { _, context in
+            let subject = try subject(kind, context)
+            try await annotations.unrate(subject, as: context.principal(), from: context.remoteAddress)
+            return try await body(of: subject, context)
+        }
+        Endpoint(
+            .get, path + "/reviews", .requires(.browse), tag: "shelf",
+            "Reviews of \(what), newest first: the caller's own and those that their authors share",
+            parameters: .paging, reply: PageBody<ReviewBody>.self, capacity: 8192, compressed: true
+        ) { request, context in
+            let page = try await annotations.reviews(
+                of: subject(kind, context), request.pageRequest(), as: context.principal())
+            return PageBody(page.map(ReviewBody.init))
+        }
     }
 
     private func subject(_ kind: AnnotationSubject.Kind, _ context: GatewayContext) throws -> AnnotationSubject {
         AnnotationSubject(kind, try context.id("id", of: AnnotationSubject.self).rawValue)
     }
 
-    private func reply(_ subject: AnnotationSubject, _ context: GatewayContext) async throws -> Response {
+    private func body(of subject: AnnotationSubject, _ context: GatewayContext) async throws -> AnnotationBody {
         let (annotation, review) = try await annotations.annotation(of: subject, as: context.principal())
-        return .json(AnnotationBody(annotation: annotation, review: review))
+        return AnnotationBody(annotation: annotation, review: review)
     }
 }
 

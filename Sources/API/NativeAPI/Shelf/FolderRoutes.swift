@@ -1,97 +1,78 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
 
 /// The folders of the caller's shelf.
 package struct FolderRoutes: Sendable {
-    static let pictureLimit = 5 * 1024 * 1024
     private let shelf: ShelfService
 
     package init(shelf: ShelfService) {
         self.shelf = shelf
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/shelf/folders"
-        let one = Endpoint.Reply.json(.ok, .named("Folder"))
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "shelf",
-                "The caller's folders by name, and the totals of the whole shelf", parameters: .paging,
-                reply: .json(.ok, FolderPageBody.schema), compressed: true, handler: list),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "shelf", "Make a folder",
-                body: FolderDraftBody().schema, reply: .json(.created, .named("Folder")), handler: create),
-            Endpoint(
-                .post, path + "/delete", .requires(.listen), tag: "shelf",
-                "Delete folders in one step; their items stay on the shelf",
-                body: FolderDeletionBody().schema, reply: .json(.ok, DeletedFoldersBody.schema), handler: delete),
-            Endpoint(
-                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: one, compressed: true,
-                handler: show),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Change a folder's name or icon",
-                body: FolderChangeBody().schema, reply: one, handler: edit),
-            Endpoint(
-                .put, path + "/{id}/image", .requires(.listen), tag: "shelf",
-                "Set a folder's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
-                upload: Endpoint.pictures, reply: one, handler: setImage),
-            Endpoint(
-                .delete, path + "/{id}/image", .requires(.listen), tag: "shelf", "Remove a folder's picture",
-                reply: one, handler: removeImage),
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "shelf",
+            "The caller's folders by name, and the totals of the whole shelf", parameters: .paging,
+            reply: FolderPageBody.self, capacity: 16 * 1024, compressed: true
+        ) { request, context in
+            let (folders, count) = try await shelf.folders(request.pageRequest(), as: context.principal())
+            return FolderPageBody(folders: folders, count: count)
+        }
+        Endpoint(
+            .post, path, .requires(.listen), tag: "shelf", "Make a folder", body: FolderDraftBody().schema,
+            reply: FolderBody.self, status: .created
+        ) { request, context in
+            let draft = try await FolderDraftBody().read(request)
+            let id = try await shelf.create(draft, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .post, path + "/delete", .requires(.listen), tag: "shelf",
+            "Delete folders in one step; their items stay on the shelf", body: FolderDeletionBody().schema,
+            reply: DeletedFoldersBody.self
+        ) { request, context in
+            let ids = try await FolderDeletionBody().read(request)
+            let count = try await shelf.delete(ids, as: context.principal(), from: context.remoteAddress)
+            return DeletedFoldersBody(count: count)
+        }
+        Endpoint(
+            .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: FolderBody.self,
+            compressed: true
+        ) { _, context in try await reply(context.id("id"), context) }
+        Endpoint(
+            .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Change a folder's name or icon",
+            body: FolderChangeBody().schema, reply: FolderBody.self
+        ) { request, context in
+            let change = try await FolderChangeBody().read(request)
+            return try await edit(change, context)
+        }
+        Endpoint(
+            .put, path + "/{id}/image", .requires(.listen), tag: "shelf",
+            "Set a folder's picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
+            upload: Endpoint.pictures, reply: FolderBody.self
+        ) { request, context in
+            let id: ID<ShelfFolder> = try context.id("id")
+            try await shelf.setImage(
+                request.picture(), of: id, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .delete, path + "/{id}/image", .requires(.listen), tag: "shelf", "Remove a folder's picture",
+            reply: FolderBody.self
+        ) { _, context in try await edit(FolderChange(image: .some(nil)), context) }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (folders, count) = try await shelf.folders(request.pageRequest(), as: context.principal())
-        return .json(FolderPageBody(folders: folders, count: count), capacity: folders.items.count * 256)
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await FolderDraftBody().read(request)
-        let id = try await shelf.create(draft, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context, status: .created)
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let ids = try await FolderDeletionBody().read(request)
-        let count = try await shelf.delete(ids, as: context.principal(), from: context.remoteAddress)
-        return .json(DeletedFoldersBody(count: count))
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(context.id("id"), context)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await FolderChangeBody().read(request)
-        return try await edit(change, context)
-    }
-
-    @Sendable private func setImage(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<ShelfFolder> = try context.id("id")
-        let bytes = try await request.bytes(upTo: Self.pictureLimit)
-        try await shelf.setImage(
-            Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func removeImage(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await edit(FolderChange(image: .some(nil)), context)
-    }
-
-    private func edit(_ change: FolderChange, _ context: GatewayContext) async throws -> Response {
+    private func edit(_ change: FolderChange, _ context: GatewayContext) async throws -> FolderBody {
         let id: ID<ShelfFolder> = try context.id("id")
         try await shelf.edit(id, change, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context)
     }
 
-    private func reply(
-        _ id: ID<ShelfFolder>, _ context: GatewayContext, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        .json(FolderBody(folder: try await shelf.folder(id, as: context.principal())), status: status)
+    private func reply(_ id: ID<ShelfFolder>, _ context: GatewayContext) async throws -> FolderBody {
+        FolderBody(folder: try await shelf.folder(id, as: context.principal()))
     }
 }
 
@@ -101,11 +82,8 @@ private struct FolderDraftBody: InputBody {
     let icon = Input<FolderIcon?>("icon", .choice())
 
     func read(_ request: Request) async throws -> FolderDraft {
-        var fields = try await request.input(self)
-        let name = try fields.read(\.name)
-        let icon = try fields.read(\.icon) ?? .folder
-        try fields.end()
-        return try FolderDraft(name: name, icon: icon)
+        let (name, icon) = try await request.read(\.name, \.icon, of: self)
+        return try FolderDraft(name: name, icon: icon ?? .folder)
     }
 }
 
@@ -115,10 +93,7 @@ private struct FolderChangeBody: InputBody {
     let icon = Input<FolderIcon?>("icon", .choice())
 
     func read(_ request: Request) async throws -> FolderChange {
-        var fields = try await request.input(self)
-        let name = try fields.read(\.name)
-        let icon = try fields.read(\.icon)
-        try fields.end()
+        let (name, icon) = try await request.read(\.name, \.icon, of: self)
         return try FolderChange(name: name, icon: icon)
     }
 }
@@ -128,10 +103,7 @@ private struct FolderDeletionBody: InputBody {
     let ids = Input<[ID<ShelfFolder>]>("ids", .ids(upTo: ShelfRules.mostFolders))
 
     func read(_ request: Request) async throws -> [ID<ShelfFolder>] {
-        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
-        let ids = try fields.read(\.ids)
-        try fields.end()
-        return ids
+        try await request.read(\.ids, of: self, upTo: ShelfItemRoutes.longestBody)
     }
 }
 

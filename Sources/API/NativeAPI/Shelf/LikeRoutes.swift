@@ -1,11 +1,13 @@
 package import Shelf
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 
 /// A user's likes, and their visibility.
 package struct LikeRoutes: Sendable {
+    /// The visibility of the caller's likes and reviews.
+    private static let sharing = Input<AnnotationSharing>("opinions", .choice())
+
     private let annotations: AnnotationService
     private let lookup: AnnotationLookup
 
@@ -14,44 +16,38 @@ package struct LikeRoutes: Sendable {
         lookup = AnnotationLookup(annotations)
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let parameters =
             [
                 Endpoint.Parameter(
-                    "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track by default")
+                    "kind", .choice(of: AnnotationSubject.Kind.self), "track by default")
             ] + .paging
         let items = Endpoint.Reply.json(.ok, .page(of: .anything))
-        return [
-            Endpoint(
-                .get, "/api/v1/me/likes", .requires(.listen), tag: "shelf",
-                "The tracks, albums or artists that the caller likes and that are present, the latest like first",
-                parameters: parameters, reply: items, compressed: true, handler: own),
-            Endpoint(
-                .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
-                "The likes of a user who shares them, the latest first", parameters: parameters, reply: items,
-                compressed: true, handler: others),
-            Endpoint(
-                .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-                "The users who see the caller's likes and reviews: none or all",
-                reply: .json(.ok, SharingBody.schema), handler: sharing),
-            Endpoint(
-                .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-                "Choose the users who see the caller's likes and reviews", body: SharingChoiceBody().schema,
-                reply: .json(.ok, SharingBody.schema), handler: share),
-        ]
+        Endpoint(
+            .get, "/api/v1/me/likes", .requires(.listen), tag: "shelf",
+            "The tracks, albums or artists that the caller likes and that are present, the latest like first",
+            parameters: parameters, reply: items, compressed: true
+        ) { request, context in try await likes(of: context.principal().user, request, context) }
+        Endpoint(
+            .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
+            "The likes of a user who shares them, the latest first", parameters: parameters, reply: items,
+            compressed: true
+        ) { request, context in try await likes(of: context.id("id"), request, context) }
+        Endpoint(
+            .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
+            "The users who see the caller's likes and reviews: none or all", reply: SharingBody.self, handler: sharing)
+        Endpoint(
+            .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
+            "Choose the users who see the caller's likes and reviews", body: Self.sharing.schema,
+            reply: SharingBody.self
+        ) { request, context in
+            let sharing = try await request.read(Self.sharing)
+            try await annotations.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
+            return SharingBody(sharing: sharing)
+        }
     }
 
-    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await likes(of: context.principal().user, request, context)
-    }
-
-    @Sendable private func others(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await likes(of: context.id("id"), request, context)
-    }
-
-    private func likes(
-        of person: ID<Person>, _ request: Request, _ context: GatewayContext
-    ) async throws -> Response {
+    private func likes(of person: ID<Person>, _ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let page = try request.pageRequest()
         switch try request.choice("kind", of: AnnotationSubject.Kind.self) ?? .track {
@@ -70,20 +66,7 @@ package struct LikeRoutes: Sendable {
         }
     }
 
-    @Sendable private func sharing(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(SharingBody(sharing: try await annotations.sharing(as: context.principal())))
+    private func sharing(_: Request, _ context: GatewayContext) async throws -> SharingBody {
+        SharingBody(sharing: try await annotations.sharing(as: context.principal()))
     }
-
-    @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(SharingChoiceBody())
-        let sharing = try fields.read(\.sharing)
-        try fields.end()
-        try await annotations.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
-        return .json(SharingBody(sharing: sharing))
-    }
-}
-
-/// The visibility of the caller's likes and reviews.
-private struct SharingChoiceBody: InputBody {
-    let sharing = Input<AnnotationSharing>("opinions", .choice())
 }

@@ -12,76 +12,61 @@ package struct MomentRoutes: Sendable {
         self.moments = moments
     }
 
-    package var endpoints: [Endpoint] {
-        let reply = Endpoint.Reply.json(.ok, .named("Moment"))
-        return [
-            Endpoint(
-                .get, "/api/v1/tracks/{id}/moments", .requires(.browse), tag: "shelf",
-                "The moments of a track by position: the caller's own and those whose authors share their reviews",
-                parameters: .paging, reply: .json(.ok, .page(of: .named("Moment"))), compressed: true, handler: list),
-            Endpoint(
-                .post, "/api/v1/tracks/{id}/moments", .requires(.takePart), tag: "shelf",
-                "Pin a comment to a moment of a track: at most \(MomentService.mostPerTrack) of a user in one track",
-                body: MomentDraftBody().schema, reply: .json(.created, .named("Moment")), handler: add),
-            Endpoint(
-                .patch, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf",
-                "Change the text or the position of the caller's moment; absent values stay",
-                body: MomentChangeBody().schema, reply: reply, handler: edit),
-            Endpoint(
-                .delete, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf", "Remove the caller's moment",
-                reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .put, "/api/v1/moments/{id}/hidden", .requires(.moderate), tag: "shelf",
-                "Hide a moment with a reason that its author sees", body: ReasonBody().schema, reply: reply,
-                handler: hide),
-            Endpoint(
-                .delete, "/api/v1/moments/{id}/hidden", .requires(.moderate), tag: "shelf",
-                "Show a hidden moment again", reply: reply, handler: show),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/tracks/{id}/moments", .requires(.browse), tag: "shelf",
+            "The moments of a track by position: the caller's own and those whose authors share their reviews",
+            parameters: .paging, reply: PageBody<MomentBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await moments.moments(of: context.id("id"), request.pageRequest(), as: caller)
+            return PageBody(page.map { MomentBody(moment: $0, reader: caller.user) })
+        }
+        Endpoint(
+            .post, "/api/v1/tracks/{id}/moments", .requires(.takePart), tag: "shelf",
+            "Pin a comment to a moment of a track: at most \(MomentService.mostPerTrack) of a user in one track",
+            body: MomentDraftBody().schema, reply: MomentBody.self, status: .created
+        ) { request, context in
+            let (position, text) = try await MomentDraftBody().read(request)
+            let caller = try context.principal()
+            let moment = try await moments.add(
+                text, to: context.id("id"), at: position, as: caller, from: context.remoteAddress)
+            return MomentBody(moment: moment, reader: caller.user)
+        }
+        Endpoint(
+            .patch, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf",
+            "Change the text or the position of the caller's moment; absent values stay",
+            body: MomentChangeBody().schema, reply: MomentBody.self
+        ) { request, context in
+            let change = try await MomentChangeBody().read(request)
+            let caller = try context.principal()
+            let moment = try await moments.edit(
+                context.id("id"), change, as: caller, from: context.remoteAddress)
+            return MomentBody(moment: moment, reader: caller.user)
+        }
+        Endpoint(
+            .delete, "/api/v1/moments/{id}", .requires(.takePart), tag: "shelf", "Remove the caller's moment"
+        ) { _, context in
+            try await moments.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .put, "/api/v1/moments/{id}/hidden", .requires(.moderate), tag: "shelf",
+            "Hide a moment with a reason that its author sees", body: ReasonBody().schema, reply: MomentBody.self
+        ) { request, context in
+            let reason = try await ReasonBody().read(request)
+            return try await setHidden(because: reason, context)
+        }
+        Endpoint(
+            .delete, "/api/v1/moments/{id}/hidden", .requires(.moderate), tag: "shelf", "Show a hidden moment again",
+            reply: MomentBody.self
+        ) { _, context in try await setHidden(because: nil, context) }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await moments.moments(of: context.id("id"), request.pageRequest(), as: caller)
-        return .json(
-            PageBody(page.map { MomentBody(moment: $0, reader: caller.user) }), capacity: page.items.count * 512)
-    }
-
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (position, text) = try await MomentDraftBody().read(request)
-        let caller = try context.principal()
-        let moment = try await moments.add(
-            text, to: context.id("id"), at: position, as: caller, from: context.remoteAddress)
-        return .json(MomentBody(moment: moment, reader: caller.user), status: .created)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let change = try await MomentChangeBody().read(request)
-        let caller = try context.principal()
-        let moment = try await moments.edit(
-            context.id("id"), change, as: caller, from: context.remoteAddress)
-        return .json(MomentBody(moment: moment, reader: caller.user))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await moments.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let reason = try await ReasonBody().read(request)
-        return try await setHidden(because: reason, context)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await setHidden(because: nil, context)
-    }
-
-    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> MomentBody {
         let caller = try context.principal()
         let moment = try await moments.hide(
             context.id("id"), because: reason, as: caller, from: context.remoteAddress)
-        return .json(MomentBody(moment: moment, reader: caller.user))
+        return MomentBody(moment: moment, reader: caller.user)
     }
 }
 
@@ -92,7 +77,7 @@ struct MomentBody: ObjectBody {
         Field("id") { $0.moment.id.rawValue }
         Field("trackId") { $0.moment.track.rawValue }
         Field("positionMs") { $0.moment.positionMilliseconds }
-        Field("author") { NamedPersonBody($0.moment.author) }
+        Field("author") { NamedPersonBody(person: $0.moment.author) }
         Field("own") { $0.moment.author.id == $0.reader }
         Field("text") { $0.moment.text }
         Field("at") { $0.moment.createdAt }
@@ -110,10 +95,7 @@ private struct MomentDraftBody: InputBody {
     let text = Input<String>("text", .text(upTo: MomentText.longest * 16))
 
     func read(_ request: Request) async throws -> (position: Int64, text: MomentText) {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let position = try fields.read(\.position)
-        let text = try fields.read(\.text)
-        try fields.end()
+        let (position, text) = try await request.read(\.position, \.text, of: self, upTo: 16 * 1024)
         return (position, try MomentText(text))
     }
 }
@@ -124,10 +106,7 @@ private struct MomentChangeBody: InputBody {
     let text = Input<String?>("text", .text(upTo: MomentText.longest * 16))
 
     func read(_ request: Request) async throws -> MomentChange {
-        var fields = try await request.input(self, upTo: 16 * 1024)
-        let position = try fields.read(\.position)
-        let text = try fields.read(\.text)
-        try fields.end()
+        let (position, text) = try await request.read(\.position, \.text, of: self, upTo: 16 * 1024)
         return MomentChange(positionMilliseconds: position, text: try text.map { try MomentText($0) })
     }
 }

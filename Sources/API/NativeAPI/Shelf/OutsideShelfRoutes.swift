@@ -16,16 +16,14 @@ package struct OutsideShelfRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/shelf/outside", .requires(.listen), tag: "shelf",
-                "Put an outside song on the shelf as an entry. The server copies its picture as the cover; the entry has none where the picture cannot be had. 409 if the song is on the shelf already",
-                body: OutsideShelfBody().schema, reply: .json(.created, .named("ShelfItem")), handler: add)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/shelf/outside", .requires(.listen), tag: "shelf",
+            "Put an outside song on the shelf as an entry. The server copies its picture as the cover; the entry has none where the picture cannot be had. 409 if the song is on the shelf already",
+            body: OutsideShelfBody().schema, reply: ShelfItemBody.self, status: .created, handler: add)
     }
 
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func add(_ request: Request, _ context: GatewayContext) async throws -> ShelfItemBody {
         let (song, draft) = try await OutsideShelfBody().read(request)
         let caller = try context.principal()
         let id = try await shelf.add(draft, ofOutside: song, as: caller, from: context.remoteAddress) {
@@ -33,7 +31,7 @@ package struct OutsideShelfRoutes: Sendable {
         }
         let item = try await shelf.item(id, as: caller)
         let annotations = try await annotations.of(tracks: item.tracks, as: caller)
-        return .json(ShelfItemBody(shelved: item, annotations: annotations), status: .created)
+        return ShelfItemBody(shelved: item, annotations: annotations)
     }
 }
 
@@ -44,13 +42,13 @@ struct OutsideShelfBody: InputBody {
     let details = ShelfItemDetailsBody()
 
     func read(_ request: Request) async throws -> (song: Int64, draft: ShelfItemDraft) {
-        var fields = try await request.input(self)
-        let song = try fields.read(part: \.song) { part throws(DomainError) in try part.read(\.song) }
-        let title = try fields.read(\.title)
-        let draft = try fields.read(part: \.details) { part throws(DomainError) in
-            try ShelfItemDetailsBody.entry(titled: title, &part)
+        try await request.read(self) { fields in
+            let song = try fields.read(part: \.song) { part throws(DomainError) in try part.read(\.song) }
+            let title = try fields.read(\.title)
+            let draft = try fields.read(part: \.details) { part throws(DomainError) in
+                try ShelfItemDetailsBody.entry(titled: title, &part)
+            }
+            return (song, draft)
         }
-        try fields.end()
-        return (song, draft)
     }
 }

@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
@@ -13,41 +12,36 @@ package struct PeopleRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/people", .requires(.browse), tag: "shelf", "Users who share their likes, by name",
-                parameters: [
-                    Endpoint.Parameter("q", .text, "Only those with these words in their name, at most 200 characters")
-                ], reply: .json(.ok, .list(of: NamedPersonBody.schema)), compressed: true, handler: list),
-            Endpoint(
-                .get, "/api/v1/people/{id}", .requires(.browse), tag: "shelf",
-                "A user who shares their likes, or the caller", reply: .json(.ok, NamedPersonBody.schema),
-                compressed: true, handler: person),
-            Endpoint(
-                .get, "/api/v1/people/{id}/reviews", .requires(.browse), tag: "shelf",
-                "The reviews of a user who shares them, the latest first",
-                parameters: [
-                    Endpoint.Parameter(
-                        "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track by default")
-                ] + .paging, reply: .json(.ok, .page(of: WrittenReviewBody.schema)), compressed: true, handler: reviews),
-        ]
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let people = try await annotations.people(named: request.text("q", upTo: 800) ?? "", as: context.principal())
-        return .json(ListBody(people.map(NamedPersonBody.init)))
-    }
-
-    @Sendable private func person(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(NamedPersonBody(try await annotations.person(context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func reviews(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let kind = try request.choice("kind", of: AnnotationSubject.Kind.self) ?? .track
-        let page = try await annotations.reviews(
-            by: context.id("id"), about: kind, request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(WrittenReviewBody.init)), capacity: page.items.count * 512)
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/people", .requires(.browse), tag: "shelf", "Users who share their likes, by name",
+            parameters: [
+                Endpoint.Parameter("q", .text, "Only those with these words in their name, at most 200 characters")
+            ], reply: ListBody<NamedPersonBody>.self, compressed: true
+        ) { request, context in
+            let people = try await annotations.people(
+                named: request.text("q", upTo: 800) ?? "", as: context.principal())
+            return ListBody(people.map(NamedPersonBody.init))
+        }
+        Endpoint(
+            .get, "/api/v1/people/{id}", .requires(.browse), tag: "shelf",
+            "A user who shares their likes, or the caller", reply: NamedPersonBody.self, compressed: true
+        ) { _, context in
+            NamedPersonBody(person: try await annotations.person(context.id("id"), as: context.principal()))
+        }
+        Endpoint(
+            .get, "/api/v1/people/{id}/reviews", .requires(.browse), tag: "shelf",
+            "The reviews of a user who shares them, the latest first",
+            parameters: [
+                Endpoint.Parameter(
+                    "kind", .choice(of: AnnotationSubject.Kind.self), "track by default")
+            ] + .paging, reply: PageBody<WrittenReviewBody>.self, capacity: 32 * 1024, compressed: true
+        ) { request, context in
+            let kind = try request.choice("kind", of: AnnotationSubject.Kind.self) ?? .track
+            let page = try await annotations.reviews(
+                by: context.id("id"), about: kind, request.pageRequest(), as: context.principal())
+            return PageBody(page.map(WrittenReviewBody.init))
+        }
     }
 }
 
@@ -74,8 +68,4 @@ struct NamedPersonBody: ObjectBody {
     }
 
     let person: NamedPerson
-
-    init(_ person: NamedPerson) {
-        self.person = person
-    }
 }

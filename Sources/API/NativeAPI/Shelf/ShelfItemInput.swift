@@ -12,10 +12,7 @@ struct ShelfItemDraftBody: InputBody {
     let album = Input<ID<Album>?>("albumId", .id())
 
     func read(_ request: Request) async throws -> ShelfItemDraft {
-        var fields = try await request.input(self)
-        let draft = try Self.draft(&fields)
-        try fields.end()
-        return draft
+        try await request.read(self, Self.draft)
     }
 
     static func draft(_ fields: inout InputFields<Self>) throws(DomainError) -> ShelfItemDraft {
@@ -47,12 +44,10 @@ struct ShelfItemDetailsBody: InputBody {
     let rating = Input<Rating?>("rating", .rating)
     let folder = Input<ID<ShelfFolder>?>("folderId", .id())
 
-    static func entry(
-        titled title: String, _ fields: inout InputFields<Self>
-    ) throws(DomainError) -> ShelfItemDraft {
+    static func entry(titled title: String, _ fields: inout InputFields<Self>) throws(DomainError) -> ShelfItemDraft {
         let description = try ShelfDescription(
-            title: title, artist: try fields.read(\.artist) ?? "", genre: try fields.read(\.genre) ?? "",
-            durationMilliseconds: try fields.read(\.duration))
+            title: title, artist: fields.read(\.artist) ?? "", genre: fields.read(\.genre) ?? "",
+            durationMilliseconds: fields.read(\.duration))
         return try draft(.entry(description), &fields)
     }
 
@@ -77,18 +72,11 @@ struct ShelfItemChangeBody: InputBody {
     let folder = Input<Patch<ID<ShelfFolder>>>("folderId", .id())
 
     func read(_ request: Request) async throws -> ShelfItemChange {
-        var fields = try await request.input(self)
-        let title = try fields.read(\.title)
-        let artist = try fields.read(\.artist)
-        let genre = try fields.read(\.genre)
-        let duration = try fields.read(\.duration).nested
-        let comment = try fields.read(\.comment)
-        let rating = try fields.read(\.rating).nested
-        let folder = try fields.read(\.folder).nested
-        try fields.end()
+        let (title, artist, genre, duration, comment, rating, folder) = try await request.read(
+            \.title, \.artist, \.genre, \.duration, \.comment, \.rating, \.folder, of: self)
         return try ShelfItemChange(
-            title: title, artist: artist, genre: genre, durationMilliseconds: duration, comment: comment,
-            rating: rating, folder: folder)
+            title: title, artist: artist, genre: genre, durationMilliseconds: duration.nested, comment: comment,
+            rating: rating.nested, folder: folder.nested)
     }
 }
 
@@ -101,13 +89,9 @@ struct ShelfPlacementDraftBody: InputBody {
     let items = Input<[ID<ShelfItem>]?>("itemIds", .ids(upTo: ShelfRules.mostAtOnce))
 
     func read(_ request: Request) async throws -> ShelfPlacement {
-        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
-        let tracks = try fields.read(\.tracks) ?? []
-        let albums = try fields.read(\.albums) ?? []
-        let items = try fields.read(\.items) ?? []
-        let folder = try fields.read(\.folder)
-        try fields.end()
-        return try ShelfPlacement(tracks: tracks, albums: albums, items: items, folder: folder)
+        let (tracks, albums, items, folder) = try await request.read(
+            \.tracks, \.albums, \.items, \.folder, of: self, upTo: ShelfItemRoutes.longestBody)
+        return try ShelfPlacement(tracks: tracks ?? [], albums: albums ?? [], items: items ?? [], folder: folder)
     }
 }
 
@@ -116,10 +100,7 @@ struct ShelfRemovalBody: InputBody {
     let ids = Input<[ID<ShelfItem>]>("ids", .ids(upTo: ShelfRules.mostAtOnce))
 
     func read(_ request: Request) async throws -> [ID<ShelfItem>] {
-        var fields = try await request.input(self, upTo: ShelfItemRoutes.longestBody)
-        let ids = try fields.read(\.ids)
-        try fields.end()
-        return ids
+        try await request.read(\.ids, of: self, upTo: ShelfItemRoutes.longestBody)
     }
 }
 
@@ -129,10 +110,7 @@ struct ShelfLinkBody: InputBody {
     let album = Input<ID<Album>?>("albumId", .id())
 
     func read(_ request: Request) async throws -> AnnotationSubject {
-        var fields = try await request.input(self)
-        let track = try fields.read(\.track)
-        let album = try fields.read(\.album)
-        try fields.end()
+        let (track, album) = try await request.read(\.track, \.album, of: self)
         switch (track, album) {
         case (let track?, nil): return .track(track)
         case (nil, let album?): return .album(album)

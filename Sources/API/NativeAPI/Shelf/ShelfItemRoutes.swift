@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
@@ -18,64 +17,88 @@ package struct ShelfItemRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/shelf/items"
-        let one = Endpoint.Reply.json(.ok, .named("ShelfItem"))
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "shelf", "The items on the caller's shelf",
-                parameters: [
-                    Endpoint.Parameter("folder", .text, "Only in this folder (its id), or `none` for in no folder"),
-                    Endpoint.Parameter("sort", .choice(ShelfQuery.Sort.allCases.map(\.rawValue)), "added by default"),
-                    Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc; asc where the sort is title"),
-                    Endpoint.Parameter("kind", .choice(ShelfSource.Kind.allCases.map(\.rawValue)), "Only of this kind"),
-                    Endpoint.Parameter(
-                        "q", .text, "Words that must all occur in the title, the artist, the genre or the comment"),
-                ] + .paging, reply: .json(.ok, .page(of: .named("ShelfItem"))), compressed: true, handler: list),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "shelf",
-                "Put a track or an album on the shelf, by its id, or an entry that was typed in",
-                body: ShelfItemDraftBody().schema, reply: .json(.created, .named("ShelfItem")), handler: add),
-            Endpoint(
-                .post, path + "/put", .requires(.listen), tag: "shelf",
-                "Put tracks, albums and items into a folder, or into none; new ones are added to the shelf",
-                body: ShelfPlacementDraftBody().schema, reply: .json(.ok, ShelfPlacementBody.schema), handler: put),
-            Endpoint(
-                .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
-                body: ShelfRemovalBody().schema, reply: .json(.ok, RemovedItemsBody.schema), handler: remove),
-            Endpoint(
-                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: one, compressed: true,
-                handler: show),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.listen), tag: "shelf",
-                "Change an item; of a track or album only its comment, rating and folder",
-                body: ShelfItemChangeBody().schema, reply: one, handler: edit),
-            Endpoint(
-                .post, path + "/{id}/link", .requires(.listen), tag: "shelf",
-                "Link an entry to a track or album of the library: its rating becomes the caller's rating of that unless there is one, its comment stays",
-                body: ShelfLinkBody().schema, reply: one, handler: link),
-            Endpoint(
-                .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
-                "The statistics of the caller's shelf: totals, the most frequent genre, the number of items by rating",
-                reply: .json(.ok, ShelfStatisticsBody.schema), handler: statistics),
-            Endpoint(
-                .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
-                "Set an entry's cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
-                upload: Endpoint.pictures, reply: one, handler: setCover),
-            Endpoint(
-                .delete, path + "/{id}/cover", .requires(.listen), tag: "shelf", "Remove an entry's cover",
-                reply: one, handler: removeCover),
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "shelf", "The items on the caller's shelf",
+            parameters: [
+                Endpoint.Parameter("folder", .text, "Only in this folder (its id), or `none` for in no folder"),
+                Endpoint.Parameter("sort", .choice(of: ShelfQuery.Sort.self), "added by default"),
+                Endpoint.Parameter("order", .choice(of: ListOrder.self), "desc; asc where the sort is title"),
+                Endpoint.Parameter("kind", .choice(of: ShelfSource.Kind.self), "Only of this kind"),
+                Endpoint.Parameter(
+                    "q", .text, "Words that must all occur in the title, the artist, the genre or the comment"),
+            ] + .paging, reply: PageBody<ShelfItemBody>.self, capacity: 32 * 1024, compressed: true, handler: list)
+        Endpoint(
+            .post, path, .requires(.listen), tag: "shelf",
+            "Put a track or an album on the shelf, by its id, or an entry that was typed in",
+            body: ShelfItemDraftBody().schema, reply: ShelfItemBody.self, status: .created
+        ) { request, context in
+            let draft = try await ShelfItemDraftBody().read(request)
+            let id = try await shelf.add(draft, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .post, path + "/put", .requires(.listen), tag: "shelf",
+            "Put tracks, albums and items into a folder, or into none; new ones are added to the shelf",
+            body: ShelfPlacementDraftBody().schema, reply: ShelfPlacementBody.self
+        ) { request, context in
+            let placement = try await ShelfPlacementDraftBody().read(request)
+            let outcome = try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
+            return ShelfPlacementBody(outcome: outcome)
+        }
+        Endpoint(
+            .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
+            body: ShelfRemovalBody().schema, reply: RemovedItemsBody.self
+        ) { request, context in
+            let ids = try await ShelfRemovalBody().read(request)
+            let count = try await shelf.remove(ids, as: context.principal(), from: context.remoteAddress)
+            return RemovedItemsBody(count: count)
+        }
+        Endpoint(
+            .get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: ShelfItemBody.self,
+            compressed: true
+        ) { _, context in try await reply(context.id("id"), context) }
+        Endpoint(
+            .patch, path + "/{id}", .requires(.listen), tag: "shelf",
+            "Change an item; of a track or album only its comment, rating and folder",
+            body: ShelfItemChangeBody().schema, reply: ShelfItemBody.self
+        ) { request, context in try await edit(ShelfItemChangeBody().read(request), context) }
+        Endpoint(
+            .post, path + "/{id}/link", .requires(.listen), tag: "shelf",
+            "Link an entry to a track or album of the library: its rating becomes the caller's rating of that unless there is one, its comment stays",
+            body: ShelfLinkBody().schema, reply: ShelfItemBody.self
+        ) { request, context in
+            let id: ID<ShelfItem> = try context.id("id")
+            let subject = try await ShelfLinkBody().read(request)
+            try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
+            "The statistics of the caller's shelf: totals, the most frequent genre, the number of items by rating",
+            reply: ShelfStatisticsBody.self
+        ) { _, context in ShelfStatisticsBody(statistics: try await shelf.statistics(as: context.principal())) }
+        Endpoint(
+            .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
+            "Set an entry's cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
+            upload: Endpoint.pictures, reply: ShelfItemBody.self
+        ) { request, context in
+            let id: ID<ShelfItem> = try context.id("id")
+            try await shelf.setCover(
+                request.picture(), of: id, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .delete, path + "/{id}/cover", .requires(.listen), tag: "shelf", "Remove an entry's cover",
+            reply: ShelfItemBody.self
+        ) { _, context in try await edit(ShelfItemChange(cover: .some(nil)), context) }
     }
 
-    private enum Order: String, CaseIterable {
-        case asc, desc
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func list(_ request: Request, _ context: GatewayContext) async throws -> PageBody<ShelfItemBody> {
         let caller = try context.principal()
         let sort = try request.choice("sort", of: ShelfQuery.Sort.self) ?? .added
-        let order = try request.choice("order", of: Order.self) ?? (sort == .title ? .asc : .desc)
+        let order = try request.choice("order", of: ListOrder.self) ?? (sort == .title ? .ascending : .descending)
         let place: ShelfQuery.Place =
             switch try request.text("folder", upTo: 64) {
             case nil: .anywhere
@@ -83,79 +106,26 @@ package struct ShelfItemRoutes: Sendable {
             case let id?: .folder(ID(id))
             }
         let query = try ShelfQuery(
-            sort: sort, isDescending: order == .desc, place: place, kind: try request.choice("kind"),
+            sort: sort, isDescending: order == .descending, place: place, kind: try request.choice("kind"),
             text: try request.text("q", upTo: 1024) ?? "")
         let page = try await shelf.items(query, request.pageRequest(), as: caller)
         let annotations = try await annotations.of(
             tracks: page.items.flatMap(\.tracks), albums: page.items.compactMap(\.album), as: caller)
-        return .json(
-            PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }),
-            capacity: page.items.count * 640)
+        return PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) })
     }
 
-    @Sendable private func statistics(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ShelfStatisticsBody(statistics: try await shelf.statistics(as: context.principal())))
-    }
-
-    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await ShelfItemDraftBody().read(request)
-        let id = try await shelf.add(draft, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context, status: .created)
-    }
-
-    @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let placement = try await ShelfPlacementDraftBody().read(request)
-        let outcome = try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
-        return .json(ShelfPlacementBody(outcome: outcome))
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let ids = try await ShelfRemovalBody().read(request)
-        let count = try await shelf.remove(ids, as: context.principal(), from: context.remoteAddress)
-        return .json(RemovedItemsBody(count: count))
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(context.id("id"), context)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await edit(ShelfItemChangeBody().read(request), context)
-    }
-
-    @Sendable private func link(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<ShelfItem> = try context.id("id")
-        let subject = try await ShelfLinkBody().read(request)
-        try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func setCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<ShelfItem> = try context.id("id")
-        let bytes = try await request.bytes(upTo: FolderRoutes.pictureLimit)
-        try await shelf.setCover(
-            Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func removeCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await edit(ShelfItemChange(cover: .some(nil)), context)
-    }
-
-    private func edit(_ change: ShelfItemChange, _ context: GatewayContext) async throws -> Response {
+    private func edit(_ change: ShelfItemChange, _ context: GatewayContext) async throws -> ShelfItemBody {
         let id: ID<ShelfItem> = try context.id("id")
         try await shelf.edit(id, change, as: context.principal(), from: context.remoteAddress)
         return try await reply(id, context)
     }
 
-    private func reply(
-        _ id: ID<ShelfItem>, _ context: GatewayContext, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    private func reply(_ id: ID<ShelfItem>, _ context: GatewayContext) async throws -> ShelfItemBody {
         let caller = try context.principal()
         let item = try await shelf.item(id, as: caller)
         let annotations = try await annotations.of(
             tracks: item.tracks, albums: [item.album].compactMap(\.self), as: caller)
-        return .json(ShelfItemBody(shelved: item, annotations: annotations), status: status)
+        return ShelfItemBody(shelved: item, annotations: annotations)
     }
 }
 

@@ -16,7 +16,7 @@ struct WishBody: ObjectBody {
         Field("genre") { $0.item.wish.song.genre }
         Field("durationMs") { $0.item.wish.song.durationMilliseconds }
         Field("outsideId") { $0.item.wish.song.outside }
-        Field("person") { NamedPersonBody($0.item.wish.person) }
+        Field("person") { NamedPersonBody(person: $0.item.wish.person) }
         Field("backerCount") { $0.item.wish.backers }
         Field("backed") { $0.item.wish.isBacked }
         Field("own") { $0.item.wish.isOwn }
@@ -36,12 +36,8 @@ struct WishDraftBody: InputBody {
     let note = Input<String?>("note", .text(upTo: 16 * 1024))
 
     func read(_ request: Request) async throws -> WishDraft {
-        var fields = try await request.input(self)
-        let title = try fields.read(\.title)
-        let artist = try fields.read(\.artist) ?? ""
-        let note = try fields.read(\.note) ?? ""
-        try fields.end()
-        return try WishDraft(title: title, artist: artist, note: note)
+        let (title, artist, note) = try await request.read(\.title, \.artist, \.note, of: self)
+        return try WishDraft(title: title, artist: artist ?? "", note: note ?? "")
     }
 }
 
@@ -52,11 +48,7 @@ struct WishChangeBody: InputBody {
     let note = Input<String?>("note", .text(upTo: 16 * 1024))
 
     func read(_ request: Request) async throws -> WishChange {
-        var fields = try await request.input(self)
-        let title = try fields.read(\.title)
-        let artist = try fields.read(\.artist)
-        let note = try fields.read(\.note)
-        try fields.end()
+        let (title, artist, note) = try await request.read(\.title, \.artist, \.note, of: self)
         return try WishChange(title: title, artist: artist, note: note)
     }
 }

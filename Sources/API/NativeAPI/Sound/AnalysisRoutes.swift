@@ -1,6 +1,5 @@
 package import Analysis
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 
@@ -12,62 +11,56 @@ package struct AnalysisRoutes: Sendable {
         self.analysis = analysis
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let track = "/api/v1/tracks/{id}"
-        return [
-            Endpoint(
-                .get, track + "/analysis", .requires(.browse), tag: "analysis",
-                "The tempo, beats, hard points, key, loudness and silence of a track. 404 analysis_pending while it waits for its analysis",
-                reply: .json(.ok, .named("Analysis")), compressed: true, handler: show),
-            Endpoint(
-                .get, track + "/waveform", .requires(.browse), tag: "analysis",
-                "The waveform of a track: the peak and the body (RMS) of each stretch, from 0 to 255",
-                parameters: [WaveformZoom.parameter], reply: .json(.ok, .named("Waveform")), compressed: true,
-                handler: waveform),
-            Endpoint(
-                .get, "/api/v1/tracks/figures", .requires(.browse), tag: "analysis",
-                "The tempo, key and energy of some tracks, in their order. Those that are not analyzed are left out",
-                parameters: [
-                    Endpoint.Parameter(
-                        "ids", .text,
-                        "The ids of tracks, separated by commas; at most \(AnalysisService.mostFigures)")
-                ], reply: .json(.ok, .list(of: TrackFiguresBody.schema)), compressed: true, handler: figures),
-            Endpoint(
-                .get, "/api/v1/analysis", .requires(.manageLibraries), tag: "analysis",
-                "The progress of the analysis", reply: .json(.ok, AnalysisProgressBody.schema), handler: progress),
-            Endpoint(
-                .get, "/api/v1/analysis/problems", .requires(.manageLibraries), tag: "analysis",
-                "The tracks that could not be analyzed, the latest first", parameters: .paging,
-                reply: .json(.ok, .page(of: AnalysisFaultBody.schema)), handler: problems),
-        ]
-    }
-
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
-        return SoundReply.reply(request, revision: "\(revision)") { AnalysisBody(sound: sound) }
-    }
-
-    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let zoom = try request.choice("zoom") ?? WaveformZoom.overview
-        let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
-        return SoundReply.reply(request, revision: "\(revision)-\(zoom)") {
-            WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+        Endpoint(
+            .get, track + "/analysis", .requires(.browse), tag: "analysis",
+            "The tempo, beats, hard points, key, loudness and silence of a track. 404 analysis_pending while it waits for its analysis",
+            reply: .json(.ok, AnalysisBody.schema), compressed: true
+        ) { request, context in
+            let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
+            return SoundReply.reply(request, revision: "\(revision)") { AnalysisBody(sound: sound) }
+        }
+        Endpoint(
+            .get, track + "/waveform", .requires(.browse), tag: "analysis",
+            "The waveform of a track: the peak and the body (RMS) of each stretch, from 0 to 255",
+            parameters: [WaveformZoom.parameter], reply: .json(.ok, WaveformBody.schema), compressed: true
+        ) { request, context in
+            let zoom = try request.choice("zoom") ?? WaveformZoom.overview
+            let (revision, sound) = try await analysis.sound(of: context.id("id"), as: context.principal())
+            return SoundReply.reply(request, revision: "\(revision)-\(zoom)") {
+                WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+            }
+        }
+        Endpoint(
+            .get, "/api/v1/tracks/figures", .requires(.browse), tag: "analysis",
+            "The tempo, key and energy of some tracks, in their order. Those that are not analyzed are left out",
+            parameters: [
+                Endpoint.Parameter(
+                    "ids", .text,
+                    "The ids of tracks, separated by commas; at most \(AnalysisService.mostFigures)")
+            ], reply: ListBody<TrackFiguresBody>.self, capacity: 8 * 1024, compressed: true, handler: figures)
+        Endpoint(
+            .get, "/api/v1/analysis", .requires(.manageLibraries), tag: "analysis", "The progress of the analysis",
+            reply: AnalysisProgressBody.self, handler: progress)
+        Endpoint(
+            .get, "/api/v1/analysis/problems", .requires(.manageLibraries), tag: "analysis",
+            "The tracks that could not be analyzed, the latest first", parameters: .paging,
+            reply: PageBody<AnalysisFaultBody>.self, capacity: 16 * 1024
+        ) { request, context in
+            let page = try await analysis.problems(request.pageRequest(), as: context.principal())
+            return PageBody(page.map(AnalysisFaultBody.init))
         }
     }
 
-    @Sendable private func figures(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func figures(_ request: Request, _ context: GatewayContext) async throws -> ListBody<TrackFiguresBody> {
         let figures = try await analysis.figures(
             of: request.ids("ids", upTo: AnalysisService.mostFigures), as: context.principal())
-        return .json(ListBody(figures.map(TrackFiguresBody.init)), capacity: figures.count * 160 + 64)
+        return ListBody(figures.map(TrackFiguresBody.init))
     }
 
-    @Sendable private func progress(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(AnalysisProgressBody(progress: try await analysis.progress(as: context.principal())))
-    }
-
-    @Sendable private func problems(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await analysis.problems(request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(AnalysisFaultBody.init)), capacity: page.items.count * 256 + 64)
+    private func progress(_: Request, _ context: GatewayContext) async throws -> AnalysisProgressBody {
+        AnalysisProgressBody(progress: try await analysis.progress(as: context.principal()))
     }
 }
 
@@ -91,7 +84,7 @@ enum WaveformZoom: String, CaseIterable {
     case overview, detail
 
     static let parameter = Endpoint.Parameter(
-        "zoom", .choice(allCases.map(\.rawValue)),
+        "zoom", .choice(of: Self.self),
         "The whole recording in at most a thousand stretches (the default), or 25 a second")
 }
 
@@ -114,7 +107,7 @@ struct AnalysisFaultBody: ObjectBody {
         Field("trackId") { $0.fault.track.rawValue }
         Field("title") { $0.fault.title }
         Field("path") { $0.fault.path }
-        Field("reason", .choice(AnalysisProblem.allCases.map(\.rawValue))) { $0.fault.problem.rawValue }
+        Field("reason", .choice(of: AnalysisProblem.self)) { $0.fault.problem.rawValue }
         Field("at") { $0.fault.at }
     }
 

@@ -1,6 +1,5 @@
 package import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 package import Primitives
 package import Recognition
@@ -29,31 +28,35 @@ package struct RecognitionRoutes: Sendable {
         self.tracks = tracks
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/recognitions"
-        return [
-            Endpoint(
-                .post, path, .requires(.listen), tag: "recognition",
-                "Find the song that a recording is of. The recording may still be in the making: the answer comes as soon as the song is certain, after 3, 5, 8, 12 or 20 seconds, or at its end",
-                upload: Self.types, reply: .json(.ok, RecognitionBody.schema), handler: recognize),
-            Endpoint(
-                .get, path, .requires(.listen), tag: "recognition",
-                "The songs that the caller has recognized, the latest first", parameters: .paging,
-                reply: .json(.ok, .page(of: PastRecognitionBody.schema)), handler: history),
-            Endpoint(
-                .delete, path, .requires(.listen), tag: "recognition", "Remove all recognized songs from the history",
-                reply: .empty(.noContent), handler: removeAll),
-            Endpoint(
-                .get, path + "/coverage", .requires(.listen), tag: "recognition",
-                "How many of the caller's tracks can be recognized",
-                reply: .json(.ok, RecognitionCoverageBody.schema), handler: coverage),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.listen), tag: "recognition",
-                "Remove a recognized song from the history", reply: .empty(.noContent), handler: remove),
-        ]
+        Endpoint(
+            .post, path, .requires(.listen), tag: "recognition",
+            "Find the song that a recording is of. The recording may still be in the making: the answer comes as soon as the song is certain, after 3, 5, 8, 12 or 20 seconds, or at its end",
+            upload: Self.types, reply: RecognitionBody.self, handler: recognize)
+        Endpoint(
+            .get, path, .requires(.listen), tag: "recognition",
+            "The songs that the caller has recognized, the latest first", parameters: .paging,
+            reply: PageBody<PastRecognitionBody>.self, capacity: 32 * 1024
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await recognition.history(request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
+            return PageBody(page.map { PastRecognitionBody(entry: $0, annotations: annotations) })
+        }
+        Endpoint(
+            .delete, path, .requires(.listen), tag: "recognition", "Remove all recognized songs from the history"
+        ) { _, context in try await recognition.removeAll(as: context.principal()) }
+        Endpoint(
+            .get, path + "/coverage", .requires(.listen), tag: "recognition",
+            "How many of the caller's tracks can be recognized", reply: RecognitionCoverageBody.self
+        ) { _, context in RecognitionCoverageBody(coverage: try await recognition.coverage(for: context.principal())) }
+        Endpoint(
+            .delete, path + "/{id}", .requires(.listen), tag: "recognition", "Remove a recognized song from the history"
+        ) { _, context in try await recognition.remove(context.id("id"), as: context.principal()) }
     }
 
-    @Sendable private func recognize(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func recognize(_ request: Request, _ context: GatewayContext) async throws -> RecognitionBody {
         let type = (request.headers[.contentType] ?? "application/octet-stream").prefix { $0 != ";" && $0 != " " }
         guard Self.types.contains(type.lowercased()) else {
             throw DomainError(
@@ -70,30 +73,7 @@ package struct RecognitionRoutes: Sendable {
                 RecognizedSongBody(song: song, track: TrackItemBody($0, annotations))
             }
         }
-        return .json(RecognitionBody(recognition: found, songs: bodies))
-    }
-
-    @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await recognition.history(request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-        return .json(
-            PageBody(page.map { PastRecognitionBody(entry: $0, annotations: annotations) }),
-            capacity: page.items.count * 512 + 64)
-    }
-
-    @Sendable private func removeAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await recognition.removeAll(as: context.principal())
-        return .empty()
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await recognition.remove(context.id("id"), as: context.principal())
-        return .empty()
-    }
-
-    @Sendable private func coverage(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(RecognitionCoverageBody(coverage: try await recognition.coverage(for: context.principal())))
+        return RecognitionBody(recognition: found, songs: bodies)
     }
 }
 

@@ -14,44 +14,34 @@ package struct LinkImportRoutes: Sendable {
         self.broadcaster = broadcaster
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/imports"
-        return [
-            Endpoint(
-                .get, path, .requires(.submit), tag: "submissions",
-                "The caller's imports by link of the last days, whether imports are allowed, and the only allowed hosts if the admins have listed any",
-                reply: .json(.ok, LinkImportsBody.schema), handler: list),
-            Endpoint(
-                .post, path, .requires(.submit), tag: "submissions",
-                "Have the server download a music file by http or https; it becomes an upload, and later a submission, with the same id",
-                body: LinkImportDraftBody().schema, reply: .json(.created, .named("Import")), handler: create),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Cancel an import, or delete one that has ended; its upload or submission stays",
-                reply: .empty(.noContent), handler: remove),
-        ]
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let items = try await imports.imports(as: caller).map(body)
-        return .json(
-            LinkImportsBody(items: items, rules: try await imports.rules(as: caller)), capacity: 256 * items.count + 128
-        )
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(LinkImportDraftBody())
-        let url = try fields.read(\.url)
-        let wish = try fields.read(\.wish).present
-        try fields.end()
-        let link = try await imports.create(url, wish: wish, as: context.principal(), from: context.remoteAddress)
-        return .json(body(link), status: .created)
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await imports.remove(context.id("id"), as: context.principal())
-        return .empty()
+        Endpoint(
+            .get, path, .requires(.submit), tag: "submissions",
+            "The caller's imports by link of the last days, whether imports are allowed, and the only allowed hosts if the admins have listed any",
+            reply: .json(.ok, LinkImportsBody.schema)
+        ) { _, context in
+            let caller = try context.principal()
+            let items = try await imports.imports(as: caller).map(body)
+            return .json(
+                LinkImportsBody(items: items, rules: try await imports.rules(as: caller)),
+                capacity: 256 * items.count + 128
+            )
+        }
+        Endpoint(
+            .post, path, .requires(.submit), tag: "submissions",
+            "Have the server download a music file by http or https; it becomes an upload, and later a submission, with the same id",
+            body: LinkImportDraftBody().schema, reply: LinkImportBody.self, status: .created
+        ) { request, context in
+            let (url, wish) = try await request.read(\.url, \.wish, of: LinkImportDraftBody())
+            let link = try await imports.create(
+                url, wish: wish.present, as: context.principal(), from: context.remoteAddress)
+            return body(link)
+        }
+        Endpoint(
+            .delete, path + "/{id}", .requires(.submit), tag: "submissions",
+            "Cancel an import, or delete one that has ended; its upload or submission stays"
+        ) { _, context in try await imports.remove(context.id("id"), as: context.principal()) }
     }
 
     private func body(_ link: LinkImport) -> LinkImportBody {

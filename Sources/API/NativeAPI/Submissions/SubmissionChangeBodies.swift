@@ -17,19 +17,19 @@ struct SubmissionChangeBody: InputBody {
     let revision = Input<Int?>("revision", .integer(in: 0...Int64(Int32.max)))
 
     func read(_ request: Request) async throws -> SubmissionChange {
-        var fields = try await request.input(self)
-        let title = try fields.read(\.title)
-        let artists = try fields.read(\.artists).names
-        var change = try fields.read(part: \.album, SubmissionAlbumBody.change)
-        change.title = title
-        change.artists = artists
-        change.trackNumber = try fields.read(\.trackNumber).nested
-        change.discNumber = try fields.read(\.discNumber).nested
-        change.note = try fields.read(\.note)
-        change.wish = try fields.read(\.wish).nested
-        change.revision = try fields.read(\.revision)
-        try fields.end()
-        return change
+        try await request.read(self) { fields in
+            let title = try fields.read(\.title)
+            let artists = try fields.read(\.artists).names
+            var change = try fields.read(part: \.album, SubmissionAlbumBody.change)
+            change.title = title
+            change.artists = artists
+            change.trackNumber = try fields.read(\.trackNumber).nested
+            change.discNumber = try fields.read(\.discNumber).nested
+            change.note = try fields.read(\.note)
+            change.wish = try fields.read(\.wish).nested
+            change.revision = try fields.read(\.revision)
+            return change
+        }
     }
 }
 
@@ -59,17 +59,17 @@ struct SubmissionsChangeBody: InputBody {
     func read(
         _ request: Request
     ) async throws -> (versions: [SubmissionVersion], change: SubmissionChange, cover: SharedCover?) {
-        var fields = try await request.input(self)
-        let versions = try fields.read(part: \.versions, SubmissionVersionsBody.versions)
-        let change = try fields.read(part: \.album, SubmissionAlbumBody.change)
-        let cover: SharedCover? =
-            switch try fields.read(\.cover) {
-            case .absent: nil
-            case .null: .own
-            case .value(let id): .of(id)
-            }
-        try fields.end()
-        return (versions, change, cover)
+        try await request.read(self) { fields in
+            let versions = try fields.read(part: \.versions, SubmissionVersionsBody.versions)
+            let change = try fields.read(part: \.album, SubmissionAlbumBody.change)
+            let cover: SharedCover? =
+                switch try fields.read(\.cover) {
+                case .absent: nil
+                case .null: .own
+                case .value(let id): .of(id)
+                }
+            return (versions, change, cover)
+        }
     }
 }
 

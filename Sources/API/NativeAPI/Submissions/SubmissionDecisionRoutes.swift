@@ -1,6 +1,5 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Submissions
@@ -15,51 +14,46 @@ package struct SubmissionDecisionRoutes: Sendable {
         self.submissions = submissions
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
-                "The libraries that the caller may approve into",
-                reply: .json(
-                    .ok, .list(of: .object(required: [("id", .text), ("name", .text)], optional: []))),
-                compressed: true, handler: libraries),
-            Endpoint(
-                .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
-                "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
-                body: ApprovalBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
-            Endpoint(
-                .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
-                "Reject submissions with a reason, each on its own",
-                body: RejectionBody().schema, reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
+            "The libraries that the caller may approve into",
+            reply: ListBody<TargetBody>.self,
+            compressed: true, handler: libraries)
+        Endpoint(
+            .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
+            "Approve submissions into a library, each on its own; revisions, in the order of ids, are those that the caller has seen",
+            body: ApprovalBody().schema, reply: ListBody<DecisionBody>.self, capacity: 64 * 1024
+        ) { request, context in
+            let (versions, library) = try await ApprovalBody().read(request)
+            let (caller, origin) = (try context.principal(), context.remoteAddress)
+            let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
+            return try await decide(versions.map { $0.id }, as: caller) { id in
+                try await approvals.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
+            }
+        }
+        Endpoint(
+            .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
+            "Reject submissions with a reason, each on its own", body: RejectionBody().schema,
+            reply: ListBody<DecisionBody>.self, capacity: 64 * 1024
+        ) { request, context in
+            let (ids, reason) = try await RejectionBody().read(request)
+            let (caller, origin) = (try context.principal(), context.remoteAddress)
+            return try await decide(ids, as: caller) { id in
+                try await submissions.reject(id, because: reason, as: caller, from: origin)
+            }
+        }
     }
 
-    @Sendable private func libraries(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func libraries(_: Request, _ context: GatewayContext) async throws -> ListBody<TargetBody> {
         let libraries = try await approvals.libraries(as: context.principal())
-        return .json(ListBody(libraries.map(TargetBody.init)))
-    }
-
-    @Sendable private func approve(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (versions, library) = try await ApprovalBody().read(request)
-        let (caller, origin) = (try context.principal(), context.remoteAddress)
-        let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
-        return try await decide(versions.map { $0.id }, as: caller) { id in
-            try await approvals.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
-        }
-    }
-
-    @Sendable private func reject(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (ids, reason) = try await RejectionBody().read(request)
-        let (caller, origin) = (try context.principal(), context.remoteAddress)
-        return try await decide(ids, as: caller) { id in
-            try await submissions.reject(id, because: reason, as: caller, from: origin)
-        }
+        return ListBody(libraries.map(TargetBody.init))
     }
 
     /// An error of the request itself applies to all submissions. It is the answer, if nothing was decided before it.
     private func decide(
         _ ids: [ID<Submission>], as caller: Principal, _ decision: (ID<Submission>) async throws -> Submission
-    ) async throws -> Response {
+    ) async throws -> ListBody<DecisionBody> {
         var results: [DecisionBody] = []
         for id in ids {
             do {
@@ -68,7 +62,7 @@ package struct SubmissionDecisionRoutes: Sendable {
                 results.append(DecisionBody(id: id, result: .failure(error), caller: caller))
             }
         }
-        return .json(ListBody(results), capacity: results.count * 1024)
+        return ListBody(results)
     }
 
     private static func isOfOne(_ error: DomainError) -> Bool {
@@ -82,14 +76,14 @@ struct ApprovalBody: InputBody {
     let library = Input<ID<Library>>("libraryId", .id())
 
     func read(_ request: Request) async throws -> (versions: [SubmissionVersion], library: ID<Library>) {
-        var fields = try await request.input(self)
-        let ids = try fields.read(part: \.versions, SubmissionVersionsBody.ids)
-        let library = try fields.read(\.library)
-        let versions = try fields.read(part: \.versions) { part throws(DomainError) in
-            try SubmissionVersionsBody.versions(of: ids, &part)
+        try await request.read(self) { fields in
+            let ids = try fields.read(part: \.versions, SubmissionVersionsBody.ids)
+            let library = try fields.read(\.library)
+            let versions = try fields.read(part: \.versions) { part throws(DomainError) in
+                try SubmissionVersionsBody.versions(of: ids, &part)
+            }
+            return (versions, library)
         }
-        try fields.end()
-        return (versions, library)
     }
 }
 
@@ -99,11 +93,11 @@ struct RejectionBody: InputBody {
     let reason = Input<String>("reason", .text(upTo: 8192))
 
     func read(_ request: Request) async throws -> (ids: [ID<Submission>], reason: String) {
-        var fields = try await request.input(self)
-        let ids = try SubmissionVersionsBody.checked(fields.read(\.ids))
-        let reason = try fields.read(\.reason)
-        try fields.end()
-        return (ids, reason)
+        try await request.read(self) { fields in
+            let ids = try SubmissionVersionsBody.checked(fields.read(\.ids))
+            let reason = try fields.read(\.reason)
+            return (ids, reason)
+        }
     }
 }
 

@@ -2,7 +2,6 @@ package import Accounts
 import Analysis
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Streaming
@@ -20,131 +19,132 @@ package struct SubmissionRoutes: Sendable {
         self.revocations = revocations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/submissions"
-        let one = Endpoint.Reply.json(.ok, .named("Submission"))
         let filters = [
-            Endpoint.Parameter("state", .choice(Submission.State.allCases.map(\.rawValue)), "All by default"),
+            Endpoint.Parameter("state", .choice(of: Submission.State.self), "All by default"),
             Endpoint.Parameter("q", .text, "Words of title, artists or album"),
             Endpoint.Parameter("batch", .text, "Only those that were uploaded together"),
-            Endpoint.Parameter("order", .choice(Order.allCases.map(\.rawValue)), "desc by default"),
+            Endpoint.Parameter("order", .choice(of: ListOrder.self), "desc by default"),
         ]
-        return [
-            Endpoint(
-                .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "The caller's submissions",
-                parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), compressed: true,
-                handler: own),
-            Endpoint(
-                .get, path, .requires(.moderate), tag: "submissions", "All users' submissions",
-                parameters: filters + [Endpoint.Parameter("giverId", .text, "Only by the user with this id")] + .paging,
-                reply: .json(.ok, SubmissionQueueBody.schema), compressed: true, handler: queue),
-            Endpoint(
-                .get, path + "/{id}", .requires(.submit), tag: "submissions",
-                "A submission, for its submitter and for moderators",
-                reply: one, compressed: true, handler: show),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Describe the file; with revision, only if its description has not changed since",
-                body: SubmissionChangeBody().schema, reply: one, handler: edit),
-            Endpoint(
-                .patch, path, .requires(.submit), tag: "submissions",
-                "Describe several at once, such as the tracks of an album, all of them or none; revisions, in the order of ids, "
-                    + "are those that the caller has seen; coverFrom: the one whose cover all get, null for each file's own",
-                body: SubmissionsChangeBody().schema, reply: .json(.ok, .list(of: .named("Submission"))),
-                handler: editAll),
-            Endpoint(
-                .put, path + "/{id}/cover", .requires(.submit), tag: "submissions",
-                "Set its cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
-                upload: Endpoint.pictures, reply: one, handler: setCover),
-            Endpoint(
-                .delete, path + "/{id}/cover", .requires(.submit), tag: "submissions",
-                "Restore the file's own cover",
-                reply: one, handler: removeCover),
-            Endpoint(
-                .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
-                "The submitted file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan applies to both",
-                parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio),
-            Endpoint(
-                .get, path + "/{id}/analysis", .requires(.submit), tag: "submissions",
-                "The tempo, key and loudness of a submitted file, with its clipped and silent stretches",
-                reply: .json(.ok, .named("Analysis")), compressed: true, handler: analysis),
-            Endpoint(
-                .get, path + "/{id}/waveform", .requires(.submit), tag: "submissions",
-                "The waveform of a submitted file, as that of a track",
-                parameters: [WaveformZoom.parameter], reply: .json(.ok, .named("Waveform")), compressed: true,
-                handler: waveform),
-            Endpoint(
-                .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
-                "Submit the caller's file, also again after it was rejected or withdrawn", reply: one, handler: submit),
-            Endpoint(
-                .post, path + "/{id}/withdraw", .requires(.submit), tag: "submissions",
-                "Withdraw the caller's submission before it is decided about", reply: one, handler: withdraw),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Remove a submission outside of the queue, with its file", reply: .empty(.noContent), handler: remove),
-        ]
-    }
-
-    private enum Order: String, CaseIterable {
-        case asc, desc
-    }
-
-    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await submissions.own(query(request), request.pageRequest(), as: caller)
-        return .json(
-            PageBody(page.map { SubmissionBody(submission: $0, caller: caller) }), capacity: page.items.count * 1024)
-    }
-
-    @Sendable private func queue(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let (page, pending) = try await submissions.queue(query(request), request.pageRequest(), as: caller)
-        return .json(
-            SubmissionQueueBody(page: page, pending: pending, caller: caller), capacity: page.items.count * 1024 + 64)
+        Endpoint(
+            .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "The caller's submissions",
+            parameters: filters + .paging, reply: PageBody<SubmissionBody>.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await submissions.own(query(request), request.pageRequest(), as: caller)
+            return PageBody(page.map { SubmissionBody(submission: $0, caller: caller) })
+        }
+        Endpoint(
+            .get, path, .requires(.moderate), tag: "submissions", "All users' submissions",
+            parameters: filters + [Endpoint.Parameter("giverId", .text, "Only by the user with this id")] + .paging,
+            reply: SubmissionQueueBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let (page, pending) = try await submissions.queue(query(request), request.pageRequest(), as: caller)
+            return SubmissionQueueBody(page: page, pending: pending, caller: caller)
+        }
+        Endpoint(
+            .get, path + "/{id}", .requires(.submit), tag: "submissions",
+            "A submission, for its submitter and for moderators", reply: SubmissionBody.self, compressed: true
+        ) { _, context in try await reply(submissions.submission(context.id("id"), as: context.principal()), context) }
+        Endpoint(
+            .patch, path + "/{id}", .requires(.submit), tag: "submissions",
+            "Describe the file; with revision, only if its description has not changed since",
+            body: SubmissionChangeBody().schema, reply: SubmissionBody.self, handler: edit)
+        Endpoint(
+            .patch, path, .requires(.submit), tag: "submissions",
+            "Describe several at once, such as the tracks of an album, all of them or none; revisions, in the order of ids, "
+                + "are those that the caller has seen; coverFrom: the one whose cover all get, null for each file's own",
+            body: SubmissionsChangeBody().schema, reply: ListBody<SubmissionBody>.self, capacity: 64 * 1024
+        ) { request, context in
+            let edit = try await SubmissionsChangeBody().read(request)
+            let caller = try context.principal()
+            let changed = try await submissions.editAll(
+                edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
+            return ListBody(changed.map { SubmissionBody(submission: $0, caller: caller) })
+        }
+        Endpoint(
+            .put, path + "/{id}/cover", .requires(.submit), tag: "submissions",
+            "Set its cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, cropped to a square",
+            upload: Endpoint.pictures, reply: SubmissionBody.self
+        ) { request, context in
+            let id = try context.id("id", of: Submission.self)
+            return try await reply(
+                submissions.setCover(
+                    request.picture(), of: id, as: context.principal(), from: context.remoteAddress),
+                context)
+        }
+        Endpoint(
+            .delete, path + "/{id}/cover", .requires(.submit), tag: "submissions", "Restore the file's own cover",
+            reply: SubmissionBody.self
+        ) { _, context in
+            try await reply(
+                submissions.setCover(nil, of: context.id("id"), as: context.principal(), from: context.remoteAddress),
+                context)
+        }
+        Endpoint(
+            .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
+            "The submitted file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan applies to both",
+            parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio)
+        Endpoint(
+            .get, path + "/{id}/analysis", .requires(.submit), tag: "submissions",
+            "The tempo, key and loudness of a submitted file, with its clipped and silent stretches",
+            reply: .json(.ok, AnalysisBody.schema), compressed: true
+        ) { request, context in
+            let id = try context.id("id", of: Submission.self)
+            let sound = try await submissions.sound(of: id, as: context.principal())
+            return SoundReply.reply(request, revision: id.rawValue) { AnalysisBody(sound: sound) }
+        }
+        Endpoint(
+            .get, path + "/{id}/waveform", .requires(.submit), tag: "submissions",
+            "The waveform of a submitted file, as that of a track", parameters: [WaveformZoom.parameter],
+            reply: .json(.ok, WaveformBody.schema), compressed: true
+        ) { request, context in
+            let zoom = try request.choice("zoom") ?? WaveformZoom.overview
+            let id = try context.id("id", of: Submission.self)
+            let sound = try await submissions.sound(of: id, as: context.principal())
+            return SoundReply.reply(request, revision: "\(id)-\(zoom)") {
+                WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
+            }
+        }
+        Endpoint(
+            .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
+            "Submit the caller's file, also again after it was rejected or withdrawn", reply: SubmissionBody.self
+        ) { _, context in
+            try await reply(
+                submissions.submit(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
+        }
+        Endpoint(
+            .post, path + "/{id}/withdraw", .requires(.submit), tag: "submissions",
+            "Withdraw the caller's submission before it is decided about", reply: SubmissionBody.self
+        ) { _, context in
+            try await reply(
+                submissions.withdraw(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
+        }
+        Endpoint(
+            .delete, path + "/{id}", .requires(.submit), tag: "submissions",
+            "Remove a submission outside of the queue, with its file"
+        ) { _, context in
+            try await submissions.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
     }
 
     private func query(_ request: Request) throws(DomainError) -> SubmissionQuery {
         SubmissionQuery(
             state: try request.choice("state"), submitter: try request.text("giverId").map { ID($0) },
             text: try request.text("q"), batch: try request.text("batch")?.lowercased(),
-            isDescending: try request.choice("order", of: Order.self) != .asc)
+            isDescending: try request.choice("order", of: ListOrder.self) != .ascending)
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(submissions.submission(context.id("id"), as: context.principal()), context)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func edit(_ request: Request, _ context: GatewayContext) async throws -> SubmissionBody {
         let change = try await SubmissionChangeBody().read(request)
         return try await reply(
             submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress), context)
     }
 
-    @Sendable private func editAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let edit = try await SubmissionsChangeBody().read(request)
-        let caller = try context.principal()
-        let changed = try await submissions.editAll(
-            edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
-        return .json(
-            ListBody(changed.map { SubmissionBody(submission: $0, caller: caller) }), capacity: changed.count * 1024)
-    }
-
-    @Sendable private func setCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id = try context.id("id", of: Submission.self)
-        let bytes = try await request.bytes(upTo: FolderRoutes.pictureLimit)
-        return try await reply(
-            submissions.setCover(
-                Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress), context)
-    }
-
-    @Sendable private func removeCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(
-            submissions.setCover(nil, of: context.id("id"), as: context.principal(), from: context.remoteAddress),
-            context)
-    }
-
-    @Sendable private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+    private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let authenticated = try context.signedIn()
         let caller = authenticated.principal
         let streamRequest = try StreamQuery(request).wish
         let (submission, file) = try await submissions.audio(of: context.id("id"), as: caller)
@@ -155,37 +155,7 @@ package struct SubmissionRoutes: Sendable {
             to: request, on: context.channel)
     }
 
-    @Sendable private func analysis(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id = try context.id("id", of: Submission.self)
-        let sound = try await submissions.sound(of: id, as: context.principal())
-        return SoundReply.reply(request, revision: id.rawValue) { AnalysisBody(sound: sound) }
-    }
-
-    @Sendable private func waveform(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let zoom = try request.choice("zoom") ?? WaveformZoom.overview
-        let id = try context.id("id", of: Submission.self)
-        let sound = try await submissions.sound(of: id, as: context.principal())
-        return SoundReply.reply(request, revision: "\(id)-\(zoom)") {
-            WaveformBody(waveform: sound.sound.waveform, zoom: zoom)
-        }
-    }
-
-    @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(
-            submissions.submit(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
-    }
-
-    @Sendable private func withdraw(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await reply(
-            submissions.withdraw(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await submissions.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    private func reply(_ submission: Submission, _ context: GatewayContext) throws -> Response {
-        .json(SubmissionBody(submission: submission, caller: try context.principal()))
+    private func reply(_ submission: Submission, _ context: GatewayContext) throws -> SubmissionBody {
+        SubmissionBody(submission: submission, caller: try context.principal())
     }
 }

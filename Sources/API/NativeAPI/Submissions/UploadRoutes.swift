@@ -22,38 +22,41 @@ package struct UploadRoutes: Sendable {
         self.timeout = timeout
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/uploads"
-        let one = Endpoint.Reply.json(.ok, .named("Upload"))
-        return [
-            Endpoint(
-                .options, path, .requires(.submit), tag: "submissions", "The supported parts of tus",
-                reply: .empty(.noContent), handler: tus(requiresVersion: false, options)),
-            Endpoint(
-                .get, path, .requires(.submit), tag: "submissions",
-                "The caller's files that are being uploaded or examined",
-                reply: .json(.ok, .list(of: .named("Upload"))), handler: list),
-            Endpoint(
-                .post, path, .requires(.submit), tag: "submissions",
-                "Create an upload (tus): Upload-Length, and Upload-Metadata with filename and optionally batch (a UUID that groups an album), submit (true submits it automatically) and wish. Location is the address for its bytes; 413 gives the caller's plan in `plan`",
-                reply: .json(.created, .named("Upload")), handler: tus(requiresVersion: true, create)),
-            Endpoint(
-                .get, path + "/{id}", .requires(.submit), tag: "submissions",
-                "An upload; HEAD gives the Upload-Offset to resume from, and ends a running request", reply: one,
-                handler: tus(requiresVersion: false, show)),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.submit), tag: "submissions",
-                "Send bytes from Upload-Offset on, as application/offset+octet-stream; with Upload-Checksum they count only if the checksum matches",
-                upload: ["application/offset+octet-stream"], reply: .empty(.noContent),
-                handler: tus(requiresVersion: true, append)),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.submit), tag: "submissions", "Cancel an upload",
-                reply: .empty(.noContent), handler: tus(requiresVersion: false, cancel)),
-            Endpoint(
-                .get, "/api/v1/me/giving", .requires(.submit), tag: "submissions",
-                "The bytes that the caller's submissions may take, and that those in no library yet take",
-                reply: .json(.ok, UploadUseBody.schema), handler: use),
-        ]
+        let one = Endpoint.Reply.json(.ok, UploadBody.schema)
+        Endpoint(
+            .options, path, .requires(.submit), tag: "submissions", "The supported parts of tus",
+            reply: .empty(.noContent), handler: tus(requiresVersion: false, options))
+        Endpoint(
+            .get, path, .requires(.submit), tag: "submissions",
+            "The caller's files that are being uploaded or examined", reply: .json(.ok, .list(of: UploadBody.schema))
+        ) { _, context in
+            let uploads = try await uploads.uploads(as: context.principal())
+            return .json(
+                ListBody(uploads.map { UploadBody(upload: $0, timeout: timeout) }), capacity: 256 * uploads.count + 64)
+        }
+        Endpoint(
+            .post, path, .requires(.submit), tag: "submissions",
+            "Create an upload (tus): Upload-Length, and Upload-Metadata with filename and optionally batch (a UUID that groups an album), submit (true submits it automatically) and wish. Location is the address for its bytes; 413 gives the caller's plan in `plan`",
+            reply: .json(.created, UploadBody.schema), handler: tus(requiresVersion: true, create))
+        Endpoint(
+            .get, path + "/{id}", .requires(.submit), tag: "submissions",
+            "An upload; HEAD gives the Upload-Offset to resume from, and ends a running request", reply: one,
+            handler: tus(requiresVersion: false, show))
+        Endpoint(
+            .patch, path + "/{id}", .requires(.submit), tag: "submissions",
+            "Send bytes from Upload-Offset on, as application/offset+octet-stream; with Upload-Checksum they count only if the checksum matches",
+            upload: ["application/offset+octet-stream"], reply: .empty(.noContent),
+            handler: tus(requiresVersion: true, append))
+        Endpoint(
+            .delete, path + "/{id}", .requires(.submit), tag: "submissions", "Cancel an upload",
+            reply: .empty(.noContent), handler: tus(requiresVersion: false, cancel))
+        Endpoint(
+            .get, "/api/v1/me/giving", .requires(.submit), tag: "submissions",
+            "The bytes that the caller's submissions may take, and that those in no library yet take",
+            reply: UploadUseBody.self
+        ) { _, context in UploadUseBody(use: try await uploads.use(as: context.principal())) }
     }
 
     /// Every response names the version; a client that uses another one is refused.
@@ -80,7 +83,7 @@ package struct UploadRoutes: Sendable {
         }
     }
 
-    @Sendable private func options(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func options(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var response = Response.empty()
         response.headers[TusFields.versions] = TusFields.version
         response.headers[TusFields.extensions] = "creation,termination,expiration,checksum"
@@ -89,13 +92,7 @@ package struct UploadRoutes: Sendable {
         return response
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let uploads = try await uploads.uploads(as: context.principal())
-        return .json(
-            ListBody(uploads.map { UploadBody(upload: $0, timeout: timeout) }), capacity: 256 * uploads.count + 64)
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         do {
             let upload = try await uploads.create(TusFields.draft(request), as: caller)
@@ -109,7 +106,7 @@ package struct UploadRoutes: Sendable {
         }
     }
 
-    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let id = try context.id("id", of: Submission.self)
         let upload =
@@ -118,7 +115,7 @@ package struct UploadRoutes: Sendable {
         return reply(upload)
     }
 
-    @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard request.headers[.contentType]?.lowercased() == "application/offset+octet-stream" else {
             throw DomainError(.unsupportedMediaType, "Send the bytes as application/offset+octet-stream")
         }
@@ -150,13 +147,9 @@ package struct UploadRoutes: Sendable {
         return response
     }
 
-    @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await uploads.cancel(context.id("id"), as: context.principal())
         return .empty()
-    }
-
-    @Sendable private func use(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(UploadUseBody(use: try await uploads.use(as: context.principal())))
     }
 
     private func reply(_ upload: Upload, status: HTTPResponse.Status = .ok) -> Response {

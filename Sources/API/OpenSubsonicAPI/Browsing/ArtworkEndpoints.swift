@@ -25,20 +25,16 @@ package struct ArtworkEndpoints: Sendable {
     let artwork: ArtworkService
     let podcasts: PodcastServices
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), takesPictureProof: true, cover),
-            SubsonicEndpoint(media: "getAvatar", .requires(.read, .browse), avatar),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), takesPictureProof: true, cover)
+        SubsonicEndpoint(media: "getAvatar", .requires(.read, .browse)) { call in
+            let person = try await accounts.person(named: call.required("username"), as: call.caller)
+            guard let picture = person.picture else { return try await drawing(person.name, nil, call) }
+            return try await self.picture(picture.hex, person.name, nil, call, Self.mutable)
+        }
     }
 
-    @Sendable private func avatar(_ call: SubsonicCall) async throws -> Response {
-        let person = try await accounts.person(named: call.required("username"), as: call.caller)
-        guard let picture = person.picture else { return try await drawing(person.name, nil, call) }
-        return try await self.picture(picture.hex, person.name, nil, call, Self.mutable)
-    }
-
-    @Sendable private func cover(_ call: SubsonicCall) async throws -> Response {
+    private func cover(_ call: SubsonicCall) async throws -> Response {
         let caller = try call.caller
         let size = try size(call)
         let id = try call.id(of: "picture")

@@ -9,18 +9,23 @@ package struct BrowsingEndpoints: Sendable {
     let catalog: CatalogService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getMusicFolders", .requires(.read, .browse), musicFolders),
-            SubsonicEndpoint("getGenres", .requires(.read, .browse), compressed: true, genres),
-            SubsonicEndpoint("getArtists", .requires(.read, .browse), compressed: true, artists),
-            SubsonicEndpoint("getArtist", .requires(.read, .browse), compressed: true, artist),
-            SubsonicEndpoint("getAlbum", .requires(.read, .browse), compressed: true, album),
-            SubsonicEndpoint("getSong", .requires(.read, .browse), compressed: true, song),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getMusicFolders", .requires(.read, .browse), musicFolders)
+        SubsonicEndpoint("getGenres", .requires(.read, .browse), compressed: true, genres)
+        SubsonicEndpoint("getArtists", .requires(.read, .browse), compressed: true, artists)
+        SubsonicEndpoint("getArtist", .requires(.read, .browse), compressed: true, artist)
+        SubsonicEndpoint("getAlbum", .requires(.read, .browse), compressed: true, album)
+        SubsonicEndpoint("getSong", .requires(.read, .browse), compressed: true) { call in
+            let caller = try call.caller
+            let track = try await browsing.track(call.track(), as: caller)
+            let userAnnotations = try await annotationReader.read(tracks: [track], as: caller)
+            return Reply { writer in
+                writer.object("song") { SongBody(track, userAnnotations).write(to: &$0) }
+            }
+        }
     }
 
-    @Sendable private func musicFolders(_ call: SubsonicCall) async throws -> Reply {
+    private func musicFolders(_ call: SubsonicCall) async throws -> Reply {
         let libraries = try await browsing.libraries(as: call.caller)
         return Reply { writer in
             writer.object("musicFolders") { writer in
@@ -32,7 +37,7 @@ package struct BrowsingEndpoints: Sendable {
         }
     }
 
-    @Sendable private func genres(_ call: SubsonicCall) async throws -> Reply {
+    private func genres(_ call: SubsonicCall) async throws -> Reply {
         let genres = try await catalog.genres(as: call.caller)
         return Reply(capacity: genres.count * 96) { writer in
             writer.object("genres") { writer in
@@ -46,7 +51,7 @@ package struct BrowsingEndpoints: Sendable {
     }
 
     /// Lists artists with albums of their own. Others are found by searching, and on those artists' albums.
-    @Sendable private func artists(_ call: SubsonicCall) async throws -> Reply {
+    private func artists(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let artists = try await browsing.artists(role: .albumArtist, .first(ListWindow.furthest), as: caller)
         let userAnnotations = try await annotationReader.read(artists: artists, as: caller)
@@ -60,7 +65,7 @@ package struct BrowsingEndpoints: Sendable {
         }
     }
 
-    @Sendable private func artist(_ call: SubsonicCall) async throws -> Reply {
+    private func artist(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.artist(), as: caller)
         let pictures = try call.pictures
@@ -74,7 +79,7 @@ package struct BrowsingEndpoints: Sendable {
         }
     }
 
-    @Sendable private func album(_ call: SubsonicCall) async throws -> Reply {
+    private func album(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.album(), as: caller)
         let userAnnotations = try await annotationReader.read(
@@ -84,15 +89,6 @@ package struct BrowsingEndpoints: Sendable {
                 AlbumBody(contents.profile, userAnnotations).write(
                     to: &writer, songs: contents.tracks.map { SongBody($0, userAnnotations) })
             }
-        }
-    }
-
-    @Sendable private func song(_ call: SubsonicCall) async throws -> Reply {
-        let caller = try call.caller
-        let track = try await browsing.track(call.track(), as: caller)
-        let userAnnotations = try await annotationReader.read(tracks: [track], as: caller)
-        return Reply { writer in
-            writer.object("song") { SongBody(track, userAnnotations).write(to: &$0) }
         }
     }
 }

@@ -10,24 +10,22 @@ package struct DiscoveryEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getArtistInfo", .requires(.read, .browse), compressed: true) {
-                try await artistInfo($0, isShort: true)
-            },
-            SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse), compressed: true) {
-                try await artistInfo($0, isShort: false)
-            },
-            SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), compressed: true, albumInfo),
-            SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), compressed: true, albumInfo),
-            SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse), compressed: true) {
-                try await similarSongs($0, "similarSongs")
-            },
-            SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse), compressed: true) {
-                try await similarSongs($0, "similarSongs2")
-            },
-            SubsonicEndpoint("getTopSongs", .requires(.read, .browse), compressed: true, topSongs),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getArtistInfo", .requires(.read, .browse), compressed: true) {
+            try await artistInfo($0, isShort: true)
+        }
+        SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse), compressed: true) {
+            try await artistInfo($0, isShort: false)
+        }
+        SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), compressed: true, albumInfo)
+        SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), compressed: true, albumInfo)
+        SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse), compressed: true) {
+            try await similarSongs($0, "similarSongs")
+        }
+        SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse), compressed: true) {
+            try await similarSongs($0, "similarSongs2")
+        }
+        SubsonicEndpoint("getTopSongs", .requires(.read, .browse), compressed: true, topSongs)
     }
 
     /// - Parameter isShort: whether similar artists have the form of the older calls.
@@ -74,7 +72,7 @@ package struct DiscoveryEndpoints: Sendable {
         return artist.id
     }
 
-    @Sendable private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
+    private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let album: ID<Album>
         switch try await browsing.tagged(call.id(of: "album"), as: caller) {
@@ -114,7 +112,7 @@ package struct DiscoveryEndpoints: Sendable {
     }
 
     /// Finds the artist by id where one is given, else by name.
-    @Sendable private func topSongs(_ call: SubsonicCall) async throws -> Reply {
+    private func topSongs(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let count = try call.count("count", default: 50)
         var artist: ID<Artist>?
@@ -131,11 +129,7 @@ package struct DiscoveryEndpoints: Sendable {
     private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
         let tracks = try await browsing.tracks(for: ids, as: caller)
         let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
-        return Reply(capacity: tracks.count * 1600) { writer in
-            writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
+        return Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
     }
 }
 

@@ -9,15 +9,13 @@ package struct FolderEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getIndexes", .requires(.read, .browse), compressed: true, indexes),
-            SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), compressed: true, directory),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getIndexes", .requires(.read, .browse), compressed: true, indexes)
+        SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), compressed: true, directory)
     }
 
     /// The top folders of each library, and the songs beside them.
-    @Sendable private func indexes(_ call: SubsonicCall) async throws -> Reply {
+    private func indexes(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let libraries = try await browsing.libraries(as: caller)
         let modified = libraries.compactMap(\.lastScanAt).max() ?? Timestamp(milliseconds: 0)
@@ -31,14 +29,14 @@ package struct FolderEndpoints: Sendable {
             writer.object("indexes") { writer in
                 writer.attribute("lastModified", modified.milliseconds)
                 writer.attribute("ignoredArticles", LetterIndex<Folder>.ignoredArticles)
-                LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody($1).writeShort(to: &$0) }
+                LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody(folder: $1).writeShort(to: &$0) }
                 writer.array("child", songs) { SongBody($1.1, userAnnotations, in: $1.0).write(to: &$0) }
             }
         }
     }
 
     /// A folder on the disk. An artist is shown as a folder of their albums, and an album as a folder of its songs.
-    @Sendable private func directory(_ call: SubsonicCall) async throws -> Reply {
+    private func directory(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         switch try call.id(of: "directory") {
         case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)
@@ -60,7 +58,7 @@ package struct FolderEndpoints: Sendable {
                 let children =
                     contents.folders.map { folder in
                         folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, userAnnotations), folder) }
-                            ?? Child.folder(FolderBody(folder))
+                            ?? Child.folder(FolderBody(folder: folder))
                     }
                     + contents.tracks.map { Child.song(SongBody($0, userAnnotations, in: contents.folder.id)) }
                 writer.array("child", children) { $1.write(to: &$0) }
@@ -112,11 +110,7 @@ package struct FolderEndpoints: Sendable {
 
 /// A folder on the disk.
 struct FolderBody: Sendable {
-    private let folder: Folder
-
-    init(_ folder: Folder) {
-        self.folder = folder
-    }
+    let folder: Folder
 
     /// Writes it as `Child`, within its parent folder.
     func write(to writer: inout ReplyWriter) {

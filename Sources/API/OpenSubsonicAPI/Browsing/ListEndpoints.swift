@@ -6,40 +6,25 @@ import Synchronization
 
 /// Lists of albums and songs in many orders.
 package struct ListEndpoints: Sendable {
-    private let browsing: CatalogSyncService
-    private let annotationReader: UserAnnotationsReader
-    private let seeds = RandomSeeds()
+    let browsing: CatalogSyncService
+    let annotationReader: UserAnnotationsReader
+    let seeds = RandomSeeds()
 
-    package init(browsing: CatalogSyncService, annotationReader: UserAnnotationsReader) {
-        self.browsing = browsing
-        self.annotationReader = annotationReader
-    }
-
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getAlbumList", .requires(.read, .browse), compressed: true, albumList),
-            SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), compressed: true, albumList2),
-            SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), compressed: true, randomSongs),
-            SubsonicEndpoint("getSongsByGenre", .requires(.read, .browse), compressed: true, songsByGenre),
-        ]
-    }
-
-    @Sendable private func albumList(_ call: SubsonicCall) async throws -> Reply {
-        let (albums, userAnnotations) = try await albums(call)
-        return Reply(capacity: albums.count * 1200) { writer in
-            writer.object("albumList") { writer in
-                writer.array("album", albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getAlbumList", .requires(.read, .browse), compressed: true) { call in
+            let (albums, userAnnotations) = try await albums(call)
+            return Reply.list("albumList", of: "album", albums, each: 1200) {
+                AlbumBody($1, userAnnotations).writeDirectory(to: &$0)
             }
         }
-    }
-
-    @Sendable private func albumList2(_ call: SubsonicCall) async throws -> Reply {
-        let (albums, userAnnotations) = try await albums(call)
-        return Reply(capacity: albums.count * 1200) { writer in
-            writer.object("albumList2") { writer in
-                writer.array("album", albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
+        SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), compressed: true) { call in
+            let (albums, userAnnotations) = try await albums(call)
+            return Reply.list("albumList2", of: "album", albums, each: 1200) {
+                AlbumBody($1, userAnnotations).write(to: &$0)
             }
         }
+        SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), compressed: true, randomSongs)
+        SubsonicEndpoint("getSongsByGenre", .requires(.read, .browse), compressed: true, songsByGenre)
     }
 
     private func albums(_ call: SubsonicCall) async throws -> ([AlbumProfile], UserAnnotations) {
@@ -79,7 +64,7 @@ package struct ListEndpoints: Sendable {
         }
     }
 
-    @Sendable private func randomSongs(_ call: SubsonicCall) async throws -> Reply {
+    private func randomSongs(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let count = try call.count("size", default: 10)
         var query = TrackQuery(sort: .random)
@@ -96,7 +81,7 @@ package struct ListEndpoints: Sendable {
         return songs(tracks, try await annotationReader.read(tracks: tracks, as: caller), "randomSongs")
     }
 
-    @Sendable private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
+    private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
         let name = try call.required("genre")
         let caller = try await call.narrowed(browsing)
         let window = try call.window(count: "count", offset: "offset", default: 10)
@@ -108,11 +93,7 @@ package struct ListEndpoints: Sendable {
     }
 
     private func songs(_ tracks: [TrackDetails], _ userAnnotations: UserAnnotations, _ name: StaticString) -> Reply {
-        Reply(capacity: tracks.count * 1600) { writer in
-            writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
-            }
-        }
+        Reply.list(name, of: "song", tracks, each: 1600) { SongBody($1, userAnnotations).write(to: &$0) }
     }
 }
 

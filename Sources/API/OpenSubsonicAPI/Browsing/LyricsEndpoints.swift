@@ -9,15 +9,13 @@ package struct LyricsEndpoints: Sendable {
     /// Looks up songs without words, so that the next call has them; nil where none are looked up.
     var lookups: LyricsLookupService?
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName),
-            SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName)
+        SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong)
     }
 
     /// The lyrics' text alone; empty where there are none.
-    @Sendable private func byName(_ call: SubsonicCall) async throws -> Reply {
+    private func byName(_ call: SubsonicCall) async throws -> Reply {
         let (artist, title) = (try call.text("artist"), try call.text("title"))
         let caller = try call.caller
         guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
@@ -35,29 +33,22 @@ package struct LyricsEndpoints: Sendable {
         }
     }
 
-    @Sendable private func bySong(_ call: SubsonicCall) async throws -> Reply {
+    private func bySong(_ call: SubsonicCall) async throws -> Reply {
         let isEnhanced = try call.flag("enhanced", default: false)
         let (track, caller) = (try call.track(), try call.caller)
         let all = try await lyrics.appliedLyrics(of: track, as: caller)
         if all.isEmpty, caller.may(.listen) { _ = try await lookups?.lookUp(track, as: caller) }
-        let bodies = all.filter { isEnhanced || $0.kind == .main }.map { LyricsBody($0, isEnhanced: isEnhanced) }
-        return Reply(capacity: bodies.count * 8192) { writer in
-            writer.object("lyricsList") { writer in
-                writer.array("structuredLyrics", bodies) { $1.write(to: &$0) }
-            }
+        let bodies = all.filter { isEnhanced || $0.kind == .main }.map {
+            LyricsBody(lyrics: $0, isEnhanced: isEnhanced)
         }
+        return Reply.list("lyricsList", of: "structuredLyrics", bodies, each: 8192) { $1.write(to: &$0) }
     }
 }
 
 /// A song's lyrics as `structuredLyrics`: lines, and for clients that ask for it the singers and the time of each word.
 struct LyricsBody: Sendable {
-    private let lyrics: SongLyrics
-    private let isEnhanced: Bool
-
-    init(_ lyrics: SongLyrics, isEnhanced: Bool) {
-        self.lyrics = lyrics
-        self.isEnhanced = isEnhanced
-    }
+    let lyrics: SongLyrics
+    let isEnhanced: Bool
 
     func write(to writer: inout ReplyWriter) {
         // The standard's code for an undetermined language.

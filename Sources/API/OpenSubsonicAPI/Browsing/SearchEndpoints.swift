@@ -11,16 +11,14 @@ package struct SearchEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("search", .requires(.read, .browse), compressed: true, search),
-            SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true, search2),
-            SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true, search3),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("search", .requires(.read, .browse), compressed: true, search)
+        SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true, search2)
+        SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true, search3)
     }
 
     /// The oldest search call: songs only.
-    @Sendable private func search(_ call: SubsonicCall) async throws -> Reply {
+    private func search(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let words = try ["any", "artist", "album", "title"].compactMap { try call.text($0) }
         guard !words.isEmpty else {
@@ -50,7 +48,7 @@ package struct SearchEndpoints: Sendable {
         }
     }
 
-    @Sendable private func search2(_ call: SubsonicCall) async throws -> Reply {
+    private func search2(_ call: SubsonicCall) async throws -> Reply {
         let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
@@ -62,7 +60,7 @@ package struct SearchEndpoints: Sendable {
         }
     }
 
-    @Sendable private func search3(_ call: SubsonicCall) async throws -> Reply {
+    private func search3(_ call: SubsonicCall) async throws -> Reply {
         let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in

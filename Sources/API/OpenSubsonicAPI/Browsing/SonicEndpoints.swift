@@ -10,21 +10,17 @@ package struct SonicEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getSonicSimilarTracks", .requires(.read, .browse), compressed: true, similarTracks),
-            SubsonicEndpoint("findSonicPath", .requires(.read, .browse), compressed: true, path),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getSonicSimilarTracks", .requires(.read, .browse), compressed: true) { call in
+            let caller = try call.caller
+            let track = try await track("id", call, caller)
+            let count = try call.count("count", default: 10, most: SonicSimilarityService.most)
+            return try await reply(try await sonic.similar(to: track, limit: count, as: caller), caller)
+        }
+        SubsonicEndpoint("findSonicPath", .requires(.read, .browse), compressed: true, path)
     }
 
-    @Sendable private func similarTracks(_ call: SubsonicCall) async throws -> Reply {
-        let caller = try call.caller
-        let track = try await track("id", call, caller)
-        let count = try call.count("count", default: 10, most: SonicSimilarityService.most)
-        return try await reply(try await sonic.similar(to: track, limit: count, as: caller), caller)
-    }
-
-    @Sendable private func path(_ call: SubsonicCall) async throws -> Reply {
+    private func path(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let start = try await track("startSongId", call, caller)
         let end = try await track("endSongId", call, caller)

@@ -12,15 +12,20 @@ package struct BookmarkEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getBookmarks", .requires(.read, .listen), compressed: true, all),
-            SubsonicEndpoint("createBookmark", .requires(.write, .listen), create),
-            SubsonicEndpoint("deleteBookmark", .requires(.write, .listen), delete),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getBookmarks", .requires(.read, .listen), compressed: true, all)
+        SubsonicEndpoint("createBookmark", .requires(.write, .listen), create)
+        SubsonicEndpoint("deleteBookmark", .requires(.write, .listen)) { call in
+            if case .episode(let id) = SubsonicID(try call.required("id")) {
+                _ = try await episodes.setState(of: id, position: .zero, isPlayed: nil, as: call.caller)
+                return .empty
+            }
+            try await bookmarks.remove(call.track(), as: call.caller, from: call.origin)
+            return .empty
+        }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         var (found, cursor): ([Bookmark], Cursor?) = ([], nil)
         repeat {
@@ -64,7 +69,7 @@ package struct BookmarkEndpoints: Sendable {
                 writer.attribute("comment", "")
                 writer.attribute("created", state.changedAt)
                 writer.attribute("changed", state.changedAt)
-                writer.object("entry") { EpisodeChild(listed).write(to: &$0) }
+                writer.object("entry") { EpisodeChild(listed: listed).write(to: &$0) }
             }
         }
     }
@@ -78,7 +83,7 @@ package struct BookmarkEndpoints: Sendable {
         }
     }
 
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+    private func create(_ call: SubsonicCall) async throws -> Reply {
         guard let position = try call.integer("position") else { throw SubsonicFailure.missing("position") }
         guard (0...1_000_000_000_000).contains(position) else {
             throw SubsonicFailure.malformed("position", "milliseconds")
@@ -91,15 +96,6 @@ package struct BookmarkEndpoints: Sendable {
         _ = try await bookmarks.put(
             call.track(), position: .milliseconds(position), comment: try call.text("comment", upTo: 8192),
             as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        if case .episode(let id) = SubsonicID(try call.required("id")) {
-            _ = try await episodes.setState(of: id, position: .zero, isPlayed: nil, as: call.caller)
-            return .empty
-        }
-        try await bookmarks.remove(call.track(), as: call.caller, from: call.origin)
         return .empty
     }
 }

@@ -14,7 +14,7 @@ package struct JukeboxEndpoints: Sendable {
         [SubsonicEndpoint("jukeboxControl", .requires(.write, .jukebox), compressed: true, control)]
     }
 
-    @Sendable private func control(_ call: SubsonicCall) async throws -> Reply {
+    private func control(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         switch try call.required("action", upTo: 32) {
         case "get": return try await playlist(call)

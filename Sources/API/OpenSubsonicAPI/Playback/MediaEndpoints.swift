@@ -16,14 +16,12 @@ package struct MediaEndpoints: Sendable {
     let podcasts: PodcastServices
     let revocations: Revocations
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint(media: "stream", .requires(.stream, .stream), stream),
-            SubsonicEndpoint(media: "download", .requires(.stream, .stream), download),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint(media: "stream", .requires(.stream, .stream), stream)
+        SubsonicEndpoint(media: "download", .requires(.stream, .stream), download)
     }
 
-    @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
+    private func stream(_ call: SubsonicCall) async throws -> Response {
         let estimates = try call.flag("estimateContentLength", default: false)
         let access = try call.signedIn()
         if case .episode(let id) = SubsonicID(try call.required("id")) { return try await episode(id, call) }
@@ -37,7 +35,7 @@ package struct MediaEndpoints: Sendable {
     }
 
     /// A song's file, or a zip of the contents of an album, a playlist or a directory.
-    @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
+    private func download(_ call: SubsonicCall) async throws -> Response {
         switch try call.id(of: Self.downloadable) {
         case .track(let id): return try await file(id, call)
         case .album(let id): return try await archive(.album(id), call)

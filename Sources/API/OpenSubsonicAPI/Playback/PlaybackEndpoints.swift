@@ -13,15 +13,13 @@ package struct PlaybackEndpoints: Sendable {
     let listening: ListeningService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("scrobble", .requires(.write, .listen), scrobble),
-            SubsonicEndpoint("reportPlayback", .requires(.write, .listen), report),
-            SubsonicEndpoint("getNowPlaying", .requires(.read, .listen), nowPlaying),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("scrobble", .requires(.write, .listen), scrobble)
+        SubsonicEndpoint("reportPlayback", .requires(.write, .listen), report)
+        SubsonicEndpoint("getNowPlaying", .requires(.read, .listen), nowPlaying)
     }
 
-    @Sendable private func scrobble(_ call: SubsonicCall) async throws -> Reply {
+    private func scrobble(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let (tracks, times) = (try call.tracks(), call.parameters.all("time"))
         guard !tracks.isEmpty else { throw SubsonicFailure.missing("id") }
@@ -46,7 +44,7 @@ package struct PlaybackEndpoints: Sendable {
         return .empty
     }
 
-    @Sendable private func report(_ call: SubsonicCall) async throws -> Reply {
+    private func report(_ call: SubsonicCall) async throws -> Reply {
         guard try call.required("mediaType") == "song" else {
             throw SubsonicFailure.malformed("mediaType", "song: there is nothing else here")
         }
@@ -71,7 +69,7 @@ package struct PlaybackEndpoints: Sendable {
     }
 
     /// The caller's own players: other users' listening is private.
-    @Sendable private func nowPlaying(_ call: SubsonicCall) async throws -> Reply {
+    private func nowPlaying(_ call: SubsonicCall) async throws -> Reply {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         let playing = try await listening.nowPlaying(as: caller)
         let tracks = try await browsing.tracks(for: playing.map(\.track.id), as: caller)

@@ -11,17 +11,21 @@ package struct QueueEndpoints: Sendable {
     let queue: QueueService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getPlayQueue", .requires(.read, .listen), compressed: true) {
-                try await show($0, byIndex: false)
-            },
-            SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen), compressed: true) {
-                try await show($0, byIndex: true)
-            },
-            SubsonicEndpoint("savePlayQueue", .requires(.write, .listen), save),
-            SubsonicEndpoint("savePlayQueueByIndex", .requires(.write, .listen), saveByIndex),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getPlayQueue", .requires(.read, .listen), compressed: true) {
+            try await show($0, byIndex: false)
+        }
+        SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen), compressed: true) {
+            try await show($0, byIndex: true)
+        }
+        SubsonicEndpoint("savePlayQueue", .requires(.write, .listen)) { call in
+            // Stores the queue. Deleted songs are left out; the next remaining song is then the current one.
+            let tracks = try await call.knownTracks(in: catalog)
+            guard let current = try call.text("current") else { return try await replace(tracks, 0, call) }
+            // The position of a song that is not in the list is nearest to the beginning.
+            return try await replace(tracks, call.parameters.all("id").firstIndex(of: current), call)
+        }
+        SubsonicEndpoint("savePlayQueueByIndex", .requires(.write, .listen), saveByIndex)
     }
 
     private func show(_ call: SubsonicCall, byIndex: Bool) async throws -> Reply {
@@ -50,15 +54,7 @@ package struct QueueEndpoints: Sendable {
         }
     }
 
-    /// Stores the queue. Deleted songs are left out; the next remaining song is then the current one.
-    @Sendable private func save(_ call: SubsonicCall) async throws -> Reply {
-        let tracks = try await call.knownTracks(in: catalog)
-        guard let current = try call.text("current") else { return try await replace(tracks, 0, call) }
-        // The position of a song that is not in the list is nearest to the beginning.
-        return try await replace(tracks, call.parameters.all("id").firstIndex(of: current), call)
-    }
-
-    @Sendable private func saveByIndex(_ call: SubsonicCall) async throws -> Reply {
+    private func saveByIndex(_ call: SubsonicCall) async throws -> Reply {
         let tracks = try await call.knownTracks(in: catalog)
         guard let index = try call.integer("currentIndex") else {
             guard tracks.isEmpty else { throw SubsonicFailure.missing("currentIndex") }

@@ -7,16 +7,20 @@ import Primitives
 package struct RadioEndpoints: Sendable {
     let radio: RadioService
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getInternetRadioStations", .requires(.read, .browse), compressed: true, all),
-            SubsonicEndpoint("createInternetRadioStation", .requires(.admin, .administer), create),
-            SubsonicEndpoint("updateInternetRadioStation", .requires(.admin, .administer), update),
-            SubsonicEndpoint("deleteInternetRadioStation", .requires(.admin, .administer), delete),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getInternetRadioStations", .requires(.read, .browse), compressed: true, all)
+        SubsonicEndpoint(silent: "createInternetRadioStation", .requires(.admin, .administer)) { call in
+            _ = try await radio.add(Self.draft(call), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint(silent: "updateInternetRadioStation", .requires(.admin, .administer)) { call in
+            try await radio.change(Self.station(call), to: Self.draft(call), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint(silent: "deleteInternetRadioStation", .requires(.admin, .administer)) { call in
+            try await radio.remove(Self.station(call), as: call.caller, from: call.origin)
+        }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let stations = try await radio.stations(as: call.caller)
         return Reply(capacity: stations.count * 256) { writer in
             writer.object("internetRadioStations") { writer in
@@ -29,21 +33,6 @@ package struct RadioEndpoints: Sendable {
                 }
             }
         }
-    }
-
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
-        _ = try await radio.add(Self.draft(call), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
-        try await radio.change(Self.station(call), to: Self.draft(call), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        try await radio.remove(Self.station(call), as: call.caller, from: call.origin)
-        return .empty
     }
 
     private static func draft(_ call: SubsonicCall) throws -> StationDraft {

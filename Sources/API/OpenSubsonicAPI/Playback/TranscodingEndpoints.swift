@@ -11,14 +11,12 @@ package struct TranscodingEndpoints: Sendable {
     let transcoding: TranscodingService
     let revocations: Revocations
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getTranscodeDecision", .requires(.stream, .stream), takesBody: true, decide),
-            SubsonicEndpoint(plain: "getTranscodeStream", .requires(.stream, .stream), stream),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getTranscodeDecision", .requires(.stream, .stream), takesBody: true, decide)
+        SubsonicEndpoint(plain: "getTranscodeStream", .requires(.stream, .stream), stream)
     }
 
-    @Sendable private func decide(_ call: SubsonicCall) async throws -> Reply {
+    private func decide(_ call: SubsonicCall) async throws -> Reply {
         guard call.request.method == .post else {
             throw SubsonicFailure(.missingParameter, "Send what the player can do as JSON by POST")
         }
@@ -26,11 +24,11 @@ package struct TranscodingEndpoints: Sendable {
         let profile = try ClientProfileBody.profile(JSONValue(parsing: await call.request.bytes(upTo: 64 * 1024)))
         let decision = try await transcoding.decide(track, for: profile, as: call.caller)
         return Reply { writer in
-            writer.object("transcodeDecision") { TranscodeDecisionBody(decision).write(to: &$0) }
+            writer.object("transcodeDecision") { TranscodeDecisionBody(decision: decision).write(to: &$0) }
         }
     }
 
-    @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
+    private func stream(_ call: SubsonicCall) async throws -> Response {
         let track = try Self.song(call)
         let access = try call.signedIn()
         guard let parameters = TranscodeParameters(text: try call.required("transcodeParams")) else {
@@ -153,11 +151,7 @@ enum ClientProfileBody {
 
 /// A transcode decision in the extension's form.
 struct TranscodeDecisionBody: Sendable {
-    private let decision: TranscodeDecision
-
-    init(_ decision: TranscodeDecision) {
-        self.decision = decision
-    }
+    let decision: TranscodeDecision
 
     func write(to writer: inout ReplyWriter) {
         writer.attribute("canDirectPlay", decision.canDirectPlay)

@@ -26,20 +26,28 @@ package struct PodcastEndpoints: Sendable {
 
     let services: PodcastServices
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getPodcasts", .requires(.read, .listen), compressed: true, all),
-            SubsonicEndpoint("getNewestPodcasts", .requires(.read, .listen), compressed: true, newest),
-            SubsonicEndpoint("getPodcastEpisode", .requires(.read, .listen), episode),
-            SubsonicEndpoint("refreshPodcasts", .requires(.write, .listen), refresh),
-            SubsonicEndpoint("createPodcastChannel", .requires(.write, .listen), create),
-            SubsonicEndpoint("deletePodcastChannel", .requires(.write, .listen), delete),
-            SubsonicEndpoint("downloadPodcastEpisode", .requires(.write, .listen), download),
-            SubsonicEndpoint("deletePodcastEpisode", .requires(.write, .listen), removeDownload),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getPodcasts", .requires(.read, .listen), compressed: true, all)
+        SubsonicEndpoint("getNewestPodcasts", .requires(.read, .listen), compressed: true, newest)
+        SubsonicEndpoint("getPodcastEpisode", .requires(.read, .listen), episode)
+        SubsonicEndpoint(silent: "refreshPodcasts", .requires(.write, .listen)) { call in
+            try await services.podcasts.refresh(as: call.caller)
+        }
+        SubsonicEndpoint(silent: "createPodcastChannel", .requires(.write, .listen)) { call in
+            _ = try await services.podcasts.subscribe(
+                to: call.required("url", upTo: 4096), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint(silent: "deletePodcastChannel", .requires(.write, .listen)) { call in
+            try await services.podcasts.unsubscribe(from: Self.podcast(call), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint("downloadPodcastEpisode", .requires(.write, .listen), download)
+        SubsonicEndpoint(silent: "deletePodcastEpisode", .requires(.write, .listen)) { call in
+            // The protocol's "delete" is that of the file.
+            try await services.episodes.removeDownload(of: Self.episode(call), as: call.caller, from: call.origin)
+        }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let includesEpisodes = try call.flag("includeEpisodes", default: true)
         let isOne = call.parameters.first("id")?.isEmpty == false
         let subscriptions = try await subscriptions(call)
@@ -56,7 +64,7 @@ package struct PodcastEndpoints: Sendable {
                     let (podcast, episodes) = channel
                     Self.write(podcast, to: &writer)
                     guard includesEpisodes else { return }
-                    writer.array("episode", episodes) { EpisodeChild($1).write(to: &$0) }
+                    writer.array("episode", episodes) { EpisodeChild(listed: $1).write(to: &$0) }
                 }
             }
         }
@@ -106,7 +114,7 @@ package struct PodcastEndpoints: Sendable {
         writer.attribute("errorMessage", podcast.problem)
     }
 
-    @Sendable private func newest(_ call: SubsonicCall) async throws -> Reply {
+    private func newest(_ call: SubsonicCall) async throws -> Reply {
         let count = try call.count("count", default: 20)
         let found: [ListedEpisode]
         do {
@@ -116,42 +124,18 @@ package struct PodcastEndpoints: Sendable {
         } catch let error as DomainError where error == PodcastRules.off {
             found = []
         }
-        return Reply(capacity: found.count * 1024) { writer in
-            writer.object("newestPodcasts") { writer in
-                writer.array("episode", found) { EpisodeChild($1).write(to: &$0) }
-            }
+        return Reply.list("newestPodcasts", of: "episode", found, each: 1024) {
+            EpisodeChild(listed: $1).write(to: &$0)
         }
     }
 
-    @Sendable private func episode(_ call: SubsonicCall) async throws -> Reply {
+    private func episode(_ call: SubsonicCall) async throws -> Reply {
         let found = try await services.episodes.episode(Self.episode(call), as: call.caller)
-        return Reply { writer in writer.object("podcastEpisode") { EpisodeChild(found).write(to: &$0) } }
+        return Reply { writer in writer.object("podcastEpisode") { EpisodeChild(listed: found).write(to: &$0) } }
     }
 
-    @Sendable private func refresh(_ call: SubsonicCall) async throws -> Reply {
-        try await services.podcasts.refresh(as: call.caller)
-        return .empty
-    }
-
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
-        _ = try await services.podcasts.subscribe(
-            to: call.required("url", upTo: 4096), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        try await services.podcasts.unsubscribe(from: Self.podcast(call), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func download(_ call: SubsonicCall) async throws -> Reply {
+    private func download(_ call: SubsonicCall) async throws -> Reply {
         try await services.episodes.download(Self.episode(call), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    /// The protocol's "delete" is that of the file.
-    @Sendable private func removeDownload(_ call: SubsonicCall) async throws -> Reply {
-        try await services.episodes.removeDownload(of: Self.episode(call), as: call.caller, from: call.origin)
         return .empty
     }
 
@@ -186,11 +170,7 @@ extension ListedEpisode {
 
 /// An episode as `Child` with the members of `PodcastEpisode`.
 struct EpisodeChild: Sendable {
-    private let listed: ListedEpisode
-
-    init(_ listed: ListedEpisode) {
-        self.listed = listed
-    }
+    let listed: ListedEpisode
 
     func write(to writer: inout ReplyWriter) {
         let (episode, item) = (listed.episode, listed.episode.item)

@@ -80,4 +80,16 @@ struct Reply: Sendable {
     }
 
     static let empty = Reply { _ in }
+
+    /// An object with one list.
+    ///
+    /// - Parameter size: the expected size of an item in bytes.
+    static func list<Item: Sendable>(
+        _ object: StaticString, of array: StaticString, _ items: [Item], each size: Int,
+        _ write: @escaping @Sendable (inout ReplyWriter, Item) -> Void
+    ) -> Reply {
+        Reply(capacity: items.count * size) { writer in
+            writer.object(object) { $0.array(array, items, write) }
+        }
+    }
 }

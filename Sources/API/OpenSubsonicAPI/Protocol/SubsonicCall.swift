@@ -164,11 +164,7 @@ struct SubsonicCall: Sendable {
 /// not invalidate them.
 struct NamedTracks: Sendable, Equatable {
     /// Nil for a song that does not exist for the caller.
-    private let tracks: [ID<Track>?]
-
-    init(_ tracks: [ID<Track>?]) {
-        self.tracks = tracks
-    }
+    let tracks: [ID<Track>?]
 
     /// Whether the call names no songs.
     var isEmpty: Bool { tracks.isEmpty }
@@ -196,7 +192,7 @@ extension SubsonicCall {
             return id
         }
         let known = try await catalog.known(tracks.compactMap(\.self), as: caller)
-        return NamedTracks(tracks.map { $0.flatMap { known.contains($0) ? $0 : nil } })
+        return NamedTracks(tracks: tracks.map { $0.flatMap { known.contains($0) ? $0 : nil } })
     }
 
     /// As `namedTracks`. Throws 70 where it names songs and none of them exists.

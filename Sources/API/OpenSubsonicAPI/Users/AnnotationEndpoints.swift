@@ -14,28 +14,20 @@ package struct AnnotationEndpoints: Sendable {
     let annotations: AnnotationService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("star", .requires(.write, .listen), star),
-            SubsonicEndpoint("unstar", .requires(.write, .listen), unstar),
-            SubsonicEndpoint("setRating", .requires(.write, .listen), rate),
-            SubsonicEndpoint("getStarred", .requires(.read, .browse), compressed: true, starred),
-            SubsonicEndpoint("getStarred2", .requires(.read, .browse), compressed: true, starred2),
-        ]
-    }
-
-    @Sendable private func star(_ call: SubsonicCall) async throws -> Reply {
-        try await annotations.like(subjects(call, Self.names), as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func unstar(_ call: SubsonicCall) async throws -> Reply {
-        try await annotations.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
-        return .empty
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint(silent: "star", .requires(.write, .listen)) { call in
+            try await annotations.like(subjects(call, Self.names), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint(silent: "unstar", .requires(.write, .listen)) { call in
+            try await annotations.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint("setRating", .requires(.write, .listen), rate)
+        SubsonicEndpoint("getStarred", .requires(.read, .browse), compressed: true, starred)
+        SubsonicEndpoint("getStarred2", .requires(.read, .browse), compressed: true, starred2)
     }
 
     /// Sets a rating of 1 to 5. 0 removes it, unless a review belongs to it: this protocol knows no reviews.
-    @Sendable private func rate(_ call: SubsonicCall) async throws -> Reply {
+    private func rate(_ call: SubsonicCall) async throws -> Reply {
         guard let stars = try call.integer("rating") else { throw SubsonicFailure.missing("rating") }
         let subjects = try await subjects(call, ["id"])
         guard stars != 0 else {
@@ -53,7 +45,7 @@ package struct AnnotationEndpoints: Sendable {
         return .empty
     }
 
-    @Sendable private func starred(_ call: SubsonicCall) async throws -> Reply {
+    private func starred(_ call: SubsonicCall) async throws -> Reply {
         let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
@@ -65,7 +57,7 @@ package struct AnnotationEndpoints: Sendable {
         }
     }
 
-    @Sendable private func starred2(_ call: SubsonicCall) async throws -> Reply {
+    private func starred2(_ call: SubsonicCall) async throws -> Reply {
         let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in

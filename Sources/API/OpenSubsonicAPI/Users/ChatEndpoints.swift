@@ -7,14 +7,15 @@ import Primitives
 package struct ChatEndpoints: Sendable {
     let board: BoardService
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getChatMessages", .requires(.read, .browse), compressed: true, messages),
-            SubsonicEndpoint("addChatMessage", .requires(.write, .takePart), add),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getChatMessages", .requires(.read, .browse), compressed: true, messages)
+        SubsonicEndpoint(silent: "addChatMessage", .requires(.write, .takePart)) { call in
+            let text = try CommentText(try call.required("message", upTo: 8192))
+            _ = try await board.comment(text, on: nil, as: call.caller, from: call.origin)
+        }
     }
 
-    @Sendable private func messages(_ call: SubsonicCall) async throws -> Reply {
+    private func messages(_ call: SubsonicCall) async throws -> Reply {
         let since = try call.text("since").map { try call.instant("since", $0) }
         let comments = try await board.chat(after: since, as: call.caller)
         return Reply(capacity: comments.count * 256) { writer in
@@ -26,11 +27,5 @@ package struct ChatEndpoints: Sendable {
                 }
             }
         }
-    }
-
-    @Sendable private func add(_ call: SubsonicCall) async throws -> Reply {
-        let text = try CommentText(try call.required("message", upTo: 8192))
-        _ = try await board.comment(text, on: nil, as: call.caller, from: call.origin)
-        return .empty
     }
 }

@@ -16,17 +16,17 @@ package struct PlaylistEndpoints: Sendable {
     let catalog: CatalogService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all),
-            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one),
-            SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create),
-            SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update),
-            SubsonicEndpoint("deletePlaylist", .requires(.write, .listen), delete),
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all)
+        SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one)
+        SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create)
+        SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update)
+        SubsonicEndpoint(silent: "deletePlaylist", .requires(.write, .listen)) { call in
+            try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
+        }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let access = try call.signedIn()
         if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
             throw SubsonicFailure(.notAuthorized, "A device key shows only its own user's playlists")
@@ -39,13 +39,9 @@ package struct PlaylistEndpoints: Sendable {
             cursor = page.next
         } while cursor != nil
         let lists =
-            try await boardDays(access.principal).map { Body.day(DayBody($0)) }
-            + found.map { Body.playlist(PlaylistBody($0)) }
-        return Reply(capacity: lists.count * 400) { writer in
-            writer.object("playlists") { writer in
-                writer.array("playlist", lists) { $1.write(to: &$0) }
-            }
-        }
+            try await boardDays(access.principal).map { Body.day(DayBody(dayPlaylist: $0)) }
+            + found.map { Body.playlist(PlaylistBody(playlist: $0)) }
+        return Reply.list("playlists", of: "playlist", lists, each: 400) { $1.write(to: &$0) }
     }
 
     private enum Body: Sendable {
@@ -71,7 +67,7 @@ package struct PlaylistEndpoints: Sendable {
         return boardDays
     }
 
-    @Sendable private func one(_ call: SubsonicCall) async throws -> Reply {
+    private func one(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         guard case .day(let day) = SubsonicID(try call.required("id")) else {
             return try await reply(call.playlist(), caller)
@@ -81,7 +77,8 @@ package struct PlaylistEndpoints: Sendable {
         let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                DayBody(dayPlaylist).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
+                DayBody(dayPlaylist: dayPlaylist).write(
+                    to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
             }
         }
     }
@@ -109,14 +106,14 @@ package struct PlaylistEndpoints: Sendable {
             playlist.visibility == .collaborative ? try await playlists.editors(of: playlist.id, as: caller) : []
         return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                PlaylistBody(playlist, editors: editors).write(
+                PlaylistBody(playlist: playlist, editors: editors).write(
                     to: &writer, songs: songs.tracks.map { SongBody($0, songs.userAnnotations) })
             }
         }
     }
 
     /// Creates a playlist, or with `playlistId` replaces the songs of one.
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+    private func create(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let tracks = try await call.knownTracks("songId", in: catalog).there
         let name = try call.text("name")
@@ -140,7 +137,7 @@ package struct PlaylistEndpoints: Sendable {
     }
 
     /// Edits a playlist. Positions are those before the change, as the client was shown them.
-    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+    private func update(_ call: SubsonicCall) async throws -> Reply {
         let id = try call.playlist("playlistId")
         var edit = PlaylistEdit()
         if let name = try call.text("name") { try edit.rename(name) }
@@ -169,11 +166,6 @@ package struct PlaylistEndpoints: Sendable {
         return .empty
     }
 
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
-        return .empty
-    }
-
     private func change(_ id: ID<Playlist>, _ edit: PlaylistEdit, _ call: SubsonicCall) async throws {
         let caller = try call.caller
         _ = try await Self.naming { try await playlists.edit(id, edit, as: caller, from: call.origin) }
@@ -191,13 +183,8 @@ package struct PlaylistEndpoints: Sendable {
 
 /// A playlist; contains `songs` where a reply shows them.
 struct PlaylistBody: Sendable {
-    private let playlist: Playlist
-    private let editors: [PlaylistPerson]
-
-    init(_ playlist: Playlist, editors: [PlaylistPerson] = []) {
-        self.playlist = playlist
-        self.editors = editors
-    }
+    let playlist: Playlist
+    var editors: [PlaylistPerson] = []
 
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         writer.bareText("id", "pl-", playlist.id.rawValue)
@@ -220,11 +207,7 @@ struct PlaylistBody: Sendable {
 
 /// A day of the board as a read-only playlist.
 struct DayBody: Sendable {
-    private let dayPlaylist: DayPlaylist
-
-    init(_ dayPlaylist: DayPlaylist) {
-        self.dayPlaylist = dayPlaylist
-    }
+    let dayPlaylist: DayPlaylist
 
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         let date = dayPlaylist.day.text

@@ -14,17 +14,20 @@ package struct ShareEndpoints: Sendable {
     let browsing: CatalogSyncService
     let annotationReader: UserAnnotationsReader
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getShares", .requires(.read, .listen), all),
-            SubsonicEndpoint("createShare", .requires(.write, .listen), create),
-            SubsonicEndpoint("updateShare", .requires(.write, .listen), update),
-            SubsonicEndpoint("deleteShare", .requires(.write, .listen), delete),
-        ]
-    }
-
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
-        try await reply(shares.list(as: call.caller), call)
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getShares", .requires(.read, .listen)) { call in
+            try await reply(shares.list(as: call.caller), call)
+        }
+        SubsonicEndpoint("createShare", .requires(.write, .listen), create)
+        SubsonicEndpoint(silent: "updateShare", .requires(.write, .listen)) { call in
+            let change = ShareChange(
+                description: call.parameters.has("description") ? try call.text("description", upTo: 8192) ?? "" : nil,
+                expiresAt: try Self.end(call))
+            _ = try await shares.change(Self.share(call), change, as: call.caller, from: call.origin)
+        }
+        SubsonicEndpoint(silent: "deleteShare", .requires(.write, .listen)) { call in
+            try await shares.remove(Self.share(call), as: call.caller, from: call.origin)
+        }
     }
 
     private func reply(_ found: [Share], _ call: SubsonicCall) async throws -> Reply {
@@ -62,7 +65,7 @@ package struct ShareEndpoints: Sendable {
         }
     }
 
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+    private func create(_ call: SubsonicCall) async throws -> Reply {
         var items: [ShareItem] = []
         for text in call.parameters.all("id") {
             switch try await browsing.tagged(SubsonicID(text), as: call.caller) {
@@ -83,19 +86,6 @@ package struct ShareEndpoints: Sendable {
         } catch let error as DomainError where error.code == .invalid && error.field == "items" {
             throw SubsonicFailure.absent("song, album or playlist")
         }
-    }
-
-    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
-        let change = ShareChange(
-            description: call.parameters.has("description") ? try call.text("description", upTo: 8192) ?? "" : nil,
-            expiresAt: try Self.end(call))
-        _ = try await shares.change(Self.share(call), change, as: call.caller, from: call.origin)
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        try await shares.remove(Self.share(call), as: call.caller, from: call.origin)
-        return .empty
     }
 
     /// The share's end. Nil where it is absent; the inner nil, which is 0 in the request, means never.

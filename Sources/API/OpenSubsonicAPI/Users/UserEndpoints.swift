@@ -15,19 +15,27 @@ package struct UserEndpoints: Sendable {
     let jukebox: JukeboxService
     let podcasts: PodcastServices
 
-    package var endpoints: [SubsonicEndpoint] {
-        [
-            SubsonicEndpoint("getUser", .requires(.read, .browse), user),
-            SubsonicEndpoint("getUsers", .requires(.admin, .manageUsers), all),
-            SubsonicEndpoint("createUser", .requires(.admin, .manageUsers), create),
-            SubsonicEndpoint("updateUser", .requires(.admin, .manageUsers), update),
-            SubsonicEndpoint("deleteUser", .requires(.admin, .manageUsers), delete),
-            // A key sets no password: its user does that in the web client, others by a link.
-            SubsonicEndpoint("changePassword", .nobody) { _ in .empty },
-        ]
+    @TableBuilder<SubsonicEndpoint> package var endpoints: [SubsonicEndpoint] {
+        SubsonicEndpoint("getUser", .requires(.read, .browse), user)
+        SubsonicEndpoint("getUsers", .requires(.admin, .manageUsers), all)
+        SubsonicEndpoint(silent: "createUser", .requires(.admin, .manageUsers)) { call in
+            let draft = UserDraft(
+                username: try call.required("username"), email: try call.required("email"),
+                role: try Self.role(call, .listener) ?? .listener,
+                password: try Self.password(call.required("password")),
+                libraries: try await libraries(call) ?? .everything)
+            _ = try await users.create(draft, as: Self.caller(call))
+        }
+        SubsonicEndpoint("updateUser", .requires(.admin, .manageUsers), update)
+        SubsonicEndpoint(silent: "deleteUser", .requires(.admin, .manageUsers)) { call in
+            let user = try await users.get(username: call.required("username"), as: Self.caller(call))
+            try await users.delete(user.id, as: Self.caller(call))
+        }
+        // A key sets no password: its user does that in the web client, others by a link.
+        SubsonicEndpoint("changePassword", .nobody) { _ in .empty }
     }
 
-    @Sendable private func user(_ call: SubsonicCall) async throws -> Reply {
+    private func user(_ call: SubsonicCall) async throws -> Reply {
         let access = try call.signedIn()
         let name = try call.required("username")
         let libraries = try await browsing.libraries(as: access.principal)
@@ -48,7 +56,7 @@ package struct UserEndpoints: Sendable {
         return Reply { writer in writer.object("user") { body.write(to: &$0) } }
     }
 
-    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+    private func all(_ call: SubsonicCall) async throws -> Reply {
         let libraries = try await known(call)
         var (found, cursor): ([User], Cursor?) = ([], nil)
         repeat {
@@ -64,24 +72,10 @@ package struct UserEndpoints: Sendable {
             UserBody(
                 $0, libraries, mayShare: isShared, isJukeboxOn: isJukeboxOn, arePodcastsOn: arePodcastsOn)
         }
-        return Reply(capacity: bodies.count * 512) { writer in
-            writer.object("users") { writer in
-                writer.array("user", bodies) { $1.write(to: &$0) }
-            }
-        }
+        return Reply.list("users", of: "user", bodies, each: 512) { $1.write(to: &$0) }
     }
 
-    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
-        let draft = UserDraft(
-            username: try call.required("username"), email: try call.required("email"),
-            role: try Self.role(call, .listener) ?? .listener,
-            password: try Self.password(call.required("password")),
-            libraries: try await libraries(call) ?? .everything)
-        _ = try await users.create(draft, as: Self.caller(call))
-        return .empty
-    }
-
-    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+    private func update(_ call: SubsonicCall) async throws -> Reply {
         guard !call.parameters.has("password") else {
             throw SubsonicFailure(.notAuthorized, "Passwords are not changed through this API")
         }
@@ -93,12 +87,6 @@ package struct UserEndpoints: Sendable {
             change.maximumBitrate = .some(limit == 0 ? nil : Int(clamping: limit))
         }
         _ = try await users.edit(user.id, change, as: Self.caller(call))
-        return .empty
-    }
-
-    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
-        let user = try await users.get(username: call.required("username"), as: Self.caller(call))
-        try await users.delete(user.id, as: Self.caller(call))
         return .empty
     }
 

@@ -1,12 +1,16 @@
 import Catalog
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
 
 /// The songs of a playlist that was brought from another service, for its owner.
 package struct ImportedSongRoutes: Sendable {
+    /// The song to wish for; all awaited ones if it is missing.
+    private static let song = Input<ID<ImportedSong>?>("songId", .id())
+    /// The chosen track.
+    private static let track = Input<ID<Track>?>("trackId", .id())
+
     private let songs: ImportedSongService
     private let annotations: AnnotationLookup
 
@@ -15,82 +19,66 @@ package struct ImportedSongRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlists/{id}/imported"
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "playlists",
-                "How surely the songs of the caller's playlist matched that was brought from another service, and how many are awaited; all are 0 for other playlists",
-                reply: .json(.ok, ImportedSongCountsBody.schema), handler: counts),
-            Endpoint(
-                .get, path + "/songs", .requires(.listen), tag: "playlists",
-                "The songs as the service described them, each with the track that it became",
-                parameters: [
-                    Endpoint.Parameter(
-                        "filter", .choice(ImportedSongFilter.allCases.map(\.rawValue)), "all by default")
-                ] + .paging, reply: .json(.ok, .page(of: .named("ImportedSong"))), compressed: true, handler: list),
-            Endpoint(
-                .get, path + "/songs/{song}/candidates", .requires(.listen), tag: "playlists",
-                "At most five tracks that the song may be, the best first",
-                reply: .json(.ok, ImportedSongCandidatesBody.schema), handler: candidates),
-            Endpoint(
-                .put, path + "/songs/{song}/track", .requires(.listen), tag: "playlists",
-                "Choose the track that the song is; null says that none is it, and the song is awaited",
-                body: ImportedSongChoiceBody().schema, reply: .empty(.noContent), handler: choose),
-            Endpoint(
-                .delete, path + "/songs/{song}", .requires(.listen), tag: "playlists",
-                "Remove the song from the playlist, with its track", reply: .empty(.noContent), handler: remove),
-            Endpoint(
-                .post, path + "/wishes", .requires(.takePart), tag: "playlists",
-                "Wish for one awaited song, or for all, as far as the limit of wishes allows. Another user's wish for the same is backed instead",
-                body: ImportedWishBody().schema, reply: .json(.ok, ImportedWishesBody.schema), handler: wish),
-        ]
-    }
-
-    @Sendable private func counts(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ImportedSongCountsBody(counts: try await songs.counts(of: context.id("id"), as: context.principal())))
-    }
-
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let page = try await songs.songs(
-            of: context.id("id"), try request.choice("filter") ?? .all, request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
-        return .json(
-            PageBody(page.map { ImportedSongBody(item: $0, annotations: annotations) }),
-            capacity: page.items.count * 900)
-    }
-
-    @Sendable private func candidates(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let tracks = try await songs.candidates(for: context.id("song"), of: context.id("id"), as: caller)
-        let annotations = try await annotations.of(tracks: tracks, as: caller)
-        return .json(ImportedSongCandidatesBody(tracks: tracks, annotations: annotations), capacity: 4096)
-    }
-
-    @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ImportedSongChoiceBody())
-        let track = try fields.read(\.track)
-        try fields.end()
-        try await songs.choose(
-            track, for: context.id("song"), of: context.id("id"), as: context.principal(),
-            from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await songs.remove(
-            context.id("song"), of: context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func wish(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.input(ImportedWishBody())
-        let song = try fields.read(\.song)
-        try fields.end()
-        let outcome = try await songs.wish(
-            for: song, of: context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .json(ImportedWishesBody(outcome: outcome))
+        Endpoint(
+            .get, path, .requires(.listen), tag: "playlists",
+            "How surely the songs of the caller's playlist matched that was brought from another service, and how many are awaited; all are 0 for other playlists",
+            reply: ImportedSongCountsBody.self
+        ) { _, context in
+            ImportedSongCountsBody(counts: try await songs.counts(of: context.id("id"), as: context.principal()))
+        }
+        Endpoint(
+            .get, path + "/songs", .requires(.listen), tag: "playlists",
+            "The songs as the service described them, each with the track that it became",
+            parameters: [
+                Endpoint.Parameter(
+                    "filter", .choice(of: ImportedSongFilter.self), "all by default")
+            ] + .paging, reply: PageBody<ImportedSongBody>.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let page = try await songs.songs(
+                of: context.id("id"), try request.choice("filter") ?? .all, request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: page.items.compactMap(\.track), as: caller)
+            return PageBody(page.map { ImportedSongBody(item: $0, annotations: annotations) })
+        }
+        Endpoint(
+            .get, path + "/songs/{song}/candidates", .requires(.listen), tag: "playlists",
+            "At most five tracks that the song may be, the best first", reply: ImportedSongCandidatesBody.self,
+            capacity: 4096
+        ) { _, context in
+            let caller = try context.principal()
+            let tracks = try await songs.candidates(for: context.id("song"), of: context.id("id"), as: caller)
+            let annotations = try await annotations.of(tracks: tracks, as: caller)
+            return ImportedSongCandidatesBody(tracks: tracks, annotations: annotations)
+        }
+        Endpoint(
+            .put, path + "/songs/{song}/track", .requires(.listen), tag: "playlists",
+            "Choose the track that the song is; null says that none is it, and the song is awaited",
+            body: Self.track.schema
+        ) { request, context in
+            let track = try await request.read(Self.track)
+            try await songs.choose(
+                track, for: context.id("song"), of: context.id("id"), as: context.principal(),
+                from: context.remoteAddress)
+        }
+        Endpoint(
+            .delete, path + "/songs/{song}", .requires(.listen), tag: "playlists",
+            "Remove the song from the playlist, with its track"
+        ) { _, context in
+            try await songs.remove(
+                context.id("song"), of: context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .post, path + "/wishes", .requires(.takePart), tag: "playlists",
+            "Wish for one awaited song, or for all, as far as the limit of wishes allows. Another user's wish for the same is backed instead",
+            body: Self.song.schema, reply: ImportedWishesBody.self
+        ) { request, context in
+            let song = try await request.read(Self.song)
+            let outcome = try await songs.wish(
+                for: song, of: context.id("id"), as: context.principal(), from: context.remoteAddress)
+            return ImportedWishesBody(outcome: outcome)
+        }
     }
 }
 
@@ -133,16 +121,6 @@ struct ImportedSongCandidatesBody: ObjectBody {
 
     let tracks: [TrackItem]
     let annotations: Annotations
-}
-
-/// The chosen track.
-struct ImportedSongChoiceBody: InputBody {
-    let track = Input<ID<Track>?>("trackId", .id())
-}
-
-/// The song to wish for; all awaited ones if it is missing.
-struct ImportedWishBody: InputBody {
-    let song = Input<ID<ImportedSong>?>("songId", .id())
 }
 
 struct ImportedWishesBody: ObjectBody {

@@ -11,16 +11,16 @@ struct PlaylistAdditionBody: InputBody {
     let revision = Input<Int64?>("revision", .revision)
 
     func read(_ request: Request) async throws -> PlaylistEdit {
-        var fields = try await request.input(self, upTo: PlaylistLimits.body)
-        var edit = PlaylistEdit(expecting: try fields.read(\.revision))
-        let tracks = try fields.read(\.tracks)
-        switch try fields.read(\.after) {
-        case .absent: try edit.add(.append(tracks))
-        case .null: try edit.add(.insert(tracks, after: nil))
-        case .value(let entry): try edit.add(.insert(tracks, after: entry))
+        try await request.read(self, upTo: PlaylistLimits.body) { fields in
+            var edit = PlaylistEdit(expecting: try fields.read(\.revision))
+            let tracks = try fields.read(\.tracks)
+            switch try fields.read(\.after) {
+            case .absent: try edit.add(.append(tracks))
+            case .null: try edit.add(.insert(tracks, after: nil))
+            case .value(let entry): try edit.add(.insert(tracks, after: entry))
+            }
+            return edit
         }
-        try fields.end()
-        return edit
     }
 }
 
@@ -32,19 +32,19 @@ struct PlaylistRemovalBody: InputBody {
     let revision = Input<Int64?>("revision", .revision)
 
     func read(_ request: Request) async throws -> PlaylistEdit {
-        var fields = try await request.input(self, upTo: PlaylistLimits.body)
-        var edit = PlaylistEdit(expecting: try fields.read(\.revision))
-        if let entries = try fields.read(\.entries) {
-            try edit.add(.remove(entries))
-        } else {
-            let places = try fields.read(\.places)
-            guard edit.expected != nil else {
-                throw DomainError.invalid("indices need the revision that they were seen in", field: "revision")
+        try await request.read(self, upTo: PlaylistLimits.body) { fields in
+            var edit = PlaylistEdit(expecting: try fields.read(\.revision))
+            if let entries = try fields.read(\.entries) {
+                try edit.add(.remove(entries))
+            } else {
+                let places = try fields.read(\.places)
+                guard edit.expected != nil else {
+                    throw DomainError.invalid("indices need the revision that they were seen in", field: "revision")
+                }
+                try edit.add(.removePlaces(places.map { Int($0) }, amongMissing: true))
             }
-            try edit.add(.removePlaces(places.map { Int($0) }, amongMissing: true))
+            return edit
         }
-        try fields.end()
-        return edit
     }
 }
 
@@ -56,12 +56,12 @@ struct PlaylistMoveBody: InputBody {
     let revision = Input<Int64?>("revision", .revision)
 
     func read(_ request: Request) async throws -> PlaylistEdit {
-        var fields = try await request.input(self, upTo: PlaylistLimits.body)
-        var edit = PlaylistEdit(expecting: try fields.read(\.revision))
-        let entries = try fields.read(\.entries)
-        try edit.add(.move(entries, after: try fields.read(\.after)))
-        try fields.end()
-        return edit
+        try await request.read(self, upTo: PlaylistLimits.body) { fields in
+            var edit = PlaylistEdit(expecting: try fields.read(\.revision))
+            let entries = try fields.read(\.entries)
+            try edit.add(.move(entries, after: try fields.read(\.after)))
+            return edit
+        }
     }
 }
 
@@ -71,10 +71,10 @@ struct PlaylistReplacementBody: InputBody {
     let revision = Input<Int64>("revision", .revision)
 
     func read(_ request: Request) async throws -> PlaylistEdit {
-        var fields = try await request.input(self, upTo: PlaylistLimits.body)
-        var edit = PlaylistEdit(expecting: try fields.read(\.revision))
-        try edit.add(.replace(try fields.read(\.tracks), keepsMissing: false))
-        try fields.end()
-        return edit
+        try await request.read(self, upTo: PlaylistLimits.body) { fields in
+            var edit = PlaylistEdit(expecting: try fields.read(\.revision))
+            try edit.add(.replace(try fields.read(\.tracks), keepsMissing: false))
+            return edit
+        }
     }
 }

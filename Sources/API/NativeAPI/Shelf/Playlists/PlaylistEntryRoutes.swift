@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
@@ -15,63 +14,56 @@ package struct PlaylistEntryRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlists/{id}/entries"
-        let changed = Endpoint.Reply.json(.ok, PlaylistChangeBody.schema)
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "playlists",
-                "Entries in their order, missing ones flagged; those of libraries that the caller does not see are left out",
-                parameters: .paging, reply: .json(.ok, PlaylistPageBody.schema), compressed: true, handler: list),
-            Endpoint(
-                .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
-                "The length of a playlist, and where its pages begin", parameters: [.step],
-                reply: .json(.ok, .named("Outline")), compressed: true, handler: outline),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "playlists",
-                "Add tracks: at the end, first (after is null), or after an entry",
-                body: PlaylistAdditionBody().schema, reply: changed
-            ) { try await change($0, $1, PlaylistAdditionBody().read) },
-            Endpoint(
-                .put, path, .requires(.listen), tag: "playlists",
-                "Replace all entries that the caller sees by these tracks",
-                body: PlaylistReplacementBody().schema, reply: changed
-            ) { try await change($0, $1, PlaylistReplacementBody().read) },
-            Endpoint(
-                .post, path + "/remove", .requires(.listen), tag: "playlists",
-                "Remove entries by their ids, or by places, from 0, in the revision that is sent",
-                body: PlaylistRemovalBody().schema, reply: changed
-            ) { try await change($0, $1, PlaylistRemovalBody().read) },
-            Endpoint(
-                .post, path + "/move", .requires(.listen), tag: "playlists",
-                "Move entries, in their present order, after another or first (after is null)",
-                body: PlaylistMoveBody().schema, reply: changed
-            ) { try await change($0, $1, PlaylistMoveBody().read) },
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "playlists",
+            "Entries in their order, missing ones flagged; those of libraries that the caller does not see are left out",
+            parameters: .paging, reply: PlaylistPageBody.self, capacity: 64 * 1024, compressed: true
+        ) { request, context in
+            let caller = try context.principal()
+            let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
+            let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
+            return PlaylistPageBody(items: items, revision: revision, annotations: annotations)
+        }
+        Endpoint(
+            .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
+            "The length of a playlist, and where its pages begin", parameters: [.step], reply: OutlineBody.self,
+            capacity: 8192, compressed: true, handler: outline)
+        Endpoint(
+            .post, path, .requires(.listen), tag: "playlists",
+            "Add tracks: at the end, first (after is null), or after an entry",
+            body: PlaylistAdditionBody().schema, reply: PlaylistChangeBody.self
+        ) { try await change($0, $1, PlaylistAdditionBody().read) }
+        Endpoint(
+            .put, path, .requires(.listen), tag: "playlists",
+            "Replace all entries that the caller sees by these tracks",
+            body: PlaylistReplacementBody().schema, reply: PlaylistChangeBody.self
+        ) { try await change($0, $1, PlaylistReplacementBody().read) }
+        Endpoint(
+            .post, path + "/remove", .requires(.listen), tag: "playlists",
+            "Remove entries by their ids, or by places, from 0, in the revision that is sent",
+            body: PlaylistRemovalBody().schema, reply: PlaylistChangeBody.self
+        ) { try await change($0, $1, PlaylistRemovalBody().read) }
+        Endpoint(
+            .post, path + "/move", .requires(.listen), tag: "playlists",
+            "Move entries, in their present order, after another or first (after is null)",
+            body: PlaylistMoveBody().schema, reply: PlaylistChangeBody.self
+        ) { try await change($0, $1, PlaylistMoveBody().read) }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
-        let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
-        let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
-        return .json(
-            PlaylistPageBody(items: items, revision: revision, annotations: annotations),
-            capacity: items.items.count * 680)
-    }
-
-    @Sendable private func outline(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func outline(_ request: Request, _ context: GatewayContext) async throws -> OutlineBody {
         let outline = try await playlists.outline(
             of: context.id("id"), step: request.step(), as: context.principal())
-        return .json(OutlineBody(outline: outline), capacity: 8192)
+        return OutlineBody(outline: outline)
     }
 
     private func change(
-        _ request: Request, _ context: GatewayContext,
-        _ read: (Request) async throws -> PlaylistEdit
-    ) async throws -> Response {
+        _ request: Request, _ context: GatewayContext, _ read: (Request) async throws -> PlaylistEdit
+    ) async throws -> PlaylistChangeBody {
         let id: ID<Playlist> = try context.id("id")
         let edit = try await read(request)
         let change = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
-        return .json(PlaylistChangeBody(change: change))
+        return PlaylistChangeBody(change: change)
     }
 }

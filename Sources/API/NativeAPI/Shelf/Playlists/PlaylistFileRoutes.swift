@@ -1,5 +1,4 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives
@@ -13,27 +12,25 @@ package struct PlaylistFileRoutes: Sendable {
         self.playlists = playlists
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let format = Endpoint.Parameter(
-            "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "m3u8 by default")
-        return [
-            Endpoint(
-                .get, "/api/v1/playlists/{id}/export", .requires(.listen), tag: "playlists",
-                "The playlist as a file: M3U8, XSPF or JSPF", parameters: [format],
-                reply: .bytes(mediaType: "application/octet-stream"), handler: export),
-            Endpoint(
-                .post, "/api/v1/playlists/import", .requires(.listen), tag: "playlists",
-                "Create a playlist from the bytes of an M3U, M3U8, XSPF or JSPF file of at most 8 MiB; the reply lists the tracks that were not found",
-                parameters: [
-                    Endpoint.Parameter(
-                        "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "recognized by content by default"),
-                    Endpoint.Parameter("name", .text, "Instead of the file's own title"),
-                ], upload: ["audio/x-mpegurl", "application/xspf+xml", "application/jspf+json"],
-                reply: .json(.created, PlaylistImportBody.schema), handler: read),
-        ]
+            "format", .choice(of: PlaylistFormat.self), "m3u8 by default")
+        Endpoint(
+            .get, "/api/v1/playlists/{id}/export", .requires(.listen), tag: "playlists",
+            "The playlist as a file: M3U8, XSPF or JSPF", parameters: [format],
+            reply: .bytes(mediaType: "application/octet-stream"), handler: export)
+        Endpoint(
+            .post, "/api/v1/playlists/import", .requires(.listen), tag: "playlists",
+            "Create a playlist from the bytes of an M3U, M3U8, XSPF or JSPF file of at most 8 MiB; the reply lists the tracks that were not found",
+            parameters: [
+                Endpoint.Parameter(
+                    "format", .choice(of: PlaylistFormat.self), "recognized by content by default"),
+                Endpoint.Parameter("name", .text, "Instead of the file's own title"),
+            ], upload: ["audio/x-mpegurl", "application/xspf+xml", "application/jspf+json"],
+            reply: PlaylistImportBody.self, status: .created, capacity: 8192, handler: read)
     }
 
-    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let format = try request.choice("format", of: PlaylistFormat.self) ?? .m3u8
         let document = try await playlists.document(of: context.id("id"), as: context.principal())
         var fields: HTTPFields = [.contentType: format.mediaType, .cacheControl: "private, no-store"]
@@ -43,13 +40,13 @@ package struct PlaylistFileRoutes: Sendable {
             status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: format.text(of: document))))
     }
 
-    @Sendable private func read(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func read(_ request: Request, _ context: GatewayContext) async throws -> PlaylistImportBody {
         let wanted = try request.choice("format", of: PlaylistFormat.self)
         let name = try request.text("name", upTo: 4096)
-        let bytes = Array(try await request.bytes(upTo: PlaylistLimits.file).readableBytesView)
+        let bytes = try await request.content(upTo: PlaylistLimits.file)
         let document = try (wanted ?? .of(bytes)).document(from: bytes)
         let report = try await playlists.create(
             from: document, named: name, as: context.principal(), from: context.remoteAddress)
-        return .json(PlaylistImportBody(report: report), status: .created, capacity: 8192)
+        return PlaylistImportBody(report: report)
     }
 }

@@ -1,81 +1,69 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
 
 /// The caller's folders of playlists.
 package struct PlaylistFolderRoutes: Sendable {
+    /// The folder of a playlist.
+    private static let folder = Input<ID<PlaylistFolder>?>(
+        nullable: "folderId", .id(), missing: "folderId is missing; null is for no folder")
+
     private let folders: PlaylistFolderService
 
     package init(folders: PlaylistFolderService) {
         self.folders = folders
     }
 
-    package var endpoints: [Endpoint] {
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
         let path = "/api/v1/playlist-folders"
-        return [
-            Endpoint(
-                .get, path, .requires(.listen), tag: "playlists",
-                "The caller's folders of playlists by name, with the ids of the playlists in them",
-                reply: .json(.ok, PlaylistFoldersBody.schema), compressed: true, handler: list),
-            Endpoint(
-                .post, path, .requires(.listen), tag: "playlists",
-                "Make a folder of playlists, which nobody else sees; folders are at most 3 deep",
-                body: PlaylistFolderDraftBody().schema, reply: .json(.created, .named("PlaylistFolder")),
-                handler: create),
-            Endpoint(
-                .patch, path + "/{id}", .requires(.listen), tag: "playlists",
-                "Rename a folder of playlists, or put it into another one; parentId null puts it into none",
-                body: PlaylistFolderChangeBody().schema, reply: .json(.ok, .named("PlaylistFolder")), handler: edit),
-            Endpoint(
-                .delete, path + "/{id}", .requires(.listen), tag: "playlists",
-                "Delete a folder of playlists; what is in it goes to the folder that it is in",
-                reply: .empty(.noContent), handler: delete),
-            Endpoint(
-                .put, "/api/v1/playlists/{id}/folder", .requires(.listen), tag: "playlists",
-                "Put a playlist into a folder of the caller's, for the caller only; null takes it out",
-                body: PlaylistFolderPlaceBody().schema, reply: .empty(.noContent), handler: put),
-        ]
+        Endpoint(
+            .get, path, .requires(.listen), tag: "playlists",
+            "The caller's folders of playlists by name, with the ids of the playlists in them",
+            reply: PlaylistFoldersBody.self, capacity: 16 * 1024, compressed: true
+        ) { _, context in
+            let all = try await folders.folders(as: context.principal())
+            return PlaylistFoldersBody(folders: all)
+        }
+        Endpoint(
+            .post, path, .requires(.listen), tag: "playlists",
+            "Make a folder of playlists, which nobody else sees; folders are at most 3 deep",
+            body: PlaylistFolderDraftBody().schema, reply: PlaylistFolderBody.self, status: .created
+        ) { request, context in
+            let draft = try await PlaylistFolderDraftBody().read(request)
+            let id = try await folders.create(draft, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .patch, path + "/{id}", .requires(.listen), tag: "playlists",
+            "Rename a folder of playlists, or put it into another one; parentId null puts it into none",
+            body: PlaylistFolderChangeBody().schema, reply: PlaylistFolderBody.self
+        ) { request, context in
+            let id: ID<PlaylistFolder> = try context.id("id")
+            let change = try await PlaylistFolderChangeBody().read(request)
+            try await folders.edit(id, change, as: context.principal(), from: context.remoteAddress)
+            return try await reply(id, context)
+        }
+        Endpoint(
+            .delete, path + "/{id}", .requires(.listen), tag: "playlists",
+            "Delete a folder of playlists; what is in it goes to the folder that it is in"
+        ) { _, context in
+            try await folders.delete(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        }
+        Endpoint(
+            .put, "/api/v1/playlists/{id}/folder", .requires(.listen), tag: "playlists",
+            "Put a playlist into a folder of the caller's, for the caller only; null takes it out",
+            body: Self.folder.schema
+        ) { request, context in
+            let id: ID<Playlist> = try context.id("id")
+            let folder = try await request.read(Self.folder)
+            try await folders.put(id, into: folder, as: context.principal(), from: context.remoteAddress)
+        }
     }
 
-    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let all = try await folders.folders(as: context.principal())
-        return .json(PlaylistFoldersBody(folders: all), capacity: all.count * 256)
-    }
-
-    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let draft = try await PlaylistFolderDraftBody().read(request)
-        let id = try await folders.create(draft, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context, status: .created)
-    }
-
-    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<PlaylistFolder> = try context.id("id")
-        let change = try await PlaylistFolderChangeBody().read(request)
-        try await folders.edit(id, change, as: context.principal(), from: context.remoteAddress)
-        return try await reply(id, context)
-    }
-
-    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await folders.delete(context.id("id"), as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let id: ID<Playlist> = try context.id("id")
-        var fields = try await request.input(PlaylistFolderPlaceBody())
-        let folder = try fields.read(\.folder)
-        try fields.end()
-        try await folders.put(id, into: folder, as: context.principal(), from: context.remoteAddress)
-        return .empty()
-    }
-
-    private func reply(
-        _ id: ID<PlaylistFolder>, _ context: GatewayContext, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    private func reply(_ id: ID<PlaylistFolder>, _ context: GatewayContext) async throws -> PlaylistFolderBody {
         let folder = try await folders.folder(id, as: context.principal())
-        return .json(PlaylistFolderBody(folder: folder), status: status)
+        return PlaylistFolderBody(folder: folder)
     }
 }
 
@@ -85,10 +73,7 @@ private struct PlaylistFolderDraftBody: InputBody {
     let parent = Input<ID<PlaylistFolder>?>("parentId", .id())
 
     func read(_ request: Request) async throws -> PlaylistFolderDraft {
-        var fields = try await request.input(self)
-        let name = try fields.read(\.name)
-        let parent = try fields.read(\.parent)
-        try fields.end()
+        let (name, parent) = try await request.read(\.name, \.parent, of: self)
         return try PlaylistFolderDraft(name: name, parent: parent)
     }
 }
@@ -99,18 +84,9 @@ private struct PlaylistFolderChangeBody: InputBody {
     let parent = Input<Patch<ID<PlaylistFolder>>>("parentId", .id())
 
     func read(_ request: Request) async throws -> PlaylistFolderChange {
-        var fields = try await request.input(self)
-        let name = try fields.read(\.name)
-        let parent = try fields.read(\.parent).nested
-        try fields.end()
-        return try PlaylistFolderChange(name: name, parent: parent)
+        let (name, parent) = try await request.read(\.name, \.parent, of: self)
+        return try PlaylistFolderChange(name: name, parent: parent.nested)
     }
-}
-
-/// The folder of a playlist.
-private struct PlaylistFolderPlaceBody: InputBody {
-    let folder = Input<ID<PlaylistFolder>?>(
-        nullable: "folderId", .id(), missing: "folderId is missing; null is for no folder")
 }
 
 struct PlaylistFolderBody: ObjectBody {

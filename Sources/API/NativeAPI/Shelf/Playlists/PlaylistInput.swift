@@ -20,15 +20,11 @@ struct PlaylistDraftBody: InputBody {
     let rules = Input<SmartRules?>("rules", .rules)
 
     func read(_ request: Request) async throws -> PlaylistDraft {
-        var fields = try await request.input(self, upTo: PlaylistLimits.body)
-        let name = try fields.read(\.name)
-        let description = try fields.read(\.description) ?? ""
-        let visibility = try fields.read(\.visibility) ?? .private
-        let tracks = try fields.read(\.tracks) ?? []
-        let rules = try fields.read(\.rules)
-        try fields.end()
+        let (name, description, visibility, tracks, rules) = try await request.read(
+            \.name, \.description, \.visibility, \.tracks, \.rules, of: self, upTo: PlaylistLimits.body)
         return try PlaylistDraft(
-            name: name, description: description, visibility: visibility, tracks: tracks, rules: rules)
+            name: name, description: description ?? "", visibility: visibility ?? .private, tracks: tracks ?? [],
+            rules: rules)
     }
 }
 
@@ -42,26 +38,16 @@ struct PlaylistChangeDraftBody: InputBody {
     let revision = Input<Int64?>("revision", .revision)
 
     func read(_ request: Request) async throws -> PlaylistEdit {
-        var fields = try await request.input(self)
-        var edit = PlaylistEdit(expecting: try fields.read(\.revision))
-        if let name = try fields.read(\.name) { try edit.rename(name) }
-        if let text = try fields.read(\.description) { try edit.describe(text) }
-        edit.visibility = try fields.read(\.visibility)
-        if let editors = try fields.read(\.editors) { try edit.invite(editors) }
-        edit.rules = try fields.read(\.rules)
-        try fields.end()
-        return edit
+        try await request.read(self) { fields in
+            var edit = PlaylistEdit(expecting: try fields.read(\.revision))
+            if let name = try fields.read(\.name) { try edit.rename(name) }
+            if let text = try fields.read(\.description) { try edit.describe(text) }
+            edit.visibility = try fields.read(\.visibility)
+            if let editors = try fields.read(\.editors) { try edit.invite(editors) }
+            edit.rules = try fields.read(\.rules)
+            return edit
+        }
     }
-}
-
-/// The name of a copy.
-struct PlaylistCopyBody: InputBody {
-    let name = Input<String?>("name", .text(upTo: 4096))
-}
-
-/// Rules to try.
-struct SmartPreviewRequestBody: InputBody {
-    let rules = Input<SmartRules>("rules", .rules)
 }
 
 extension InputKind where Value == SmartRules {

@@ -1,11 +1,12 @@
 package import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
 
 /// Previews the tracks that rules find, while a user writes them.
 package struct SmartPlaylistRoutes: Sendable {
+    /// Rules to try.
+    private static let rules = Input<SmartRules>("rules", .rules)
     private static let shown = 10
     private let playlists: PlaylistService
     private let annotations: AnnotationLookup
@@ -15,23 +16,19 @@ package struct SmartPlaylistRoutes: Sendable {
         self.annotations = annotations
     }
 
-    package var endpoints: [Endpoint] {
-        [
-            Endpoint(
-                .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
-                "The number of tracks that a smart playlist's rules find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before means that they end before the day, after that they begin after it, between that they begin and end within",
-                body: SmartPreviewRequestBody().schema, reply: .json(.ok, SmartPreviewBody.schema), handler: preview)
-        ]
+    @TableBuilder<Endpoint> package var endpoints: [Endpoint] {
+        Endpoint(
+            .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
+            "The number of tracks that a smart playlist's rules find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before means that they end before the day, after that they begin after it, between that they begin and end within",
+            body: Self.rules.schema, reply: SmartPreviewBody.self, capacity: 8192, handler: preview)
     }
 
-    @Sendable private func preview(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    private func preview(_ request: Request, _ context: GatewayContext) async throws -> SmartPreviewBody {
         let caller = try context.principal()
-        var fields = try await request.input(SmartPreviewRequestBody())
-        let rules = try fields.read(\.rules)
-        try fields.end()
+        let rules = try await request.read(Self.rules)
         let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
         let annotations = try await annotations.of(tracks: preview.first, as: caller)
-        return .json(SmartPreviewBody(preview: preview, annotations: annotations), capacity: 8192)
+        return SmartPreviewBody(preview: preview, annotations: annotations)
     }
 }
 
