@@ -130,32 +130,23 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func artists(
-        role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest
-    ) async throws -> Page<ArtistItem> {
-        let list = ArtistList(role: role, scope)
-        let position = try list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
-        }
-    }
-
-    package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
-        try await database.read { try ArtistList(role: role, scope).outline($0, step: step) }
-    }
-
     package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
-        guard !query.isPlain else { return try await artists(role: query.role, in: query.scope, page) }
+        if query.isPlain {
+            let list = ArtistList(role: query.role, query.scope)
+            let position = try list.keyset.position(page.cursor)
+            return try await database.read { try list.page($0, after: position, limit: page.limit) }
+        }
         let list = RatedArtistList(query)
         let position = try list.list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
-        }
+        return try await database.read { try list.page($0, after: position, limit: page.limit) }
     }
 
     package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
-        guard !query.isPlain else { return try await outline(ofArtists: query.role, in: query.scope, step: step) }
-        return try await database.read { try RatedArtistList(query).outline($0, step: step) }
+        try await database.read { db in
+            query.isPlain
+                ? try ArtistList(role: query.role, query.scope).outline(db, step: step)
+                : try RatedArtistList(query).outline(db, step: step)
+        }
     }
 
     package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {

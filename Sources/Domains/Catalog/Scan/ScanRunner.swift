@@ -231,8 +231,7 @@ package actor ScanRunner {
             ]
             for (name, number) in numbers { details[name] = String(number) }
         }
-        return JournalEntry(
-            at: now, by: actor, action, JournalEntry.Subject(kind: "scan", id: scan.id.rawValue), details: details)
+        return JournalEntry(at: now, by: actor, action, .init("scan", scan.id), details: details)
     }
 }
 

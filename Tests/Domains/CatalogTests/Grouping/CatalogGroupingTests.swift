@@ -11,7 +11,7 @@ import Testing
         try await catalog.scan()
         let album = try #require(try await catalog.albums().first)
         let details = try await catalog.service.album(album.id, as: TestCatalog.listener)
-        #expect(details.discTotal == 2)
+        #expect(details.facts.discTotal == 2)
         #expect(details.tracks.map(\.title) == ["First", "Second", "Third"])
         #expect(try await catalog.albums().count == 1)
     }
