@@ -56,11 +56,11 @@ struct BoardTable: BoardState {
     }
 
     /// The days before `day` with content that the viewer sees, newest first.
-    func list(before day: LocalDay, for viewer: BoardViewer, limit: Int) throws -> [ListedDay] {
+    func list(before day: LocalDay, for viewer: Principal, limit: Int) throws -> [ListedDay] {
         try Row.fetchAll(
             db, sql: Self.list,
             arguments: [
-                "before": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates, "limit": limit,
+                "before": day.number, "me": viewer.user.rawValue, "moderates": viewer.may(.moderate), "limit": limit,
             ]
         ).map { row in
             let day = LocalDay(number: row["day"])
@@ -71,12 +71,12 @@ struct BoardTable: BoardState {
     }
 
     /// The pictures of a day: at most four different covers, and at most five users, of its first posts.
-    private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (
+    private func first(on day: LocalDay, for viewer: Principal) throws -> (
         covers: [ListedDay.Cover], people: [NamedPerson]
     ) {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: Self.first),
-            arguments: ["day": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates])
+            arguments: ["day": day.number, "me": viewer.user.rawValue, "moderates": viewer.may(.moderate)])
         var covers: [ListedDay.Cover] = []
         for row in rows where covers.count < 4 && viewer.libraries.admits(library: row["library"]) {
             let outside = (row["pictured"] as Int64?).map { ListedDay.Cover.outside($0) }

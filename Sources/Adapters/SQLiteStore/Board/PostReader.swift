@@ -5,7 +5,7 @@ import Primitives
 /// Reads posts as one viewer sees them.
 struct PostReader {
     let db: Database
-    let viewer: BoardViewer
+    let viewer: Principal
 
     func page(of day: LocalDay, after position: (at: Int64, id: String), limit: Int) throws -> [Post] {
         var arguments = arguments
@@ -29,7 +29,7 @@ struct PostReader {
     }
 
     private var arguments: [String: DatabaseValue] {
-        ["me": viewer.person.rawValue.databaseValue, "moderates": viewer.moderates.databaseValue]
+        ["me": viewer.user.rawValue.databaseValue, "moderates": viewer.may(.moderate).databaseValue]
     }
 
     private func posts(_ sql: String, _ arguments: [String: DatabaseValue]) throws -> [Post] {
@@ -63,7 +63,7 @@ struct PostReader {
         guard !posts.isEmpty else { return [:] }
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: Self.reactions),
-            arguments: ["posts": JSONList(posts), "me": viewer.person.rawValue])
+            arguments: ["posts": JSONList(posts), "me": viewer.user.rawValue])
         var found: [String: [ReactionCount]] = [:]
         for row in rows {
             // Reactions that only another version knows are skipped.

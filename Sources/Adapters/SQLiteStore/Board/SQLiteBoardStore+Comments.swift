@@ -4,7 +4,7 @@ package import Primitives
 
 extension SQLiteBoardStore {
     package func comments(
-        on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest
+        on topic: CommentTopic, for viewer: Principal, _ page: PageRequest
     ) async throws -> Page<Comment>? {
         let position = try BoardRows.position(page.cursor, of: Self.comments)
         let found: [Comment]? = try await database.read { db in
@@ -21,14 +21,14 @@ extension SQLiteBoardStore {
     }
 
     package func comments(
-        on day: LocalDay, after instant: Timestamp, limit: Int, for viewer: BoardViewer
+        on day: LocalDay, after instant: Timestamp, limit: Int, for viewer: Principal
     ) async throws -> [Comment] {
         try await database.read { db in
             try CommentReader(db: db, viewer: viewer).comments(on: day, after: instant, limit: limit).reversed()
         }
     }
 
-    package func comment(_ id: ID<Comment>, for viewer: BoardViewer) async throws -> Comment? {
+    package func comment(_ id: ID<Comment>, for viewer: Principal) async throws -> Comment? {
         try await database.read { try CommentReader(db: $0, viewer: viewer).comment(id) }
     }
 }
@@ -36,12 +36,12 @@ extension SQLiteBoardStore {
 /// Reads comments as one viewer sees them.
 struct CommentReader {
     let db: Database
-    let viewer: BoardViewer
+    let viewer: Principal
 
     func page(of topic: CommentTopic, after position: (at: Int64, id: String), limit: Int) throws -> [Comment] {
         let arguments: StatementArguments = [
-            "at": position.at, "id": position.id, "limit": limit, "me": viewer.person.rawValue,
-            "moderates": viewer.moderates,
+            "at": position.at, "id": position.id, "limit": limit, "me": viewer.user.rawValue,
+            "moderates": viewer.may(.moderate),
         ]
         switch topic {
         case .post(let post):
@@ -56,15 +56,15 @@ struct CommentReader {
         try comments(
             Self.since,
             [
-                "topic": day.number, "since": instant.milliseconds, "limit": limit, "me": viewer.person.rawValue,
-                "moderates": viewer.moderates,
+                "topic": day.number, "since": instant.milliseconds, "limit": limit, "me": viewer.user.rawValue,
+                "moderates": viewer.may(.moderate),
             ])
     }
 
     func comment(_ id: ID<Comment>) throws -> Comment? {
         try comments(
             Self.comment,
-            ["id": id.rawValue, "me": viewer.person.rawValue, "moderates": viewer.moderates]
+            ["id": id.rawValue, "me": viewer.user.rawValue, "moderates": viewer.may(.moderate)]
         ).first
     }
 

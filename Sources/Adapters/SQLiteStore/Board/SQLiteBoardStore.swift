@@ -36,7 +36,7 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func posts(on day: LocalDay, for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<Post> {
+    package func posts(on day: LocalDay, for viewer: Principal, _ page: PageRequest) async throws -> Page<Post> {
         let position = try BoardRows.position(page.cursor, of: Self.posts)
         let found = try await database.read { db in
             try PostReader(db: db, viewer: viewer).page(of: day, after: position, limit: page.limit + 1)
@@ -46,15 +46,15 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func post(_ id: ID<Post>, for viewer: BoardViewer) async throws -> Post? {
+    package func post(_ id: ID<Post>, for viewer: Principal) async throws -> Post? {
         try await database.read { try PostReader(db: $0, viewer: viewer).post(id) }
     }
 
-    package func ownPost(on day: LocalDay, for viewer: BoardViewer) async throws -> Post? {
+    package func ownPost(on day: LocalDay, for viewer: Principal) async throws -> Post? {
         try await database.read { try PostReader(db: $0, viewer: viewer).own(on: day) }
     }
 
-    package func tracks(on day: LocalDay, for viewer: BoardViewer, limit: Int) async throws -> [ID<Track>] {
+    package func tracks(on day: LocalDay, for viewer: Principal, limit: Int) async throws -> [ID<Track>] {
         try await database.read { db in
             try String.fetchAll(
                 db, sql: PostReader.tracks(viewer.libraries),
@@ -63,7 +63,7 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func days(for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<ListedDay> {
+    package func days(for viewer: Principal, _ page: PageRequest) async throws -> Page<ListedDay> {
         var before = LocalDay(number: Int(Int32.max))
         if let cursor = page.cursor {
             guard case .integer(let number) = try cursor.values(of: Self.days, count: 1)[0] else {
@@ -83,7 +83,7 @@ package struct SQLiteBoardStore: BoardStore {
 
 /// The columns and conditions that posts and comments share.
 enum BoardRows {
-    /// The condition that a viewer sees a post or comment (`BoardViewer.sees`). It reads `:me` and `:moderates`.
+    /// The condition that a viewer sees a post or comment (`Principal.sees`). It reads `:me` and `:moderates`.
     static func seen(_ alias: String) -> String {
         "(\(alias).hidden_at IS NULL OR \(alias).account = :me OR :moderates)"
     }

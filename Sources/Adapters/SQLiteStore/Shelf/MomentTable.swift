@@ -93,7 +93,7 @@ struct MomentTable: MomentState {
 /// Reads moments as one reader sees them.
 struct MomentRows {
     let db: Database
-    let reader: MomentReader
+    let reader: Principal
 
     /// - Parameter position: the position and the id after which the page begins.
     func page(of track: ID<Track>, after position: [DatabaseValue], limit: Int) throws -> [Moment] {
@@ -107,7 +107,7 @@ struct MomentRows {
     }
 
     private func moments(_ sql: String, _ arguments: StatementArguments) throws -> [Moment] {
-        let own: StatementArguments = ["me": reader.person.rawValue, "moderates": reader.moderates]
+        let own: StatementArguments = ["me": reader.user.rawValue, "moderates": reader.may(.moderate)]
         return try Row.fetchAll(
             db.cachedStatement(sql: sql), arguments: arguments + own + reader.libraries.arguments
         ).map { row in
@@ -122,9 +122,9 @@ struct MomentRows {
         }
     }
 
-    static func hiding(_ row: Row) -> MomentHiding? {
+    static func hiding(_ row: Row) -> Hiding? {
         guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
-        return MomentHiding(at: Timestamp(milliseconds: at), reason: reason)
+        return Hiding(at: Timestamp(milliseconds: at), reason: reason)
     }
 
     /// The condition that the author `a` of the moment `m` shares likes and reviews, and may sign in.
@@ -144,7 +144,7 @@ struct MomentRows {
         "\(columns("moment m")) WHERE m.id = :id AND \(seen(scope))"
     }
 
-    /// The condition that the reader sees the moment (`MomentReader.sees`). It reads `:me` and `:moderates`.
+    /// The condition that the reader sees the moment (`Principal.sees`). It reads `:me` and `:moderates`.
     private static func seen(_ scope: LibraryScope) -> String {
         """
         (m.account = :me OR (m.hidden_at IS NULL OR :moderates) AND \(isShared))

@@ -57,9 +57,9 @@ struct PlaylistReader {
             hiding: Self.hiding(row))
     }
 
-    static func hiding(_ row: Row) -> PlaylistHiding? {
+    static func hiding(_ row: Row) -> Hiding? {
         guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
-        return PlaylistHiding(at: Timestamp(milliseconds: at), reason: reason)
+        return Hiding(at: Timestamp(milliseconds: at), reason: reason)
     }
 
     /// Throws for rules that only a later version knows, so that they do not look like an empty playlist.

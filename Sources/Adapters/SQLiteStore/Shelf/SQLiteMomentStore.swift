@@ -26,7 +26,7 @@ package struct SQLiteMomentStore: MomentStore {
     }
 
     package func moments(
-        of track: ID<Track>, for reader: MomentReader, _ page: PageRequest
+        of track: ID<Track>, for reader: Principal, _ page: PageRequest
     ) async throws -> Page<Moment>? {
         let after = try Self.list.position(page.cursor)
         return try await database.read { db in
@@ -40,7 +40,7 @@ package struct SQLiteMomentStore: MomentStore {
         }
     }
 
-    package func moment(_ id: ID<Moment>, for reader: MomentReader) async throws -> Moment? {
+    package func moment(_ id: ID<Moment>, for reader: Principal) async throws -> Moment? {
         try await database.read { try MomentRows(db: $0, reader: reader).moment(id) }
     }
 }
