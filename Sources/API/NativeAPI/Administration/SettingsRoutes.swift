@@ -67,9 +67,10 @@ private struct SettingsChangeBody: InputBody {
 
     func read(_ request: Request) async throws -> SettingsChange {
         var fields = try await request.input(self, upTo: 256 * 1024)
-        var change = SettingsChange(
-            name: try fields.read(\.name), isRegistrationOpen: try fields.read(\.isRegistrationOpen),
-            registrationRole: try fields.read(\.registrationRole))
+        var change = SettingsChange()
+        change.name = try fields.read(\.name)
+        change.isRegistrationOpen = try fields.read(\.isRegistrationOpen)
+        change.registrationRole = try fields.read(\.registrationRole)
         change.journalDays = try fields.read(\.journalDays).nested
         change.isSharingOpen = try fields.read(\.isSharingOpen)
         change.sharingDays = try fields.read(\.sharingDays).nested
