@@ -31,7 +31,7 @@ import Testing
         let details = try await catalog.service.artist(otis.id, as: TestCatalog.listener)
         #expect(details.albums == [])
         #expect(details.appearsOn.map(\.name) == ["Blend", "Mix"])
-        #expect(details.roles == [.performer])
+        #expect(details.facts.roles == [.performer])
     }
 
     @Test("an album with guests belongs to its main artist") func guests() async throws {
