@@ -31,7 +31,7 @@ package struct Caller: Sendable, Equatable {
     }
 
     /// The user, for actions that only a user can perform on their own account. Throws `forbidden` for the operator.
-    func requirePerson() throws(DomainError) -> Principal {
+    package func requirePerson() throws(DomainError) -> Principal {
         guard let principal else { throw DomainError(.forbidden, "Only the user can do this, not the command line") }
         try principal.require(.manageOwnAccount)
         return principal

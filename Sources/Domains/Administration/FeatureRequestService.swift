@@ -15,7 +15,7 @@ package struct FeatureRequestService: Sendable {
 
     /// The caller's own, newest first.
     package func own(_ page: PageRequest, as caller: Caller) async throws -> Page<FeatureRequest> {
-        let principal = try Self.person(caller)
+        let principal = try caller.requirePerson()
         return try await store.requests(of: principal.user, in: nil, page)
     }
 
@@ -29,7 +29,7 @@ package struct FeatureRequestService: Sendable {
 
     /// Throws `invalid` with the field `text`, and `conflict` with reason `too_many_open`.
     package func send(_ text: String, as caller: Caller) async throws -> FeatureRequest {
-        let principal = try Self.person(caller)
+        let principal = try caller.requirePerson()
         let text = try Self.checked(text, upTo: FeatureRequest.textLimit, field: "text")
         guard PlainText.isVisible(text) else {
             throw DomainError.invalid("The text is empty. Describe the feature that you would like", field: "text")
@@ -44,14 +44,14 @@ package struct FeatureRequestService: Sendable {
                     .conflict, "You have \(open) open requests. Wait for an answer first",
                     reason: "too_many_open")
             }
-            var changes = Changes<FeatureRequestWrite>(at: now, .add(id, text, by: principal.user, at: now))
-            changes.journal = [entry]
-            changes.notifications = try requests.admins().map { admin in
-                .deliver(
-                    NotificationDraft(
-                        to: admin, .requestArrived, by: principal.user, about: NotificationSubject(.request, id),
-                        title: Self.title(text), topic: "request:\(id)"))
-            }
+            let changes = Changes<FeatureRequestWrite>(
+                at: now, .add(id, text, by: principal.user, at: now), journal: [entry],
+                notifications: try requests.admins().map { admin in
+                    .deliver(
+                        NotificationDraft(
+                            to: admin, .requestArrived, by: principal.user, about: NotificationSubject(.request, id),
+                            title: Self.title(text), topic: "request:\(id)"))
+                })
             let request = FeatureRequest(
                 id: id, person: principal.user, personName: try requests.name(of: principal.user) ?? "", text: text,
                 at: now, state: .open, answer: "", answeredBy: nil, answeredAt: nil)
@@ -62,7 +62,7 @@ package struct FeatureRequestService: Sendable {
     /// Removes an open request of the caller's own. Throws `notFound` for another user's, and `conflict` with reason
     /// `request_answered`.
     package func withdraw(_ id: ID<FeatureRequest>, as caller: Caller) async throws {
-        let principal = try Self.person(caller)
+        let principal = try caller.requirePerson()
         let now = clock.now()
         let entry = Self.entry("request.withdraw", id, caller, at: now)
         try await store.edit { requests in
@@ -72,9 +72,8 @@ package struct FeatureRequestService: Sendable {
                 throw DomainError(
                     .conflict, "This request was answered and cannot be withdrawn", reason: "request_answered")
             }
-            var changes = Changes<FeatureRequestWrite>(at: now, .remove(id))
-            changes.journal = [entry]
-            changes.notifications = [.retract(about: id.rawValue)]
+            let changes = Changes<FeatureRequestWrite>(
+                at: now, .remove(id), journal: [entry], notifications: [.retract(about: id.rawValue)])
             return (changes, ())
         }
     }
@@ -89,20 +88,16 @@ package struct FeatureRequestService: Sendable {
         let admin = caller.principal?.user
         return try await store.edit { requests in
             let request = try requests.request(id)
-            var changes = Changes<FeatureRequestWrite>(at: now, .answer(id, answer, state, by: admin, at: now))
             // The detail `person` notifies the requester (`JournalUpdate`).
-            changes.journal = [
-                Self.entry(
-                    "request.answer", id, caller, at: now,
-                    ["state": state.rawValue, "person": request.person.rawValue])
-            ]
-            changes.notifications = [
-                .retract(about: id.rawValue),
-                .deliver(
-                    NotificationDraft(
-                        to: request.person, .requestAnswered, by: admin, about: nil,
-                        title: Self.title(request.text), text: answer)),
-            ]
+            let entry = Self.entry(
+                "request.answer", id, caller, at: now,
+                ["state": state.rawValue, "person": request.person.rawValue])
+            let notification = NotificationDraft(
+                to: request.person, .requestAnswered, by: admin, about: nil, title: Self.title(request.text),
+                text: answer)
+            let changes = Changes<FeatureRequestWrite>(
+                at: now, .answer(id, answer, state, by: admin, at: now), journal: [entry],
+                notifications: [.retract(about: id.rawValue), .deliver(notification)])
             let answered = FeatureRequest(
                 id: id, person: request.person, personName: request.personName, text: request.text, at: request.at,
                 state: state, answer: answer, answeredBy: try admin.flatMap { try requests.name(of: $0) },
@@ -113,14 +108,6 @@ package struct FeatureRequestService: Sendable {
 
     /// The request's beginning, as the title of a notification.
     private static func title(_ text: String) -> String { String(text.prefix(200)) }
-
-    private static func person(_ caller: Caller) throws(DomainError) -> Principal {
-        guard let principal = caller.principal else {
-            throw DomainError(.forbidden, "Only the user can do this, not the command line")
-        }
-        try principal.require(.manageOwnAccount)
-        return principal
-    }
 
     /// The text with its lines, without other invisible characters and those that reverse the text around them.
     private static func checked(_ text: String, upTo limit: Int, field: String) throws(DomainError) -> String {
@@ -136,8 +123,7 @@ package struct FeatureRequestService: Sendable {
         _ details: [String: String] = [:]
     ) -> JournalEntry {
         JournalEntry(
-            at: now, by: caller.actor, action, JournalEntry.Subject(kind: "request", id: id.rawValue),
-            details: details)
+            at: now, by: caller.actor, action, .init("request", id), details: details)
     }
 }
 

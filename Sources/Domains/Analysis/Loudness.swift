@@ -72,11 +72,7 @@ package struct LoudnessHistogram: Sendable, Equatable {
     /// The number of blocks in each step.
     private(set) var counts: [Int: Int]
 
-    package init() {
-        self.init([:])
-    }
-
-    init(_ counts: [Int: Int]) {
+    package init(_ counts: [Int: Int] = [:]) {
         self.counts = counts
     }
 

@@ -113,12 +113,6 @@ package struct SonicMatch: Sendable, Equatable {
     package let similarity: Double
     /// The track that it is compared with: of several the one that it sounds most like.
     package let nearest: ID<Track>
-
-    package init(track: ID<Track>, similarity: Double, nearest: ID<Track>) {
-        self.track = track
-        self.similarity = similarity
-        self.nearest = nearest
-    }
 }
 
 /// The features of a present track.

@@ -21,16 +21,14 @@ enum BoardJournal {
         case .outside(let song): details["outside"] = "\(song.id)"
         }
         return JournalEntry(
-            at: post.moment.instant, by: actor, "post.create", .init(kind: "post", id: post.id.rawValue),
-            details: details)
+            at: post.moment.instant, by: actor, "post.create", .init("post", post.id), details: details)
     }
 
     static func commented(_ comment: NewComment, by actor: JournalEntry.Actor) -> JournalEntry {
         var details = ["day": comment.moment.day.text]
         details["post"] = comment.post?.rawValue
         return JournalEntry(
-            at: comment.moment.instant, by: actor, "comment.create",
-            .init(kind: "comment", id: comment.id.rawValue), details: details)
+            at: comment.moment.instant, by: actor, "comment.create", .init("comment", comment.id), details: details)
     }
 
     /// Makes `reaction.add` or `reaction.remove`.
@@ -39,7 +37,7 @@ enum BoardJournal {
     ) -> JournalEntry {
         JournalEntry(
             at: instant, by: actor, isAdded ? "reaction.add" : "reaction.remove",
-            .init(kind: "post", id: post.rawValue), details: ["reaction": reaction.rawValue])
+            .init("post", post), details: ["reaction": reaction.rawValue])
     }
 
     /// Makes `post.delete` or `comment.delete`.

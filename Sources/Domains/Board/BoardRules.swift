@@ -16,68 +16,30 @@ package enum BoardRules {
         }
     }
 
-    /// The one post that a user has made on a day. Whoever has one may not post again that day.
-    package static func postOfTheDay(
-        _ day: LocalDay, by user: ID<Person>, in board: some BoardState
-    ) throws -> ID<Post>? {
-        try board.post(by: user, on: day)
-    }
-
     /// Checks that the reader may remove the post: their own, on any day. Removing a post lets its author post again
     /// that day. A hidden post therefore cannot be removed while its day is open, or hiding it would have no effect.
-    package static func checkRemoval(ofPost post: Entry, by reader: BoardViewer, today: LocalDay) throws(DomainError) {
+    package static func checkRemoval(ofPost post: Entry, by reader: Principal, today: LocalDay) throws(DomainError) {
         try checkSight(post, by: reader, orElse: .noPost)
-        guard post.author == reader.person else { throw DomainError(.forbidden, "This post is not yours") }
+        guard post.author == reader.user else { throw DomainError(.forbidden, "This post is not yours") }
         if post.hiding != nil, post.day == today { throw .postHidden }
     }
 
-    package static func checkRemoval(ofComment comment: Entry, by reader: BoardViewer) throws(DomainError) {
+    package static func checkRemoval(ofComment comment: Entry, by reader: Principal) throws(DomainError) {
         try checkSight(comment, by: reader, orElse: .noComment)
-        guard comment.author == reader.person else { throw DomainError(.forbidden, "This comment is not yours") }
+        guard comment.author == reader.user else { throw DomainError(.forbidden, "This comment is not yours") }
     }
 
     /// Checks that the reader may react to or comment on the post: it is visible to everybody, and its day is open.
-    package static func checkAnswer(to post: Entry, by reader: BoardViewer, today: LocalDay) throws(DomainError) {
+    package static func checkAnswer(to post: Entry, by reader: Principal, today: LocalDay) throws(DomainError) {
         try checkSight(post, by: reader, orElse: .noPost)
         guard post.hiding == nil else { throw .postHidden }
         guard post.day == today else { throw .dayClosed }
     }
 
-    package static func checkSight(_ entry: Entry, by reader: BoardViewer, orElse missing: DomainError)
+    package static func checkSight(_ entry: Entry, by reader: Principal, orElse missing: DomainError)
         throws(DomainError)
     {
         guard reader.sees(entry.hiding, by: entry.author) else { throw missing }
-    }
-}
-
-/// The reader of the board, as far as this decides what they see.
-package struct BoardViewer: Sendable, Equatable {
-    package let person: ID<Person>
-    package let libraries: LibraryScope
-    /// Whether the reader is a moderator, who sees hidden posts and comments with the reason.
-    package let moderates: Bool
-
-    package init(_ caller: Principal) {
-        person = caller.user
-        libraries = caller.libraries
-        moderates = caller.may(.moderate)
-    }
-
-    /// Whether the reader sees something. Hidden posts and comments are visible to their author and to moderators only.
-    package func sees(_ hiding: Hiding?, by author: ID<Person>) -> Bool {
-        hiding == nil || moderates || author == person
-    }
-}
-
-/// A moderator's decision to hide a post or a comment from others.
-package struct Hiding: Sendable, Equatable {
-    package let at: Timestamp
-    /// Shown to the author.
-    package let reason: String
-
-    package init(at: Timestamp, reason: String) {
-        self.at = at
-        self.reason = reason
     }
 }
 

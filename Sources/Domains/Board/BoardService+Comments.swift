@@ -23,7 +23,7 @@ extension BoardService {
     private func comments(
         on topic: CommentTopic, _ page: PageRequest, for caller: Principal
     ) async throws -> Page<Comment> {
-        guard let comments = try await store.comments(on: topic, for: BoardViewer(caller), page) else {
+        guard let comments = try await store.comments(on: topic, for: caller, page) else {
             throw DomainError.noPost
         }
         return comments
@@ -35,7 +35,7 @@ extension BoardService {
         try caller.require(.browse)
         return try await store.comments(
             on: try await day(.today).day, after: instant ?? Timestamp(milliseconds: 0), limit: Self.longestChat,
-            for: BoardViewer(caller))
+            for: caller)
     }
 
     /// Adds a comment to the post, or to today as a whole.
@@ -44,15 +44,15 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.takePart)
         try throttle.take(.comment, by: caller.user)
-        let actor = actor(caller, origin)
-        let id = try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        let id = try await store.edit(DayOpening(clock: clock)) { board, moment in
             let comment = NewComment(text, on: post, at: moment, by: caller.user)
-            var changes = Changes<BoardWrite>(at: moment.instant, .addComment(comment))
-            changes.journal = [BoardJournal.commented(comment, by: actor)]
-            changes.events = [BoardEvents.event(.commented, on: moment.day, post: post, comment: comment.id)]
+            var changes = Changes<BoardWrite>(
+                at: moment.instant, .addComment(comment), journal: [BoardJournal.commented(comment, by: actor)],
+                events: [BoardEvents.event(.commented, on: moment.day, post: post, comment: comment.id)])
             if let post {
                 let stored = try board.existing(post)
-                try BoardRules.checkAnswer(to: stored.entry, by: BoardViewer(caller), today: moment.day)
+                try BoardRules.checkAnswer(to: stored.entry, by: caller, today: moment.day)
                 changes.notifications = [PostNotifications(post: stored).commented(comment.id, by: caller.user)]
             }
             return (changes, comment.id)
@@ -72,16 +72,16 @@ extension BoardService {
 
     package func remove(_ comment: ID<Comment>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        let actor = actor(caller, origin)
-        try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        try await store.edit(DayOpening(clock: clock)) { board, moment in
             let stored = try board.existing(comment)
-            try BoardRules.checkRemoval(ofComment: stored.entry, by: BoardViewer(caller))
-            var changes = Changes<BoardWrite>(at: moment.instant, .removeComment(comment))
-            changes.journal = [BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor)]
-            changes.events = [
-                BoardEvents.event(.commentRemoved, on: stored.entry.day, post: stored.post, comment: comment)
-            ]
-            changes.notifications = stored.retraction
+            try BoardRules.checkRemoval(ofComment: stored.entry, by: caller)
+            let event = BoardEvents.event(
+                .commentRemoved, on: stored.entry.day, post: stored.post, comment: comment)
+            let changes = Changes<BoardWrite>(
+                at: moment.instant, .removeComment(comment),
+                journal: [BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor)],
+                events: [event], notifications: stored.retraction)
             return (changes, ())
         }
     }
@@ -92,19 +92,17 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        let actor = actor(caller, origin)
-        try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        try await store.edit(DayOpening(clock: clock)) { board, moment in
             let stored = try board.existing(comment)
             let hiding = reason.map { Hiding(at: moment.instant, reason: $0) }
-            var changes = Changes<BoardWrite>(at: moment.instant, .hideComment(comment, hiding, by: caller.user))
-            changes.journal = [
-                BoardJournal.hid("comment", comment.rawValue, reason: reason, at: moment.instant, by: actor)
-            ]
-            changes.events = [
-                BoardEvents.event(
-                    reason == nil ? .commentShown : .commentHidden, on: stored.entry.day, post: stored.post,
-                    comment: comment)
-            ]
+            let event = BoardEvents.event(
+                reason == nil ? .commentShown : .commentHidden, on: stored.entry.day, post: stored.post,
+                comment: comment)
+            var changes = Changes<BoardWrite>(
+                at: moment.instant, .hideComment(comment, hiding, by: caller.user),
+                journal: [BoardJournal.hid("comment", comment.rawValue, reason: reason, at: moment.instant, by: actor)],
+                events: [event])
             if reason != nil {
                 changes.notifications = stored.retraction
                 changes.followUps.append(.closeReports(about: .comment(comment), at: moment.instant, by: actor))
@@ -115,7 +113,7 @@ extension BoardService {
     }
 
     private func comment(_ id: ID<Comment>, for caller: Principal) async throws -> Comment {
-        guard let comment = try await store.comment(id, for: BoardViewer(caller)) else { throw DomainError.noComment }
+        guard let comment = try await store.comment(id, for: caller) else { throw DomainError.noComment }
         return comment
     }
 }

@@ -43,12 +43,12 @@ package struct BoardService: Sendable {
     ///
     /// - Returns: the day that is open afterwards.
     package func revokeLaterDays() async throws -> LocalDay {
-        try await store.edit(DayOpening(clock, revokesEveryDayAhead: true)) { _, moment in (nil, moment.day) }
+        try await store.edit(DayOpening(clock: clock, revokesEveryDayAhead: true)) { _, moment in (nil, moment.day) }
     }
 
     /// The present moment; opens its day if necessary. Almost always this only reads: each day is opened once.
     private func openDay() async throws -> BoardMoment {
-        let opening = DayOpening(clock)
+        let opening = DayOpening(clock: clock)
         if let moment = try await store.inspect({ try opening.openMoment($0) }) { return moment }
         return try await store.edit(opening) { _, moment in (nil, moment) }
     }
@@ -56,9 +56,8 @@ package struct BoardService: Sendable {
     package func board(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> BoardDay {
         try caller.require(.browse)
         let (day, moment) = try await day(name)
-        let viewer = BoardViewer(caller)
-        let posts = try await store.posts(on: day, for: viewer, page)
-        let own = try await store.ownPost(on: day, for: viewer)
+        let posts = try await store.posts(on: day, for: caller, page)
+        let own = try await store.ownPost(on: day, for: caller)
         let items = try await items(of: posts.items + (own.map { [$0] } ?? []), as: caller)
         return BoardDay(
             day: day, isToday: day == moment.day, startsAt: clock.calendar.start(of: day),
@@ -69,7 +68,7 @@ package struct BoardService: Sendable {
 
     package func days(_ page: PageRequest, as caller: Principal) async throws -> Page<ListedDay> {
         try caller.require(.browse)
-        let days = try await store.days(for: BoardViewer(caller), page)
+        let days = try await store.days(for: caller, page)
         guard days.items.contains(where: \.hasOutsideCover), try await !isOutsideOn() else { return days }
         return days.map(\.withoutOutsideCovers)
     }
@@ -78,7 +77,7 @@ package struct BoardService: Sendable {
     package func playlist(of name: DayName, as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
         let tracks = try await store.tracks(
-            on: try await day(name).day, for: BoardViewer(caller), limit: Self.longestPlaylist)
+            on: try await day(name).day, for: caller, limit: Self.longestPlaylist)
         return try await catalog.items(for: tracks, in: caller.libraries).filter { !$0.isMissing }
     }
 
@@ -102,15 +101,15 @@ package struct BoardService: Sendable {
     ) async throws -> PostOutcome<PostItem> {
         try caller.require(.takePart)
         try throttle.take(.post, by: caller.user)
-        let actor = actor(caller, origin)
-        let outcome: PostOutcome<ID<Post>> = try await store.edit(DayOpening(clock)) { board, moment in
-            if let own = try BoardRules.postOfTheDay(moment.day, by: caller.user, in: board) {
+        let actor = JournalEntry.Actor(caller, from: origin)
+        let outcome: PostOutcome<ID<Post>> = try await store.edit(DayOpening(clock: clock)) { board, moment in
+            if let own = try board.post(by: caller.user, on: moment.day) {
                 return (nil, .alreadyPosted(own))
             }
             let post = try board.newPost(draft, at: moment, as: caller)
-            var changes = Changes<BoardWrite>(at: moment.instant, .addPost(post))
-            changes.journal = [BoardJournal.posted(post, by: actor)]
-            changes.events = [BoardEvents.event(.posted, on: moment.day, post: post.id)]
+            let changes = Changes<BoardWrite>(
+                at: moment.instant, .addPost(post), journal: [BoardJournal.posted(post, by: actor)],
+                events: [BoardEvents.event(.posted, on: moment.day, post: post.id)])
             return (changes, .posted(post.id))
         }
         return try await outcome.map { try await item($0, for: caller) }
@@ -119,14 +118,15 @@ package struct BoardService: Sendable {
     /// Removes the caller's own post.
     package func remove(_ post: ID<Post>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        let actor = actor(caller, origin)
-        try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        try await store.edit(DayOpening(clock: clock)) { board, moment in
             let stored = try board.existing(post)
-            try BoardRules.checkRemoval(ofPost: stored.entry, by: BoardViewer(caller), today: moment.day)
-            var changes = Changes<BoardWrite>(at: moment.instant, .removePost(post))
-            changes.journal = [BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor)]
-            changes.events = [BoardEvents.event(.removed, on: stored.entry.day, post: post)]
-            changes.notifications = [PostNotifications.removed(post)]
+            try BoardRules.checkRemoval(ofPost: stored.entry, by: caller, today: moment.day)
+            let changes = Changes<BoardWrite>(
+                at: moment.instant, .removePost(post),
+                journal: [BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor)],
+                events: [BoardEvents.event(.removed, on: stored.entry.day, post: post)],
+                notifications: [PostNotifications.removed(post)])
             return (changes, ())
         }
     }
@@ -137,20 +137,18 @@ package struct BoardService: Sendable {
     ) async throws -> PostItem {
         try caller.require(.takePart)
         try throttle.take(.react, by: caller.user)
-        let actor = actor(caller, origin)
-        try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        try await store.edit(DayOpening(clock: clock)) { board, moment in
             let stored = try board.existing(post)
-            try BoardRules.checkAnswer(to: stored.entry, by: BoardViewer(caller), today: moment.day)
+            try BoardRules.checkAnswer(to: stored.entry, by: caller, today: moment.day)
             guard try board.hasReaction(reaction, to: post, by: caller.user) != isThere else { return (nil, ()) }
             var changes = Changes<BoardWrite>(
                 at: moment.instant,
                 isThere
                     ? .addReaction(reaction, to: post, by: caller.user, at: moment.instant)
-                    : .removeReaction(reaction, from: post, by: caller.user))
-            changes.journal = [
-                BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)
-            ]
-            changes.events = [BoardEvents.event(.reacted, on: stored.entry.day, post: post)]
+                    : .removeReaction(reaction, from: post, by: caller.user),
+                journal: [BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)],
+                events: [BoardEvents.event(.reacted, on: stored.entry.day, post: post)])
             if isThere { changes.notifications = [PostNotifications(post: stored).reacted(reaction, by: caller.user)] }
             return (changes, ())
         }
@@ -165,16 +163,15 @@ package struct BoardService: Sendable {
     ) async throws -> PostItem {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        let actor = actor(caller, origin)
-        try await store.edit(DayOpening(clock)) { board, moment in
+        let actor = JournalEntry.Actor(caller, from: origin)
+        try await store.edit(DayOpening(clock: clock)) { board, moment in
             let stored = try board.existing(post)
             let hiding = reason.map { Hiding(at: moment.instant, reason: $0) }
-            var changes = Changes<BoardWrite>(at: moment.instant, .hidePost(post, hiding, by: caller.user))
-            changes.journal = [
-                BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor)
-            ]
-            changes.events = [BoardEvents.event(reason == nil ? .shown : .hidden, on: stored.entry.day, post: post)]
-            changes.notifications = PostNotifications(post: stored).hidden(because: reason, by: caller.user)
+            var changes = Changes<BoardWrite>(
+                at: moment.instant, .hidePost(post, hiding, by: caller.user),
+                journal: [BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor)],
+                events: [BoardEvents.event(reason == nil ? .shown : .hidden, on: stored.entry.day, post: post)],
+                notifications: PostNotifications(post: stored).hidden(because: reason, by: caller.user))
             if reason != nil {
                 changes.followUps.append(.closeReports(about: .post(post), at: moment.instant, by: actor))
             }
@@ -185,10 +182,6 @@ package struct BoardService: Sendable {
 
     static func checked(_ reason: String) throws(DomainError) -> String {
         try BoardText.checked(reason, length: 1...PostDraft.longestCaption, field: "reason")
-    }
-
-    func actor(_ caller: Principal, _ origin: String) -> JournalEntry.Actor {
-        JournalEntry.Actor(user: caller.user, origin: origin)
     }
 
     /// Resolves `name` to a day, and returns the present moment too.
@@ -204,7 +197,7 @@ package struct BoardService: Sendable {
 
     /// Throws `notFound` if the caller does not see the post.
     private func item(_ id: ID<Post>, for caller: Principal) async throws -> PostItem {
-        guard let post = try await store.post(id, for: BoardViewer(caller)),
+        guard let post = try await store.post(id, for: caller),
             let item = try await items(of: [post], as: caller).first
         else { throw DomainError.noPost }
         return item
@@ -212,9 +205,7 @@ package struct BoardService: Sendable {
 
     /// One item for each post, in the same order.
     private func items(of posts: [Post], as caller: Principal) async throws -> [PostItem] {
-        let ids = Set(posts.compactMap(\.song?.track))
-        let found = try await catalog.items(for: Array(ids), in: caller.libraries)
-        let tracks = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let tracks = try await catalog.itemsByID(posts.compactMap(\.song?.track), in: caller.libraries)
         var isOutsideOn = false
         if posts.contains(where: { $0.song?.outside != nil }) { isOutsideOn = try await self.isOutsideOn() }
         return posts.map { post in

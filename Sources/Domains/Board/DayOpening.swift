@@ -37,15 +37,9 @@ package struct DayOpening: Sendable {
     /// gap is looked for behind them: more days ahead are caused by a wrong clock.
     private static let farthestAhead = 2
 
-    private let clock: BoardClock
-    private let revokesEveryDayAhead: Bool
-
-    /// - Parameter revokesEveryDayAhead: whether days ahead of the calendar are revoked also if they directly follow
-    ///   the days before them.
-    package init(_ clock: BoardClock, revokesEveryDayAhead: Bool = false) {
-        self.clock = clock
-        self.revokesEveryDayAhead = revokesEveryDayAhead
-    }
+    let clock: BoardClock
+    /// Whether days ahead of the calendar are revoked also if they directly follow the days before them.
+    var revokesEveryDayAhead = false
 
     /// The present moment, if its day is open already and nothing is to be revoked.
     package func openMoment(_ board: some BoardState) throws -> BoardMoment? {

@@ -13,17 +13,13 @@ package struct CatalogService: Sendable {
         _ query: TrackQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<TrackItem> {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.tracks(query, page)
+        return try await store.tracks(query.seen(by: caller), page)
     }
 
     /// The outline of the list that `tracks` pages through.
     package func outline(of query: TrackQuery, step: Int, as caller: Principal) async throws -> ListOutline {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.outline(of: query, step: step)
+        return try await store.outline(of: query.seen(by: caller), step: step)
     }
 
     /// Throws `notFound` for a track that does not exist or is missing.
@@ -58,17 +54,13 @@ package struct CatalogService: Sendable {
         _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<AlbumItem> {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.albums(query, page)
+        return try await store.albums(query.seen(by: caller), page)
     }
 
     /// The outline of the list that `albums` pages through.
     package func outline(of query: AlbumQuery, step: Int, as caller: Principal) async throws -> ListOutline {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.outline(of: query, step: step)
+        return try await store.outline(of: query.seen(by: caller), step: step)
     }
 
     package func album(_ id: ID<Album>, as caller: Principal) async throws -> AlbumDetails {
@@ -112,21 +104,6 @@ package struct CatalogService: Sendable {
         var seen: Set<ID<Artist>> = []
         let ids = albums.flatMap(\.artists).map(\.id).filter { seen.insert($0).inserted }
         return try await artistItems(for: Array(ids.prefix(limit)), as: caller)
-    }
-
-    package func artists(
-        role: ArtistRole? = nil, _ page: PageRequest, as caller: Principal
-    ) async throws -> Page<ArtistItem> {
-        try caller.require(.browse)
-        return try await store.artists(role: role, in: caller.libraries, page)
-    }
-
-    /// The outline of the list that `artists` pages through.
-    package func outline(
-        ofArtists role: ArtistRole?, step: Int, as caller: Principal
-    ) async throws -> ListOutline {
-        try caller.require(.browse)
-        return try await store.outline(ofArtists: role, in: caller.libraries, step: step)
     }
 
     package func artists(

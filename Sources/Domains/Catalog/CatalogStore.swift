@@ -32,11 +32,7 @@ package protocol CatalogStore: Sendable {
     /// The facts of the albums that have a present track.
     func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts]
 
-    /// Ordered by sort name: the artists with `role`, or album artists and performers together if it is nil. Counts and
-    /// pictures are those of the scope.
-    func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
-    func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
-    /// The same, filtered and ordered by a user's likes and ratings.
+    /// Counts and pictures are those of the scope.
     func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem>
     func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
@@ -54,4 +50,29 @@ package protocol CatalogStore: Sendable {
     func search(
         _ query: SearchQuery, in scope: LibraryScope, tempo: ClosedRange<Int>?, sort: SearchSort, limit: Int
     ) async throws -> SearchResults
+}
+
+extension CatalogStore {
+    /// Whether all of `ids` are tracks of the scope; see `known(_:in:)`.
+    package func knows(_ ids: [ID<Track>], in scope: LibraryScope) async throws -> Bool {
+        try await known(Set(ids), in: scope).isSuperset(of: ids)
+    }
+
+    /// The tracks of `ids` by their ids; see `items(for:in:)`.
+    package func itemsByID(
+        _ ids: some Sequence<ID<Track>>, in scope: LibraryScope
+    ) async throws -> [ID<Track>: TrackItem] {
+        let ids = Set(ids)
+        guard !ids.isEmpty else { return [:] }
+        return Dictionary(uniqueKeysWithValues: try await items(for: Array(ids), in: scope).map { ($0.id, $0) })
+    }
+
+    /// The albums of `ids` by their ids; see `albumItems(for:in:)`.
+    package func albumItemsByID(
+        _ ids: some Sequence<ID<Album>>, in scope: LibraryScope
+    ) async throws -> [ID<Album>: AlbumItem] {
+        let ids = Set(ids)
+        guard !ids.isEmpty else { return [:] }
+        return Dictionary(uniqueKeysWithValues: try await albumItems(for: Array(ids), in: scope).map { ($0.id, $0) })
+    }
 }

@@ -22,17 +22,13 @@ package struct CatalogSyncService: Sendable {
     package func albums(_ query: AlbumQuery, _ window: ListWindow, as caller: Principal) async throws -> [AlbumProfile]
     {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.albums(query, in: window)
+        return try await store.albums(query.seen(by: caller), in: window)
     }
 
     package func tracks(_ query: TrackQuery, _ window: ListWindow, as caller: Principal) async throws -> [TrackDetails]
     {
         try caller.require(.browse)
-        var query = query
-        query.filter = query.filter.seen(by: caller)
-        return try await store.tracks(query, in: window)
+        return try await store.tracks(query.seen(by: caller), in: window)
     }
 
     /// Ordered by sort name: the artists with `role`, or album artists and performers together if it is nil.

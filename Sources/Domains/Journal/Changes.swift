@@ -9,15 +9,30 @@ package struct Changes<Write: Sendable>: Sendable {
     /// The time of the decision.
     package let instant: Timestamp
     package var writes: [Write]
-    package var journal: [JournalEntry] = []
-    package var events: [Event] = []
-    package var notifications: [NotificationChange] = []
+    package var journal: [JournalEntry]
+    package var events: [Event]
+    package var notifications: [NotificationChange]
     /// Writes that have a journal, events and notifications of their own, which come after this decision's.
-    package var followUps: [Write] = []
+    package var followUps: [Write]
 
-    package init(at instant: Timestamp, _ writes: Write...) {
+    package init(
+        at instant: Timestamp, _ writes: Write..., journal: [JournalEntry] = [], events: [Event] = [],
+        notifications: [NotificationChange] = [], followUps: [Write] = []
+    ) {
+        self.init(
+            at: instant, writes, journal: journal, events: events, notifications: notifications, followUps: followUps)
+    }
+
+    package init(
+        at instant: Timestamp, _ writes: [Write], journal: [JournalEntry] = [], events: [Event] = [],
+        notifications: [NotificationChange] = [], followUps: [Write] = []
+    ) {
         self.instant = instant
         self.writes = writes
+        self.journal = journal
+        self.events = events
+        self.notifications = notifications
+        self.followUps = followUps
     }
 
     /// Takes over the changes of another domain that follow from the same decision.
@@ -36,6 +51,24 @@ package struct Changes<Write: Sendable>: Sendable {
 /// nothing. The outcome is what `edit` returns.
 package typealias Decision<State, Write: Sendable, Outcome> =
     @Sendable (State) throws -> (Changes<Write>?, Outcome)
+
+/// A store that lets its domain decide within the transaction that writes.
+package protocol ChangeStore<State, Write>: Sendable {
+    /// What is stored as it is within a transaction.
+    associatedtype State
+    associatedtype Write: Sendable
+
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes: all in one transaction.
+    /// Nothing is written if `decide` throws, or returns nil as the changes.
+    func edit<Outcome: Sendable>(_ decide: @escaping Decision<State, Write, Outcome>) async throws -> Outcome
+}
+
+extension ChangeStore {
+    /// As above, for a decision whose changes are all that comes of it.
+    package func edit(_ decide: @escaping @Sendable (State) throws -> Changes<Write>?) async throws {
+        try await edit { (try decide($0), ()) }
+    }
+}
 
 /// A change of users' notifications.
 package enum NotificationChange: Sendable, Equatable {

@@ -26,11 +26,15 @@ package struct JournalEntry: Sendable, Equatable {
             self.origin = origin
         }
 
+        package init(_ caller: Principal, from origin: String) {
+            self.init(user: caller.user, origin: origin)
+        }
+
         package static let gateway = Actor(user: nil, origin: "gateway")
         package static let commandLine = Actor(user: nil, origin: "command line")
     }
 
-    package struct Subject: Sendable, Equatable {
+    package struct Subject: Hashable, Sendable {
         /// `user`, `session`, `library`, `track` …
         package let kind: String
         package let id: String
@@ -38,6 +42,10 @@ package struct JournalEntry: Sendable, Equatable {
         package init(kind: String, id: String) {
             self.kind = kind
             self.id = id
+        }
+
+        package init<Entity>(_ kind: String, _ id: ID<Entity>) {
+            self.init(kind: kind, id: id.rawValue)
         }
     }
 
@@ -50,6 +58,13 @@ package struct JournalEntry: Sendable, Equatable {
         self.action = action
         self.subject = subject
         self.details = details
+    }
+
+    package init(
+        at instant: Timestamp, by caller: Principal, from origin: String, _ action: String, _ subject: Subject? = nil,
+        details: [String: String] = [:]
+    ) {
+        self.init(at: instant, by: Actor(caller, from: origin), action, subject, details: details)
     }
 
     /// The same entry with one more detail, which only the transaction knows.

@@ -8,13 +8,11 @@ package final class JournalHub: Sendable {
     private static let batch = 500
 
     private let journal: any JournalStore
-    private let broadcast: Broadcast<JournalUpdate>
+    /// A subscriber that falls further behind than this many updates is dropped.
+    private let broadcast = Broadcast<JournalUpdate>(.complete(16))
 
-    /// - Parameter capacity: the number of updates that may wait for a subscriber; one that falls further behind is
-    ///   dropped.
-    package init(journal: any JournalStore, capacity: Int = 16) {
+    package init(journal: any JournalStore) {
         self.journal = journal
-        broadcast = Broadcast(.complete(capacity))
     }
 
     package func updates() -> AsyncStream<JournalUpdate> { broadcast.listen() }

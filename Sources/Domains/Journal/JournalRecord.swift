@@ -13,7 +13,7 @@ package struct JournalRecord: Sendable, Equatable {
     package let details: [String: String]
     package let seal: JournalSeal
     /// The names of the things that the entry refers to, as far as they exist; empty until they are looked up.
-    package var names: [JournalReference: JournalName] = [:]
+    package var names: [JournalEntry.Subject: JournalName] = [:]
 
     package init(
         number: Int64, id: String, at: Timestamp, actor: JournalEntry.Actor, actorName: String?, action: String,
@@ -31,21 +31,14 @@ package struct JournalRecord: Sendable, Equatable {
     }
 }
 
-/// A thing that a journal entry is about or mentions.
-package struct JournalReference: Hashable, Sendable {
+extension JournalEntry.Subject {
     /// The kinds of things that have names. Details use them as keys.
-    package static let kinds: Set<String> = [
+    private static let namedKinds: Set<String> = [
         "user", "track", "album", "artist", "genre", "library", "playlist", "submission", "post", "comment", "wish",
         "folder", "shelfItem", "share", "plan", "invitation", "radio", "report", "request",
     ]
 
-    package let kind: String
-    package let id: String
-
-    package init(kind: String, id: String) {
-        self.kind = kind
-        self.id = id
-    }
+    fileprivate var hasName: Bool { Self.namedKinds.contains(kind) }
 }
 
 /// The current name of a thing.
@@ -61,16 +54,10 @@ package struct JournalName: Sendable, Equatable {
 }
 
 extension JournalRecord {
-    /// The entry's subject, and the things whose ids are in its details.
-    package var references: Set<JournalReference> {
-        let mentioned = details.filter { JournalReference.kinds.contains($0.key) }
-            .map { JournalReference(kind: $0.key, id: $0.value) }
-        return Set(mentioned + [subjectReference].compactMap(\.self))
-    }
-
-    package var subjectReference: JournalReference? {
-        guard let subject, JournalReference.kinds.contains(subject.kind) else { return nil }
-        return JournalReference(kind: subject.kind, id: subject.id)
+    /// The things with names among the entry's subject and those whose ids are in its details.
+    package var references: Set<JournalEntry.Subject> {
+        let mentioned = details.map { JournalEntry.Subject(kind: $0.key, id: $0.value) }
+        return Set((mentioned + [subject].compactMap(\.self)).filter(\.hasName))
     }
 }
 

@@ -123,7 +123,7 @@ package protocol JournalStore: Sendable {
     /// Newest first.
     func entries(_ filter: JournalFilter, _ page: PageRequest) async throws -> Page<JournalRecord>
     /// The names of those of `references` that exist, in one query for any number.
-    func names(of references: Set<JournalReference>) async throws -> [JournalReference: JournalName]
+    func names(of references: Set<JournalEntry.Subject>) async throws -> [JournalEntry.Subject: JournalName]
     /// Oldest first, at most `limit` entries after `last`.
     func entries(
         _ filter: JournalFilter, after last: JournalRecord?, limit: Int

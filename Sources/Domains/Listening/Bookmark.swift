@@ -46,17 +46,11 @@ package struct BookmarkedTrack: Sendable, Equatable {
 }
 
 /// The storage of bookmarks. Every method is one transaction. Tracks outside `scope` do not exist.
-package protocol BookmarkStore: Sendable {
+package protocol BookmarkStore: ChangeStore where State == any BookmarkState, Write == BookmarkWrite {
     /// Ordered by last change, newest first.
     func bookmarks(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Bookmark>
 
     func bookmark(of user: ID<Person>, in track: ID<Track>) async throws -> Bookmark?
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any BookmarkState, BookmarkWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The bookmarks as they are within a transaction, for decisions that must hold when they are written.

@@ -30,8 +30,7 @@ package struct BookmarkService: Sendable {
     }
 
     private func joined(_ bookmarks: [Bookmark], as caller: Principal) async throws -> [BookmarkedTrack] {
-        let items = try await catalog.items(for: bookmarks.map(\.track), in: caller.libraries)
-        let tracks = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let tracks = try await catalog.itemsByID(bookmarks.map(\.track), in: caller.libraries)
         return bookmarks.compactMap { bookmark in
             tracks[bookmark.track].map { BookmarkedTrack(bookmark: bookmark, track: $0) }
         }
@@ -51,7 +50,7 @@ package struct BookmarkService: Sendable {
                 "A comment has at most \(Bookmark.maximumCommentLength) characters", field: "comment")
         }
         let now = clock.now()
-        let entry = entry("bookmark.set", track, at: now, caller, origin)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "bookmark.set", .init("track", track))
         return try await store.edit { bookmarks in
             guard let part = try bookmarks.part(of: track), caller.libraries.admits(library: part) else {
                 throw DomainError.notFound("There is no such track")
@@ -67,30 +66,19 @@ package struct BookmarkService: Sendable {
             let bookmark = Bookmark(
                 track: track, position: .milliseconds(position.wholeMilliseconds),
                 comment: comment.isEmpty ? nil : comment, createdAt: before?.createdAt ?? now, changedAt: now)
-            var changes = Changes<BookmarkWrite>(at: now, .put(bookmark, of: caller.user))
-            changes.journal = [entry]
-            return (changes, bookmark)
+            return (Changes(at: now, .put(bookmark, of: caller.user), journal: [entry]), bookmark)
         }
     }
 
     package func remove(_ track: ID<Track>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
         let now = clock.now()
-        let entry = entry("bookmark.remove", track, at: now, caller, origin)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "bookmark.remove", .init("track", track))
         try await store.edit { bookmarks in
             guard try bookmarks.bookmark(of: caller.user, in: track) != nil else {
                 throw DomainError.notFound("There is no bookmark in this track")
             }
-            var changes = Changes<BookmarkWrite>(at: now, .remove(track, of: caller.user))
-            changes.journal = [entry]
-            return (changes, ())
+            return Changes(at: now, .remove(track, of: caller.user), journal: [entry])
         }
-    }
-
-    private func entry(
-        _ action: String, _ track: ID<Track>, at now: Timestamp, _ caller: Principal, _ origin: String
-    ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), action, .init(kind: "track", id: track.rawValue))
     }
 }

@@ -41,20 +41,23 @@ package struct ListeningService: Sendable {
         _ report: PlaybackReport, as caller: Principal, from origin: String
     ) async throws -> PlaybackAnswer {
         try caller.require(.listen)
-        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(library: source.part)
-        else {
-            throw DomainError.notFound("There is no track with this id")
-        }
+        let source = try await source(of: report.track, as: caller)
         let instant = clock.now()
         let outcome = try tracker.report(
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         if outcome.changesDisplay { show(outcome.play, of: caller.user) }
-        if outcome.isReadyToCount {
-            try await record(outcome.play, of: source, as: caller, from: origin, at: instant)
-        }
+        if outcome.isReadyToCount { try await record(outcome.play, of: source, as: caller, from: origin, at: instant) }
         return PlaybackAnswer(
             isCounted: outcome.isReadyToCount || outcome.play.isCounted, listened: outcome.play.credit.listened)
+    }
+
+    /// Throws `notFound` for a track that the caller may not hear.
+    private func source(of track: ID<Track>, as caller: Principal) async throws -> TrackSource {
+        guard let source = try await catalog.source(of: track), caller.libraries.admits(library: source.part) else {
+            throw Self.unknownTrack
+        }
+        return source
     }
 
     /// - Parameter isHandedOn: whether other servers are told of it too.
@@ -72,8 +75,8 @@ package struct ListeningService: Sendable {
             id: .make(at: instant), user: caller.user, track: live.track, playedAt: live.startedAt,
             client: live.client, playID: live.id)
         let entry = JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), "play.record",
-            .init(kind: "track", id: live.track.rawValue), details: ["client": live.client])
+            at: instant, by: caller, from: origin, "play.record", .init("track", live.track),
+            details: ["client": live.client])
         // The least time in which the player could have come to the same track again.
         let threshold = PlaybackRules().threshold(for: .milliseconds(source.durationMilliseconds))
         _ = try await plays.record(play, apart: threshold / max(live.rate, 1), journal: entry)
@@ -95,7 +98,7 @@ package struct ListeningService: Sendable {
         try caller.require(.listen)
         let now = monotonic.now()
         let live = tracker.nowPlaying(of: caller.user, now: now)
-        let items = try await items(live.map(\.track), as: caller)
+        let items = try await catalog.itemsByID(live.map(\.track), in: caller.libraries)
         return live.compactMap { play in
             items[play.track].map {
                 NowPlayingItem(play: play, track: $0, position: play.position(at: now), silence: now - play.heardAt)
@@ -108,7 +111,7 @@ package struct ListeningService: Sendable {
     package func history(_ page: PageRequest, as caller: Principal) async throws -> Page<HistoryEntry> {
         try caller.require(.listen)
         let plays = try await plays.plays(of: caller.user, in: caller.libraries, page)
-        let items = try await items(plays.items.map(\.track), as: caller)
+        let items = try await catalog.itemsByID(plays.items.map(\.track), in: caller.libraries)
         let entries = plays.items.compactMap { play in
             items[play.track].map { HistoryEntry(play: play, track: $0) }
         }
@@ -118,9 +121,7 @@ package struct ListeningService: Sendable {
     /// Removes a play from the caller's history and counts.
     package func delete(_ play: ID<Play>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
-        let entry = JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), "play.delete",
-            .init(kind: "play", id: play.rawValue))
+        let entry = JournalEntry(at: clock.now(), by: caller, from: origin, "play.delete", .init("play", play))
         guard try await plays.delete(play, of: caller.user, journal: entry) else {
             throw DomainError.notFound("There is no play with this id in your history")
         }
@@ -134,19 +135,14 @@ package struct ListeningService: Sendable {
         _ report: PlayerReport, as caller: Principal, from origin: String, isHandedOn: Bool = true
     ) async throws {
         try caller.require(.listen)
-        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(library: source.part)
-        else {
-            throw DomainError.notFound("There is no track with this id")
-        }
+        let source = try await source(of: report.track, as: caller)
         let instant = clock.now()
         let outcome = tracker.report(
             report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
             now: monotonic.now())
         guard let outcome else { return }
         if outcome.changesDisplay { show(outcome.play, of: caller.user, isHandedOn: isHandedOn) }
-        if outcome.isReadyToCount {
-            try await record(outcome.play, of: source, as: caller, from: origin, at: instant)
-        }
+        if outcome.isReadyToCount { try await record(outcome.play, of: source, as: caller, from: origin, at: instant) }
     }
 
     /// Records past plays, submitted by players that count for themselves; a play without a time has just happened.
@@ -166,9 +162,7 @@ package struct ListeningService: Sendable {
         var rows: [(play: Play, apart: Duration, entry: JournalEntry)] = []
         for play in plays {
             guard let source = try await catalog.source(of: play.track), caller.libraries.admits(library: source.part)
-            else {
-                continue
-            }
+            else { continue }
             let stated = play.playedAt ?? now
             try rules.check(stated, at: now)
             let named = ClientName.clean(play.client) ?? client
@@ -180,13 +174,13 @@ package struct ListeningService: Sendable {
                         client: named, playID: PlayID(of: play.track, at: stated), source: playSource),
                     rules.threshold(for: .milliseconds(source.durationMilliseconds)),
                     JournalEntry(
-                        at: now, by: .init(user: caller.user, origin: origin), "play.record",
-                        .init(kind: "track", id: play.track.rawValue), details: ["client": named])
+                        at: now, by: caller, from: origin, "play.record", .init("track", play.track),
+                        details: ["client": named])
                 ))
         }
         guard !rows.isEmpty else {
             if plays.isEmpty { return }
-            throw DomainError.notFound("There is no track with this id")
+            throw Self.unknownTrack
         }
         _ = try await self.plays.record(rows)
         for row in rows { played(row.play.track) }
@@ -216,16 +210,11 @@ package struct ListeningService: Sendable {
     package func mostPlayedTracks(limit: Int = 20, as caller: Principal) async throws -> [MostPlayedItem] {
         try caller.require(.browse)
         let most = try await plays.mostPlayed(of: caller.user, in: caller.libraries, limit: limit)
-        let items = try await items(most.map(\.track), as: caller)
+        let items = try await catalog.itemsByID(most.map(\.track), in: caller.libraries)
         return most.compactMap { entry in
             items[entry.track].map { MostPlayedItem(track: $0, plays: entry.plays) }
         }
     }
 
-    private func items(
-        _ tracks: [ID<Track>], as caller: Principal
-    ) async throws -> [ID<Track>: TrackItem] {
-        let items = try await catalog.items(for: Array(Set(tracks)), in: caller.libraries)
-        return Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    private static let unknownTrack = DomainError.notFound("There is no track with this id")
 }

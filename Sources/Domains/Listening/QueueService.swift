@@ -42,14 +42,13 @@ package struct QueueService: Sendable {
         try caller.require(.listen)
         let now = clock.now()
         let entry = JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), "queue.replace",
-            .init(kind: "user", id: caller.user.rawValue), details: ["tracks": "\(list.tracks.count)"])
+            at: now, by: caller, from: origin, "queue.replace", .init("user", caller.user),
+            details: ["tracks": "\(list.tracks.count)"])
         return try await queues.edit { queues in
-            let decided = try QueueDecisions.replace(
+            var (changes, stamp) = try QueueDecisions.replace(
                 with: list, of: caller.user, in: caller.libraries, at: now, queues)
-            var changes = decided.changes
             changes.journal = [entry]
-            return (changes, decided.stamp)
+            return (changes, stamp)
         }
     }
 
@@ -67,16 +66,10 @@ package struct QueueService: Sendable {
 }
 
 /// The storage of queues. Every method is one transaction.
-package protocol QueueStore: Sendable {
+package protocol QueueStore: ChangeStore where State == any QueueState, Write == QueueWrite {
     /// The user's queue without the tracks that are missing or not in the scope (`PlayQueue.keeping`).
     func queue(of user: ID<Person>, in scope: LibraryScope) async throws -> PlayQueue
 
     /// The revision, zero if there is no queue, and the player that set the list.
     func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?)
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any QueueState, QueueWrite, Outcome>
-    ) async throws -> Outcome
 }

@@ -32,8 +32,9 @@ package enum QueueDecisions {
         if let expected = list.expected, expected != stored { throw DomainError.queueChanged }
         guard try queues.contains(list.tracks, in: scope) else { throw DomainError.unknownQueueTrack }
         let revision = stored + 1
-        var changes = Changes<QueueWrite>(at: instant, .replace(list, revision: revision, of: user, at: instant))
-        changes.events = [LoggedListeningEvents.queue(revision: revision, by: list.client, of: user)]
+        let changes = Changes<QueueWrite>(
+            at: instant, .replace(list, revision: revision, of: user, at: instant),
+            events: [LoggedListeningEvents.queue(revision: revision, by: list.client, of: user)])
         return (changes, QueueStamp(revision: revision, updatedAt: instant))
     }
 

@@ -35,7 +35,7 @@ package struct RadioService: Sendable {
                 throw DomainError(
                     .conflict, "There are \(RadioStation.maximumCount) stations, which is the limit. Remove one first")
             }
-            return (Self.changes(.add(station), entry), ())
+            return Self.changes(.add(station), entry)
         }
         return station
     }
@@ -49,7 +49,7 @@ package struct RadioService: Sendable {
         let entry = Self.entry("radio.edit", station, at: now, caller, origin)
         try await store.edit { stations in
             guard try stations.exists(id) else { throw Self.noSuchStation }
-            return (Self.changes(.change(station), entry), ())
+            return Self.changes(.change(station), entry)
         }
     }
 
@@ -76,11 +76,11 @@ package struct RadioService: Sendable {
         _ picture: BlobKey?, of station: RadioStation, _ caller: Principal, _ origin: String
     ) async throws -> RadioStation {
         let entry = JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), "radio.picture",
-            .init(kind: "radio", id: station.id.rawValue), details: ["name": station.name])
+            at: clock.now(), by: caller, from: origin, "radio.picture", .init("radio", station.id),
+            details: ["name": station.name])
         try await store.edit { stations in
             guard try stations.exists(station.id) else { throw Self.noSuchStation }
-            return (Self.changes(.setPicture(picture, station.id), entry), ())
+            return Self.changes(.setPicture(picture, station.id), entry)
         }
         return try await self.station(station.id)
     }
@@ -92,20 +92,15 @@ package struct RadioService: Sendable {
 
     package func remove(_ id: ID<RadioStation>, as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
-        let entry = JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), "radio.remove",
-            .init(kind: "radio", id: id.rawValue))
+        let entry = JournalEntry(at: clock.now(), by: caller, from: origin, "radio.remove", .init("radio", id))
         try await store.edit { stations in
             guard try stations.exists(id) else { throw Self.noSuchStation }
-            return (Self.changes(.remove(id), entry), ())
+            return Self.changes(.remove(id), entry)
         }
     }
 
     private static func changes(_ write: RadioWrite, _ entry: JournalEntry) -> Changes<RadioWrite> {
-        var changes = Changes(at: entry.at, write)
-        changes.journal = [entry]
-        changes.events = [LoggedListeningEvents.stations]
-        return changes
+        Changes(at: entry.at, write, journal: [entry], events: [LoggedListeningEvents.stations])
     }
 
     private static func station(
@@ -128,8 +123,7 @@ package struct RadioService: Sendable {
         _ action: String, _ station: RadioStation, at now: Timestamp, _ caller: Principal, _ origin: String
     ) -> JournalEntry {
         JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "radio", id: station.id.rawValue),
+            at: now, by: caller, from: origin, action, .init("radio", station.id),
             details: ["name": station.name, "stream": station.stream.text])
     }
 

@@ -65,15 +65,9 @@ package struct StationAddress: Sendable, Hashable {
 }
 
 /// The storage of radio stations. Every method is one transaction.
-package protocol RadioStore: Sendable {
+package protocol RadioStore: ChangeStore where State == any RadioState, Write == RadioWrite {
     /// Ordered by name.
     func stations() async throws -> [RadioStation]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any RadioState, RadioWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The stations as they are within a transaction, for decisions that must hold when they are written.

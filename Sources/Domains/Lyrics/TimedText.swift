@@ -117,9 +117,7 @@ extension [LyricsLine] {
     ///
     /// - Parameter closesWords: whether the source leaves the end of the last word to the line.
     func settled(closesWords: Bool = true) -> [LyricsLine] {
-        var lines = enumerated().sorted {
-            ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset)
-        }.map(\.element)
+        var lines = inOrderOfTime
         // In reverse order, since thousands of lines may have the same time.
         var (next, following): (LyricsLine?, LyricsLine?) = (nil, nil)
         for index in lines.indices.reversed() {
@@ -135,6 +133,11 @@ extension [LyricsLine] {
 }
 
 extension [LyricsLine] {
+    /// Lines of equal times stay as written.
+    var inOrderOfTime: [LyricsLine] {
+        enumerated().sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }.map(\.element)
+    }
+
     /// Of each line, the start of the next that begins later.
     var followingStarts: [Int?] {
         var starts = [Int?](repeating: nil, count: count)

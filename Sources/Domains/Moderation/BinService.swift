@@ -18,20 +18,18 @@ package struct BinService: Sendable {
     private let runner: ScanRunner
     private let cleanup: Cleanup
     private let clock: any WallClock
-    private let rests: any Clock<Duration>
     private let logger: Logger
     private let signal = WakeSignal()
 
     package init(
         store: any WithdrawalStore, mover: any BinMover, runner: ScanRunner, cleanup: Cleanup, clock: any WallClock,
-        rests: any Clock<Duration> = ContinuousClock(), logger: Logger
+        logger: Logger
     ) {
         self.store = store
         self.mover = mover
         self.runner = runner
         self.cleanup = cleanup
         self.clock = clock
-        self.rests = rests
         self.logger = logger
     }
 
@@ -44,7 +42,7 @@ package struct BinService: Sendable {
     package func work() async throws {
         signal.wake()
         for await _ in signal.turns {
-            while try await moveAll() { try await rests.sleep(for: Self.scanRetryPause) }
+            while try await moveAll() { try await Task.sleep(for: Self.scanRetryPause) }
         }
     }
 

@@ -27,17 +27,16 @@ package struct PlaylistModerationService: Sendable {
     ) async throws -> ModeratedPlaylist {
         try caller.require(.moderate)
         let reason = try reason.map { try ModerationReason($0) }
-        let (instant, actor) = (clock.now(), JournalEntry.Actor(user: caller.user, origin: origin))
+        let (instant, actor) = (clock.now(), JournalEntry.Actor(caller, from: origin))
         try await store.edit { playlists in
             let playlist = try playlists.playlist(id)
             var changes = Changes<ModerationWrite>(at: instant)
             guard playlist.hiding?.reason != reason?.text else { return changes }
-            let hiding = reason.map { PlaylistHiding(at: instant, reason: $0.text) }
+            let hiding = reason.map { Hiding(at: instant, reason: $0.text) }
             changes.writes = [.hide(id, hiding, by: caller.user)]
             changes.journal = [
                 JournalEntry(
-                    at: instant, by: actor, reason == nil ? "playlist.show" : "playlist.hide",
-                    .init(kind: "playlist", id: id.rawValue),
+                    at: instant, by: actor, reason == nil ? "playlist.show" : "playlist.hide", .init("playlist", id),
                     details: ["name": playlist.name].merging(reason.map { ["reason": $0.text] } ?? [:]) { $1 })
             ]
             let topic = "hidden:\(id)"
@@ -68,22 +67,18 @@ package struct PlaylistModerationService: Sendable {
     ) async throws {
         try caller.require(.moderate)
         let reason = try ModerationReason(reason)
-        let (instant, actor) = (clock.now(), JournalEntry.Actor(user: caller.user, origin: origin))
+        let (instant, actor) = (clock.now(), JournalEntry.Actor(caller, from: origin))
         try await store.edit { playlists in
             let playlist = try playlists.playlist(id)
-            var changes = Changes<ModerationWrite>(at: instant, .remove(id))
-            changes.journal = [
-                JournalEntry(
-                    at: instant, by: actor, "playlist.delete", .init(kind: "playlist", id: id.rawValue),
-                    details: ["reason": reason.text, "name": playlist.name])
-            ]
-            changes.notifications = [
-                .retract(about: id.rawValue),
-                .deliver(
-                    NotificationDraft(
-                        to: playlist.owner.id, .playlistDeleted, by: caller.user, namesActor: false, about: nil,
-                        title: playlist.name, text: reason.text)),
-            ]
+            let entry = JournalEntry(
+                at: instant, by: actor, "playlist.delete", .init("playlist", id),
+                details: ["reason": reason.text, "name": playlist.name])
+            let notification = NotificationDraft(
+                to: playlist.owner.id, .playlistDeleted, by: caller.user, namesActor: false, about: nil,
+                title: playlist.name, text: reason.text)
+            var changes = Changes<ModerationWrite>(
+                at: instant, .remove(id), journal: [entry],
+                notifications: [.retract(about: id.rawValue), .deliver(notification)])
             let closed = try ReportDecisions.act(on: .playlist, id.rawValue, by: actor, at: instant, playlists.reports)
             changes.append(closed, as: ModerationWrite.report)
             changes.events += PlaylistEvents.events(id, revision: nil, to: try playlists.access(to: id).readers)
@@ -105,7 +100,7 @@ package protocol ModeratedPlaylistState {
 /// A moderator's write to the stored playlists.
 package enum ModerationWrite: Sendable {
     /// Raises the revision. A nil hiding shows the playlist again.
-    case hide(ID<Playlist>, PlaylistHiding?, by: ID<Person>)
+    case hide(ID<Playlist>, Hiding?, by: ID<Person>)
     case remove(ID<Playlist>)
     case report(ReportWrite)
 }
@@ -119,11 +114,11 @@ package struct ModeratedPlaylist: Sendable, Equatable {
     package let entries: Int
     package let cover: BlobKey?
     package let changedAt: Timestamp
-    package let hiding: PlaylistHiding?
+    package let hiding: Hiding?
 
     package init(
         id: ID<Playlist>, name: String, description: String, owner: NamedPerson, entries: Int, cover: BlobKey?,
-        changedAt: Timestamp, hiding: PlaylistHiding?
+        changedAt: Timestamp, hiding: Hiding?
     ) {
         self.id = id
         self.name = name

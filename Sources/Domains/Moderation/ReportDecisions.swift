@@ -72,20 +72,18 @@ package enum ReportDecisions {
         guard try reports.count(by: caller.user, after: dayBefore) < ReportService.mostPerDay else {
             throw DomainError.tooManyReports
         }
-        var changes = Changes<ReportWrite>(at: instant, .add(id, draft, subject, by: caller.user, at: instant))
-        changes.journal = [
-            JournalEntry(
-                at: instant, by: actor, "report.create", .init(kind: "report", id: id.rawValue),
-                details: [draft.kind.rawValue: draft.subject, "title": subject.title])
-        ]
-        changes.notifications = try reports.moderators().map { moderator in
-            .deliver(
-                NotificationDraft(
-                    to: moderator, .reportArrived, by: caller.user, about: NotificationSubject(.report, id),
-                    title: subject.title, library: subject.library, topic: "report:\(id)"))
-        }
-        changes.events = [event(id)]
-        return changes
+        let entry = JournalEntry(
+            at: instant, by: actor, "report.create", .init("report", id),
+            details: [draft.kind.rawValue: draft.subject, "title": subject.title])
+        return Changes(
+            at: instant, .add(id, draft, subject, by: caller.user, at: instant), journal: [entry],
+            events: [event(id)],
+            notifications: try reports.moderators().map { moderator in
+                .deliver(
+                    NotificationDraft(
+                        to: moderator, .reportArrived, by: caller.user, about: NotificationSubject(.report, id),
+                        title: subject.title, library: subject.library, topic: "report:\(id)"))
+            })
     }
 
     /// Closes every open report about a thing that was just taken down.
@@ -107,8 +105,7 @@ package enum ReportDecisions {
             changes.writes.append(.close(report.id, as: outcome, answer: answer, by: actor.user, at: instant))
             changes.journal.append(
                 JournalEntry(
-                    at: instant, by: actor, hasActed ? "report.act" : "report.dismiss",
-                    .init(kind: "report", id: report.id.rawValue),
+                    at: instant, by: actor, hasActed ? "report.act" : "report.dismiss", .init("report", report.id),
                     details: [kind.rawValue: subject, "title": report.title]))
             changes.notifications += [
                 .retract(about: report.id.rawValue),
@@ -131,18 +128,13 @@ package enum ReportDecisions {
         guard let name = try reports.nameOfPictured(person) else {
             throw DomainError.notFound("There is no such user with a picture")
         }
-        var changes = Changes<ReportWrite>(at: instant, .removePicture(of: person))
-        changes.journal = [
-            JournalEntry(
-                at: instant, by: actor, "picture.takeDown", .init(kind: "user", id: person.rawValue),
-                details: ["reason": reason.text, "name": name])
-        ]
-        changes.notifications = [
-            .deliver(
-                NotificationDraft(
-                    to: person, .pictureRemoved, by: actor.user, namesActor: false, about: nil, title: "",
-                    text: reason.text))
-        ]
+        let entry = JournalEntry(
+            at: instant, by: actor, "picture.takeDown", .init("user", person),
+            details: ["reason": reason.text, "name": name])
+        let notification = NotificationDraft(
+            to: person, .pictureRemoved, by: actor.user, namesActor: false, about: nil, title: "", text: reason.text)
+        var changes = Changes<ReportWrite>(
+            at: instant, .removePicture(of: person), journal: [entry], notifications: [.deliver(notification)])
         changes.append(try act(on: .picture, person.rawValue, by: actor, at: instant, reports)) { $0 }
         return changes
     }

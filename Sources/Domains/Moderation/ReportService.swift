@@ -21,8 +21,7 @@ package struct ReportService: Sendable {
         let now = clock.now()
         let id = ID<Report>.make(at: now)
         try await store.edit(.reports) { reports in
-            try ReportDecisions.add(
-                id, draft, by: .init(user: caller.user, origin: origin), as: caller, at: now, reports)
+            try ReportDecisions.add(id, draft, by: .init(caller, from: origin), as: caller, at: now, reports)
         }
         return id
     }
@@ -56,7 +55,7 @@ package struct ReportService: Sendable {
             guard report.state == .open else { throw DomainError.reportClosed }
             return try ReportDecisions.close(
                 about: report.kind, report.subject, as: outcome, answer: answer,
-                by: .init(user: caller.user, origin: origin), at: now, reports)
+                by: .init(caller, from: origin), at: now, reports)
         }
         return try await store.report(id, in: caller.libraries)
     }
@@ -70,7 +69,7 @@ package struct ReportService: Sendable {
         let now = clock.now()
         try await store.edit(.accounts) { reports in
             try ReportDecisions.removePicture(
-                of: person, because: reason, by: .init(user: caller.user, origin: origin), at: now, reports)
+                of: person, because: reason, by: .init(caller, from: origin), at: now, reports)
         }
     }
 }

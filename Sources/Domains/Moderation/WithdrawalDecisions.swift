@@ -99,38 +99,29 @@ enum WithdrawalDecisions {
         let withdrawal = try state.withdrawal(id, in: caller.libraries)
         guard [.leaving, .binned].contains(withdrawal.state) else { throw DomainError.withdrawalEnded }
         guard try state.hasLibrary(id) else { throw DomainError.withdrawnLibraryRemoved }
-        var changes = Changes<WithdrawalWrite>(at: instant, .beginRestoration(id))
-        changes.journal = [
-            JournalEntry(
-                at: instant, by: actor, "track.restore", .init(kind: "track", id: withdrawal.track.rawValue),
-                details: ["title": withdrawal.title, "artist": withdrawal.artist])
-        ]
-        if let submitter = withdrawal.submitter {
-            changes.notifications = [
-                .deliver(
-                    NotificationDraft(
-                        to: submitter.id, .musicRestored, by: caller.user, namesActor: false,
-                        about: NotificationSubject(.track, withdrawal.track), title: withdrawal.title))
-            ]
+        let entry = JournalEntry(
+            at: instant, by: actor, "track.restore", .init("track", withdrawal.track),
+            details: ["title": withdrawal.title, "artist": withdrawal.artist])
+        let notification = withdrawal.submitter.map { submitter in
+            NotificationDraft(
+                to: submitter.id, .musicRestored, by: caller.user, namesActor: false,
+                about: NotificationSubject(.track, withdrawal.track), title: withdrawal.title)
         }
-        changes.events = [WithdrawalEvents.event(id)]
-        return changes
+        return Changes(
+            at: instant, .beginRestoration(id), journal: [entry], events: [WithdrawalEvents.event(id)],
+            notifications: notification.map { [.deliver($0)] } ?? [])
     }
 
     /// Records that the file was deleted for good.
     static func endRemoval(
         _ id: ID<Withdrawal>, at instant: Timestamp, _ state: any WithdrawalState
     ) throws -> Changes<WithdrawalWrite> {
-        var changes = Changes<WithdrawalWrite>(at: instant)
-        guard let song = try state.removing(id) else { return changes }
-        changes.writes = [.endRemoval(id, at: instant)]
-        changes.journal = [
-            JournalEntry(
-                at: instant, by: .gateway, "track.remove", .init(kind: "track", id: song.track.rawValue),
-                details: ["title": song.title, "artist": song.artist])
-        ]
-        changes.events = [WithdrawalEvents.event(id)]
-        return changes
+        guard let song = try state.removing(id) else { return Changes(at: instant) }
+        let entry = JournalEntry(
+            at: instant, by: .gateway, "track.remove", .init("track", song.track),
+            details: ["title": song.title, "artist": song.artist])
+        return Changes(
+            at: instant, .endRemoval(id, at: instant), journal: [entry], events: [WithdrawalEvents.event(id)])
     }
 
     /// One notification for all songs of a submitter that are withdrawn together.
@@ -155,14 +146,12 @@ enum WithdrawalDecisions {
         case .track(let id):
             details["title"] = first.title
             details["artist"] = first.artists.map(\.name).joined(separator: ", ")
-            return JournalEntry(
-                at: instant, by: actor, "track.withdraw", .init(kind: "track", id: id.rawValue), details: details)
+            return JournalEntry(at: instant, by: actor, "track.withdraw", .init("track", id), details: details)
         case .album(let id):
             details["name"] = first.albumName
             details["artist"] = first.albumArtists.map(\.name).joined(separator: ", ")
             details["tracks"] = String(count)
-            return JournalEntry(
-                at: instant, by: actor, "album.withdraw", .init(kind: "album", id: id.rawValue), details: details)
+            return JournalEntry(at: instant, by: actor, "album.withdraw", .init("album", id), details: details)
         }
     }
 }

@@ -39,7 +39,7 @@ package struct WithdrawalService: Sendable {
         let now = clock.now()
         let (ids, tracks) = try await store.edit { state in
             try WithdrawalDecisions.withdraw(
-                target, because: reason, by: .init(user: caller.user, origin: origin), as: caller, at: now, state)
+                target, because: reason, by: .init(caller, from: origin), as: caller, at: now, state)
         }
         // At once: whatever fails from here on, the songs are withdrawn.
         ended(Set(tracks))
@@ -54,9 +54,9 @@ package struct WithdrawalService: Sendable {
         try caller.require(.moderate)
         let now = clock.now()
         try await store.edit { state in
-            let changes = try WithdrawalDecisions.restore(
-                id, by: .init(user: caller.user, origin: origin), as: caller, at: now, state)
-            return (changes, ())
+            (
+                try WithdrawalDecisions.restore(id, by: .init(caller, from: origin), as: caller, at: now, state), ()
+            )
         }
         changed()
         return try await store.withdrawal(id, in: caller.libraries)

@@ -37,6 +37,4 @@ package struct LandmarkTuning: Sendable {
     package var contrastBins = 9
     package var leastContrast: Float = -0.5
     package var greatestContrast: Float = 1.5
-
-    package init() {}
 }

@@ -33,9 +33,7 @@ struct ShareReading: Sendable {
                 return itemTracks.filter { seen.insert($0).inserted }
             }
         }
-        let all = Set(ids.joined())
-        let found = try await catalog.items(for: Array(all), in: owner.libraries).filter { !$0.isMissing }
-        let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = try await catalog.itemsByID(ids.joined(), in: owner.libraries).filter { !$0.value.isMissing }
         return try zip(shares, ids).map { share, ids in
             let tracks = Array(ids.lazy.compactMap { byID[$0] }.prefix(Self.maximumTracks))
             return try describe(share, ShareHeading(of: share, holding: tracks, playlists: names), tracks)

@@ -76,7 +76,7 @@ package struct ShareService: Sendable {
             items: draft.items, createdAt: now, expiresAt: end)
         var maker = Maker(user: caller.user, credential: credential)
         if case .deviceKey = credential { maker = Maker(user: caller.user, credential: nil) }
-        let entry = entry("share.create", share.id, at: now, caller, origin)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "share.create", .init("share", share.id))
         return try await store.edit { [maker] shares in
             guard try shares.count(of: caller.user) < Share.maximumPerUser else {
                 throw DomainError(
@@ -97,7 +97,7 @@ package struct ShareService: Sendable {
         let description = try change.description.map { try Self.checked($0) }
         let terms = try await policy.sharing()
         let end: Timestamp?? = try change.expiresAt.map { try terms.end($0, at: now) }
-        let entry = entry("share.edit", id, at: now, caller, origin)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "share.edit", .init("share", id))
         return try await store.edit { shares in
             var share = try Self.own(id, of: caller, shares)
             if let description { share.description = description }
@@ -108,10 +108,10 @@ package struct ShareService: Sendable {
 
     package func remove(_ id: ID<Share>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
-        let entry = entry("share.remove", id, at: clock.now(), caller, origin)
+        let entry = JournalEntry(at: clock.now(), by: caller, from: origin, "share.remove", .init("share", id))
         try await store.edit { shares in
             _ = try Self.own(id, of: caller, shares)
-            return (Self.changes(.remove(id), caller, entry), ())
+            return Self.changes(.remove(id), caller, entry)
         }
     }
 
@@ -124,10 +124,7 @@ package struct ShareService: Sendable {
 
     private static func changes(_ write: ShareWrite, _ caller: Principal, _ entry: JournalEntry) -> Changes<ShareWrite>
     {
-        var changes = Changes(at: entry.at, write)
-        changes.journal = [entry]
-        changes.events = [ShareEvents.changed(of: caller.user)]
-        return changes
+        Changes(at: entry.at, write, journal: [entry], events: [ShareEvents.changed(of: caller.user)])
     }
 
     /// Requires that the caller may hear music. A share's link gives access to its music, so a caller without that
@@ -164,13 +161,6 @@ package struct ShareService: Sendable {
                 "A description has at most \(Share.maximumDescriptionLength) characters", field: "description")
         }
         return text.isEmpty ? nil : text
-    }
-
-    private func entry(
-        _ action: String, _ share: ID<Share>, at now: Timestamp, _ caller: Principal, _ origin: String
-    ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), action, .init(kind: "share", id: share.rawValue))
     }
 
     private static var unknownItem: DomainError {

@@ -4,17 +4,11 @@ package import Primitives
 import Shelf
 
 /// Stores shares. Every method is one transaction.
-package protocol ShareStore: Sendable {
+package protocol ShareStore: ChangeStore where State == any ShareState, Write == ShareWrite {
     func share(_ id: ID<Share>) async throws -> Share?
 
     /// The user's shares, newest first.
     func shares(of user: ID<Person>) async throws -> [Share]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any ShareState, ShareWrite, Outcome>
-    ) async throws -> Outcome
 
     /// Adds visits and records the latest. Shares that were removed meanwhile are ignored.
     func noteVisits(_ visits: [ID<Share>: ShareVisits]) async throws

@@ -54,11 +54,7 @@ package struct FolderChange: Sendable, Equatable {
     package let image: BlobKey??
 
     package init(name: String? = nil, icon: FolderIcon? = nil, image: BlobKey?? = nil) throws(DomainError) {
-        if let name {
-            self.name = try ShelfRules.line(name, 1...ShelfRules.longestFolderName, field: "name")
-        } else {
-            self.name = nil
-        }
+        self.name = try ShelfRules.line(name, 1...ShelfRules.longestFolderName, field: "name")
         self.icon = icon
         self.image = image
     }

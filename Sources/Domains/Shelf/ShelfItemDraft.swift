@@ -73,19 +73,15 @@ package struct ShelfItemChange: Sendable, Equatable {
         title: String? = nil, artist: String? = nil, genre: String? = nil, durationMilliseconds: Int64?? = nil,
         comment: String? = nil, rating: Rating?? = nil, folder: ID<ShelfFolder>?? = nil, cover: BlobKey?? = nil
     ) throws(DomainError) {
-        self.title = try Self.line(title, 1...ShelfRules.longestTitle, "title")
-        self.artist = try Self.line(artist, 0...ShelfRules.longestTitle, "artist")
-        self.genre = try Self.line(genre, 0...ShelfRules.longestGenre, "genre")
+        self.title = try ShelfRules.line(title, 1...ShelfRules.longestTitle, field: "title")
+        self.artist = try ShelfRules.line(artist, 0...ShelfRules.longestTitle, field: "artist")
+        self.genre = try ShelfRules.line(genre, 0...ShelfRules.longestGenre, field: "genre")
         if let durationMilliseconds {
             self.durationMilliseconds = .some(try ShelfDescription.checked(durationMilliseconds))
         } else {
             self.durationMilliseconds = nil
         }
-        if let comment {
-            self.comment = try ShelfRules.lines(comment, 0...ShelfRules.longestComment, field: "comment")
-        } else {
-            self.comment = nil
-        }
+        self.comment = try ShelfRules.lines(comment, 0...ShelfRules.longestComment, field: "comment")
         self.rating = rating
         self.folder = folder
         self.cover = cover
@@ -105,12 +101,5 @@ package struct ShelfItemChange: Sendable, Equatable {
         if genre != nil { return "genre" }
         if durationMilliseconds != nil { return "durationMs" }
         return cover == nil ? nil : "cover"
-    }
-
-    private static func line(
-        _ text: String?, _ length: ClosedRange<Int>, _ field: String
-    ) throws(DomainError) -> String? {
-        guard let text else { return nil }
-        return try ShelfRules.line(text, length, field: field)
     }
 }

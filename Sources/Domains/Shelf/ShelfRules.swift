@@ -23,6 +23,18 @@ package enum ShelfRules {
         try checked(PlainText.lines(text), length, field: field)
     }
 
+    /// The same for a change; nil stays nil.
+    static func line(_ text: String?, _ length: ClosedRange<Int>, field: String) throws(DomainError) -> String? {
+        guard let text else { return nil }
+        return try checked(PlainText.line(text), length, field: field)
+    }
+
+    /// The same for a change; nil stays nil.
+    static func lines(_ text: String?, _ length: ClosedRange<Int>, field: String) throws(DomainError) -> String? {
+        guard let text else { return nil }
+        return try checked(PlainText.lines(text), length, field: field)
+    }
+
     private static func checked(
         _ text: String, _ length: ClosedRange<Int>, field: String
     ) throws(DomainError) -> String {

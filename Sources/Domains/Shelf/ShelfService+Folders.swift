@@ -23,10 +23,12 @@ extension ShelfService {
         try caller.require(.listen)
         let instant = clock.now()
         let id = ID<ShelfFolder>.make(at: instant)
-        let entry = entry("folder.create", folder: id, caller, origin, at: instant, ["name": draft.name])
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "folder.create", .init("folder", id),
+            details: ["name": draft.name])
         try await store.edit { shelf in
             let writes = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, id)
-            return (Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user)), ())
+            return Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user))
         }
         return id
     }
@@ -37,10 +39,11 @@ extension ShelfService {
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry("folder.edit", folder: id, caller, origin, at: instant, change.summary)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "folder.edit", .init("folder", id), details: change.summary)
         try await store.edit { shelf in
             let writes = try ShelfDecisions(for: caller, at: instant, shelf).edit(id, change)
-            return (Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user)), ())
+            return Changes(writes, entry, ShelfItemEvents.event(.folders, folder: id, of: caller.user))
         }
     }
 
@@ -65,9 +68,11 @@ extension ShelfService {
         return try await store.edit { shelf in
             let found = try shelf.folders(among: ids, of: caller.user).sorted { $0.rawValue < $1.rawValue }
             guard !found.isEmpty else { return (nil, 0) }
-            var changes = Changes<ShelfWrite>(at: instant, .removeFolders(found))
-            changes.journal = found.map { entry("folder.delete", folder: $0, caller, origin, at: instant, [:]) }
-            changes.events = found.map { ShelfItemEvents.event(.folders, folder: $0, of: caller.user) }
+            let changes = Changes<ShelfWrite>(
+                at: instant, .removeFolders(found),
+                journal: found.map {
+                    JournalEntry(at: instant, by: caller, from: origin, "folder.delete", .init("folder", $0))
+                }, events: found.map { ShelfItemEvents.event(.folders, folder: $0, of: caller.user) })
             return (changes, found.count)
         }
     }

@@ -62,7 +62,7 @@ package struct ShelfService: Sendable {
         let instant = clock.now()
         try await store.edit { shelf in
             _ = try ShelfDecisions(for: caller, at: instant, shelf).add(draft, .make(at: instant), outside: song)
-            return (nil, ())
+            return nil
         }
         var cover: BlobKey?
         if let bytes = try await picture() { cover = try await pictures.store(copied: bytes, as: caller) }
@@ -75,11 +75,12 @@ package struct ShelfService: Sendable {
         let instant = clock.now()
         let id = ID<ShelfItem>.make(at: instant)
         let details = outside.map { ["outside": "\($0)"] } ?? [:]
-        let entry = entry("shelf.add", item: id, caller, origin, at: instant, details)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "shelf.add", .init("shelfItem", id), details: details)
         try await store.edit { shelf in
             let writes = try ShelfDecisions(for: caller, at: instant, shelf)
                 .add(draft, id, cover: cover, outside: outside)
-            return (Changes(writes, entry, ShelfItemEvents.event(.items, folder: draft.folder, of: caller.user)), ())
+            return Changes(writes, entry, ShelfItemEvents.event(.items, folder: draft.folder, of: caller.user))
         }
         return id
     }
@@ -89,10 +90,10 @@ package struct ShelfService: Sendable {
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry("shelf.edit", item: id, caller, origin, at: instant)
+        let entry = JournalEntry(at: instant, by: caller, from: origin, "shelf.edit", .init("shelfItem", id))
         try await store.edit { shelf in
             let writes = try ShelfDecisions(for: caller, at: instant, shelf).edit(id, change)
-            return (Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user)), ())
+            return Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user))
         }
     }
 
@@ -116,7 +117,7 @@ package struct ShelfService: Sendable {
         let count = placement.tracks.count + placement.albums.count + placement.items.count
         var details = ["count": "\(count)"]
         details["folder"] = placement.folder?.rawValue
-        let entry = entry("shelf.put", nil, caller, origin, at: instant, details)
+        let entry = JournalEntry(at: instant, by: caller, from: origin, "shelf.put", details: details)
         return try await store.edit { shelf in
             let (writes, outcome) = try ShelfDecisions(for: caller, at: instant, shelf).put(placement)
             guard !writes.isEmpty else { return (nil, outcome) }
@@ -131,7 +132,8 @@ package struct ShelfService: Sendable {
         guard ids.count <= ShelfRules.mostAtOnce else {
             throw DomainError.invalid("ids contains more than \(ShelfRules.mostAtOnce) items", field: "ids")
         }
-        let entry = entry("shelf.remove", nil, caller, origin, at: clock.now(), ["count": "\(ids.count)"])
+        let entry = JournalEntry(
+            at: clock.now(), by: caller, from: origin, "shelf.remove", details: ["count": "\(ids.count)"])
         return try await store.edit { shelf in
             let found = try shelf.items(ids, for: caller).map(\.id)
             guard !found.isEmpty else { return (nil, 0) }
@@ -145,11 +147,12 @@ package struct ShelfService: Sendable {
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry(
-            "shelf.link", item: id, caller, origin, at: instant, [subject.kind.rawValue: subject.id])
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "shelf.link", .init("shelfItem", id),
+            details: [subject.kind.rawValue: subject.id])
         try await store.edit { shelf in
             let writes = try ShelfDecisions(for: caller, at: instant, shelf).link(id, to: subject)
-            return (Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user)), ())
+            return Changes(writes, entry, ShelfItemEvents.event(.items, of: caller.user))
         }
     }
 
@@ -163,10 +166,8 @@ package struct ShelfService: Sendable {
             }
         }
         let arrivals = try await arrivals(for: items, caller)
-        let tracks = try await catalog.items(for: trackIDs + arrivals.values, in: caller.libraries)
-        let albums = try await catalog.albumItems(for: albumIDs, in: caller.libraries)
-        let trackByID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let albumByID = Dictionary(albums.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let trackByID = try await catalog.itemsByID(trackIDs + arrivals.values, in: caller.libraries)
+        let albumByID = try await catalog.albumItemsByID(albumIDs, in: caller.libraries)
         return items.map { item in
             switch item.source {
             case .entry:
@@ -191,36 +192,11 @@ package struct ShelfService: Sendable {
             if let track = pair.1, !shelved.contains(track) { arrivals[pair.0.id] = track }
         }
     }
-
-    func entry(
-        _ action: String, folder: ID<ShelfFolder>, _ caller: Principal, _ origin: String, at instant: Timestamp,
-        _ details: [String: String]
-    ) -> JournalEntry {
-        entry(action, .init(kind: "folder", id: folder.rawValue), caller, origin, at: instant, details)
-    }
-
-    private func entry(
-        _ action: String, item: ID<ShelfItem>, _ caller: Principal, _ origin: String, at instant: Timestamp,
-        _ details: [String: String] = [:]
-    ) -> JournalEntry {
-        entry(action, .init(kind: "shelfItem", id: item.rawValue), caller, origin, at: instant, details)
-    }
-
-    private func entry(
-        _ action: String, _ subject: JournalEntry.Subject?, _ caller: Principal, _ origin: String,
-        at instant: Timestamp, _ details: [String: String]
-    ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action, subject, details: details)
-    }
 }
 
 extension Changes<ShelfWrite> {
     /// The writes of one use case with its journal entry and the event for the user's own clients.
     init(_ writes: [ShelfWrite], _ entry: JournalEntry, _ event: Event) {
-        self.init(at: entry.at)
-        self.writes = writes
-        journal = [entry]
-        events = [event]
+        self.init(at: entry.at, writes, journal: [entry], events: [event])
     }
 }

@@ -4,7 +4,7 @@ package import Primitives
 
 /// Stores shelves. Every method is one transaction. A caller reads only their own shelf: items of libraries
 /// that they do not see are treated as absent, and other users' shelves as nonexistent.
-package protocol ShelfStore: Sendable {
+package protocol ShelfStore: ChangeStore where State == any ShelfState, Write == ShelfWrite {
     /// The folders by name.
     func folders(for caller: Principal, _ page: PageRequest) async throws -> (Page<ShelfFolder>, ShelfCount)
     func folder(_ id: ID<ShelfFolder>, for caller: Principal) async throws -> ShelfFolder
@@ -15,12 +15,6 @@ package protocol ShelfStore: Sendable {
     /// Those of `tracks` that are on the caller's shelf.
     func shelved(among tracks: [ID<Track>], for caller: Principal) async throws -> Set<ID<Track>>
     func statistics(for caller: Principal) async throws -> ShelfStatistics
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any ShelfState, ShelfWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The events that a user's own clients receive about their shelf.

@@ -156,7 +156,7 @@ package final class Music: Sendable {
 
     /// The album artists and performers by name.
     package func artists() async throws -> [String: ID<Artist>] {
-        let items = try await catalog.artists(role: nil, in: .everything, .first(PageRequest.maximumLimit)).items
+        let items = try await catalog.artists(ArtistQuery(), .first(PageRequest.maximumLimit)).items
         return Dictionary(items.map { ($0.name, $0.id) }) { first, _ in first }
     }
 

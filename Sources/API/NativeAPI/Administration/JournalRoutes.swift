@@ -143,8 +143,8 @@ package struct JournalRecordBody: ObjectBody {
 
     /// The references that have names: the subject, and the details by their keys.
     private var named: [(String, JournalNameBody)] {
-        let details = record.details.map { ($0.key, JournalReference(kind: $0.key, id: $0.value)) }
-        let all = [record.subjectReference.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
+        let details = record.details.map { ($0.key, JournalEntry.Subject(kind: $0.key, id: $0.value)) }
+        let all = [record.subject.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
         return all.compactMap { name, reference in record.names[reference].map { (name, JournalNameBody(name: $0)) } }
     }
 }

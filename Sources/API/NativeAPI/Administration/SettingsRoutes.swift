@@ -63,9 +63,10 @@ private struct SettingsChangeBody: InputBody {
 
     func read(_ request: Request) async throws -> SettingsChange {
         try await request.read(self, upTo: 256 * 1024) { fields in
-            var change = try SettingsChange(
-                name: fields.read(\.name), isRegistrationOpen: fields.read(\.isRegistrationOpen),
-                registrationRole: fields.read(\.registrationRole))
+            var change = SettingsChange()
+            change.name = try fields.read(\.name)
+            change.isRegistrationOpen = try fields.read(\.isRegistrationOpen)
+            change.registrationRole = try fields.read(\.registrationRole)
             change.journalDays = try fields.read(\.journalDays).nested
             change.isSharingOpen = try fields.read(\.isSharingOpen)
             change.sharingDays = try fields.read(\.sharingDays).nested

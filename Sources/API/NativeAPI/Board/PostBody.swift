@@ -98,14 +98,6 @@ struct HidingBody: ObjectBody {
     init(_ hiding: Hiding) {
         (at, reason) = (hiding.at, hiding.reason)
     }
-
-    init(_ hiding: MomentHiding) {
-        (at, reason) = (hiding.at, hiding.reason)
-    }
-
-    init(_ hiding: PlaylistHiding) {
-        (at, reason) = (hiding.at, hiding.reason)
-    }
 }
 
 /// A moderator's reason.

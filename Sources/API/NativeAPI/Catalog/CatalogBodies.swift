@@ -47,11 +47,11 @@ struct AlbumBody: ObjectBody {
     static let component: String? = "Album"
     static let fields = Fields<Self> {
         Field(allOf: AlbumItemBody.self) { AlbumItemBody($0.album.item, $0.annotations) }
-        Field("date") { $0.album.date }
-        Field("originalDate") { $0.album.originalDate }
+        Field("date") { $0.album.facts.date }
+        Field("originalDate") { $0.album.facts.originalDate }
         Field("releaseDate") { $0.album.facts.releaseDate }
-        Field("genres") { $0.album.genres }
-        Field("discTotal") { $0.album.discTotal }
+        Field("genres") { $0.album.facts.genres }
+        Field("discTotal") { $0.album.facts.discTotal }
         Field("sortName") { $0.album.facts.release.sortName }
         Field("artistCredit") { $0.album.facts.release.artistCredit }
         Field("recordLabels") { $0.album.facts.release.recordLabels }
@@ -63,7 +63,7 @@ struct AlbumBody: ObjectBody {
             Field("disc") { $0.disc }
             Field("title") { $0.title }
         }
-        Field("musicBrainz", ifPresent: { $0.isInMusicBrainz ? $0.album : nil }) {
+        Field("musicBrainz", ifPresent: { $0.isInMusicBrainz ? $0.album.facts : nil }) {
             Field("releaseId") { $0.musicBrainzRelease }
             Field("releaseGroupId") { $0.musicBrainzReleaseGroup }
         }
@@ -74,7 +74,7 @@ struct AlbumBody: ObjectBody {
     let annotations: Annotations
 
     private var isInMusicBrainz: Bool {
-        album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil
+        album.facts.musicBrainzRelease != nil || album.facts.musicBrainzReleaseGroup != nil
     }
 }
 
@@ -106,9 +106,9 @@ struct ArtistBody: ObjectBody {
     static let component: String? = "Artist"
     static let fields = Fields<Self> {
         Field(allOf: ArtistItemBody.self) { ArtistItemBody($0.artist.item, $0.annotations) }
-        Field("sortName") { $0.artist.sortName }
-        Field("musicBrainzId") { $0.artist.musicBrainzID }
-        Field("roles") { $0.artist.roles.map(\.rawValue) }
+        Field("sortName") { $0.artist.facts.sortName }
+        Field("musicBrainzId") { $0.artist.facts.musicBrainzID }
+        Field("roles") { $0.artist.facts.roles.map(\.rawValue) }
         Field("totalListenings") { $0.artist.listenings }
         Field("albums") { body in body.artist.albums.map { AlbumItemBody($0, body.annotations) } }
         Field("appearsOn") { body in body.artist.appearsOn.map { AlbumItemBody($0, body.annotations) } }

@@ -50,7 +50,7 @@ struct BoardTable: BoardState, EditedTable {
     }
 
     /// The days with content that the viewer sees, newest first.
-    func days(for viewer: BoardViewer, _ part: ListPart) throws -> [ListedDay] {
+    func days(for viewer: Principal, _ part: ListPart) throws -> [ListedDay] {
         try db.rows(Self.list, part.arguments(from: [Int32.max]) + viewer.arguments).map { row in
             let day: LocalDay = row["day"]
             let first = try first(on: day, for: viewer)
@@ -60,7 +60,7 @@ struct BoardTable: BoardState, EditedTable {
     }
 
     /// The pictures of a day: at most four different covers, and at most five users, of its first posts.
-    private func first(on day: LocalDay, for viewer: BoardViewer) throws -> (
+    private func first(on day: LocalDay, for viewer: Principal) throws -> (
         covers: [ListedDay.Cover], people: [NamedPerson]
     ) {
         let rows = try db.rows(Self.first, viewer.arguments + ["day": day])

@@ -5,7 +5,7 @@ import Primitives
 /// Reads posts as one viewer sees them.
 struct PostReader {
     let db: Database
-    let viewer: BoardViewer
+    let viewer: Principal
 
     func posts(on day: LocalDay, _ part: ListPart) throws -> [Post] {
         try posts(Self.page, part.newest + ["day": day] + viewer.arguments)
@@ -16,7 +16,7 @@ struct PostReader {
     }
 
     func own(on day: LocalDay) throws -> Post? {
-        try posts(Self.own, ["day": day, "me": viewer.person]).first
+        try posts(Self.own, ["day": day, "me": viewer.user]).first
     }
 
     private func posts(_ sql: String, _ arguments: StatementArguments) throws -> [Post] {
@@ -32,7 +32,7 @@ struct PostReader {
             song: isSeen
                 ? Post.Song(track: row["track"], title: row["title"], artist: row["artist"], outside: outside(row))
                 : nil,
-            hiding: BoardRows.hiding(row), reactions: reactions, comments: row["comments"])
+            hiding: row.hiding, reactions: reactions, comments: row["comments"])
     }
 
     private func outside(_ row: Row) -> Post.Outside? {
@@ -45,7 +45,7 @@ struct PostReader {
 
     private func reactions(to posts: [String]) throws -> [String: [ReactionCount]] {
         guard !posts.isEmpty else { return [:] }
-        let rows = try db.rows(Self.reactions, ["posts": JSONList(posts), "me": viewer.person])
+        let rows = try db.rows(Self.reactions, ["posts": JSONList(posts), "me": viewer.user])
         var found: [String: [ReactionCount]] = [:]
         for row in rows {
             // Reactions that only another version knows are skipped.

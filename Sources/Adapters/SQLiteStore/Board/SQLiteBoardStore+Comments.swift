@@ -4,7 +4,7 @@ package import Primitives
 
 extension SQLiteBoardStore {
     package func comments(
-        on topic: CommentTopic, for viewer: BoardViewer, _ page: PageRequest
+        on topic: CommentTopic, for viewer: Principal, _ page: PageRequest
     ) async throws -> Page<Comment>? {
         let part = try Self.comments.part(page)
         let found: [Comment]? = try await database.read { db in
@@ -18,14 +18,14 @@ extension SQLiteBoardStore {
     }
 
     package func comments(
-        on day: LocalDay, after instant: Timestamp, limit: Int, for viewer: BoardViewer
+        on day: LocalDay, after instant: Timestamp, limit: Int, for viewer: Principal
     ) async throws -> [Comment] {
         try await database.read { db in
             try CommentReader(db: db, viewer: viewer).comments(on: day, after: instant, limit: limit).reversed()
         }
     }
 
-    package func comment(_ id: ID<Comment>, for viewer: BoardViewer) async throws -> Comment? {
+    package func comment(_ id: ID<Comment>, for viewer: Principal) async throws -> Comment? {
         try await database.read { try CommentReader(db: $0, viewer: viewer).comment(id) }
     }
 }
@@ -33,7 +33,7 @@ extension SQLiteBoardStore {
 /// Reads comments as one viewer sees them.
 struct CommentReader {
     let db: Database
-    let viewer: BoardViewer
+    let viewer: Principal
 
     func comments(on topic: CommentTopic, _ part: ListPart) throws -> [Comment] {
         switch topic {
@@ -55,7 +55,7 @@ struct CommentReader {
         try db.rows(sql, arguments + viewer.arguments).map { row in
             Comment(
                 id: row["id"], day: row["day"], post: row["post"], at: row["at"], author: row.person("account"),
-                username: row["username"], text: row["text"], hiding: BoardRows.hiding(row))
+                username: row["username"], text: row["text"], hiding: row.hiding)
         }
     }
 

@@ -36,52 +36,48 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func posts(on day: LocalDay, for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<Post> {
+    package func posts(on day: LocalDay, for viewer: Principal, _ page: PageRequest) async throws -> Page<Post> {
         let part = try Self.posts.part(page)
         let found = try await database.read { try PostReader(db: $0, viewer: viewer).posts(on: day, part) }
         return part.page(found) { ($0.at, $0.id) }
     }
 
-    package func post(_ id: ID<Post>, for viewer: BoardViewer) async throws -> Post? {
+    package func post(_ id: ID<Post>, for viewer: Principal) async throws -> Post? {
         try await database.read { try PostReader(db: $0, viewer: viewer).post(id) }
     }
 
-    package func ownPost(on day: LocalDay, for viewer: BoardViewer) async throws -> Post? {
+    package func ownPost(on day: LocalDay, for viewer: Principal) async throws -> Post? {
         try await database.read { try PostReader(db: $0, viewer: viewer).own(on: day) }
     }
 
-    package func tracks(on day: LocalDay, for viewer: BoardViewer, limit: Int) async throws -> [ID<Track>] {
+    package func tracks(on day: LocalDay, for viewer: Principal, limit: Int) async throws -> [ID<Track>] {
         try await database.read { db in
             try db.values(
                 PostReader.tracks(viewer.libraries), ["day": day, "limit": limit] + viewer.libraries.arguments)
         }
     }
 
-    package func days(for viewer: BoardViewer, _ page: PageRequest) async throws -> Page<ListedDay> {
+    package func days(for viewer: Principal, _ page: PageRequest) async throws -> Page<ListedDay> {
         let part = try Self.days.part(page)
         let found = try await database.read { try BoardTable($0).days(for: viewer, part) }
         return part.page(found) { [.integer(Int64($0.day.number))] }
     }
 }
 
-extension BoardViewer {
-    /// What `BoardRows.seen` reads.
-    var arguments: StatementArguments { ["me": person, "moderates": moderates] }
+extension Principal {
+    /// What the conditions on hidden content read.
+    var arguments: StatementArguments { ["me": user, "moderates": may(.moderate)] }
 }
 
 /// The columns and conditions that posts and comments share.
 enum BoardRows {
-    /// The condition that a viewer sees a post or comment (`BoardViewer.sees`). It reads `BoardViewer.arguments`.
+    /// The condition that a viewer sees a post or comment (`Principal.sees`). It reads `Principal.arguments`.
     static func seen(_ alias: String) -> String {
         "(\(alias).hidden_at IS NULL OR \(alias).account = :me OR :moderates)"
     }
 
-    static func hiding(_ row: Row) -> Hiding? {
-        row.hiding.map { Hiding(at: $0.at, reason: $0.reason) }
-    }
-
     /// Reads `account`, `day` and the columns of hiding.
     static func entry(_ row: Row) -> BoardRules.Entry {
-        BoardRules.Entry(author: row["account"], day: row["day"], hiding: hiding(row))
+        BoardRules.Entry(author: row["account"], day: row["day"], hiding: row.hiding)
     }
 }

@@ -38,9 +38,7 @@ struct KnownFolderReader {
 
     /// The path in the columns `folder` and `name`.
     static func path(_ row: Row) -> LibraryPath? {
-        let folder = bytes(row, "folder")
-        let name = bytes(row, "name")
-        return LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
+        LibraryPath(bytes(row, "name"), in: bytes(row, "folder"))
     }
 
     static func bytes(_ row: Row, _ column: String) -> [UInt8] {
@@ -48,8 +46,8 @@ struct KnownFolderReader {
         return [UInt8](data)
     }
 
-    private static func picture(_ row: Row) -> KnownFolder.Picture? {
-        facts(row).map { KnownFolder.Picture(name: bytes(row, "name"), facts: $0) }
+    private static func picture(_ row: Row) -> FolderListing.File? {
+        facts(row).map { FolderListing.File(name: bytes(row, "name"), facts: $0) }
     }
 
     static func facts(_ row: Row) -> FileFacts? {

@@ -124,28 +124,23 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func artists(
-        role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest
-    ) async throws -> Page<ArtistItem> {
-        let list = ArtistList(role: role, scope)
-        let part = try list.keyset.part(page)
-        return try await database.read { try list.page($0, part) }
-    }
-
-    package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
-        try await database.read { try ArtistList(role: role, scope).outline($0, step: step) }
-    }
-
     package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
-        guard !query.isPlain else { return try await artists(role: query.role, in: query.scope, page) }
+        if query.isPlain {
+            let list = ArtistList(role: query.role, query.scope)
+            let part = try list.keyset.part(page)
+            return try await database.read { try list.page($0, part) }
+        }
         let list = RatedArtistList(query)
         let part = try list.list.keyset.part(page)
         return try await database.read { try list.page($0, part) }
     }
 
     package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
-        guard !query.isPlain else { return try await outline(ofArtists: query.role, in: query.scope, step: step) }
-        return try await database.read { try RatedArtistList(query).outline($0, step: step) }
+        try await database.read { db in
+            query.isPlain
+                ? try ArtistList(role: query.role, query.scope).outline(db, step: step)
+                : try RatedArtistList(query).outline(db, step: step)
+        }
     }
 
     package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {

@@ -68,15 +68,15 @@ enum JournalRows {
 struct JournalNames: TransactionScoped {
     let db: Database
 
-    func names(of references: Set<JournalReference>) throws -> [JournalReference: JournalName] {
+    func names(of references: Set<JournalEntry.Subject>) throws -> [JournalEntry.Subject: JournalName] {
         guard !references.isEmpty else { return [:] }
         let pairs = try JSONEncoder().encode(references.map { [$0.kind, $0.id] })
         let rows = try db.rows(Self.lookup, [String(decoding: pairs, as: UTF8.self)])
-        var found: [JournalReference: JournalName] = [:]
+        var found: [JournalEntry.Subject: JournalName] = [:]
         for row in rows {
             guard let name: String = row["name"], !name.isEmpty else { continue }
             let artist: String? = row["artist"]
-            found[JournalReference(kind: row["kind"], id: row["id"])] = JournalName(
+            found[JournalEntry.Subject(kind: row["kind"], id: row["id"])] = JournalName(
                 name: name, artist: artist.flatMap { $0.isEmpty ? nil : $0 })
         }
         return found

@@ -23,7 +23,7 @@ package struct SQLiteJournalStore: JournalStore {
         try await reader.entries(filter, after: last, limit: limit)
     }
 
-    package func names(of references: Set<JournalReference>) async throws -> [JournalReference: JournalName] {
+    package func names(of references: Set<JournalEntry.Subject>) async throws -> [JournalEntry.Subject: JournalName] {
         try await database.read { try JournalNames($0).names(of: references) }
     }
 

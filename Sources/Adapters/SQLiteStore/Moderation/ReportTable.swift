@@ -110,7 +110,7 @@ struct ReportSubjects: CallerScoped {
     }
 
     private func post(_ id: ID<Post>) throws -> ReportedSubject {
-        guard let post = try PostReader(db: db, viewer: BoardViewer(caller)).post(id) else { throw DomainError.noPost }
+        guard let post = try PostReader(db: db, viewer: caller).post(id) else { throw DomainError.noPost }
         let part: String? = try db.value(
             "SELECT coalesce(t.part, p.library) FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?",
             [id])
@@ -120,14 +120,14 @@ struct ReportSubjects: CallerScoped {
     }
 
     private func comment(_ id: ID<Comment>) throws -> ReportedSubject {
-        guard let comment = try CommentReader(db: db, viewer: BoardViewer(caller)).comment(id) else {
+        guard let comment = try CommentReader(db: db, viewer: caller).comment(id) else {
             throw DomainError.noComment
         }
         return ReportedSubject(title: comment.text, owner: comment.author.id, day: comment.day.text)
     }
 
     private func moment(_ id: ID<Moment>) throws -> ReportedSubject {
-        guard let moment = try MomentTable(db).moment(id), MomentReader(caller).sees(moment) else {
+        guard let moment = try MomentTable(db).moment(id), caller.sees(moment) else {
             throw DomainError.noMoment
         }
         return ReportedSubject(title: moment.text, owner: moment.author, library: moment.part)

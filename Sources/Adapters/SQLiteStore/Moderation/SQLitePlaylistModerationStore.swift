@@ -48,7 +48,7 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
         ModeratedPlaylist(
             id: row["id"], name: row["name"], description: row["description"], owner: row.person("owner"),
             entries: row["entries"], cover: row.blobKey("cover"), changedAt: row["changed_at"],
-            hiding: PlaylistReader.hiding(row))
+            hiding: row.hiding)
     }
 
     static func page(hiddenOnly: Bool, isFirst: Bool) -> String {

@@ -19,7 +19,7 @@ struct MomentTable: MomentState, EditedTable {
             StoredMoment(
                 id: id, author: row["account"], track: row["track"], title: row["title"], part: row["part"],
                 durationMilliseconds: row["duration_ms"], positionMilliseconds: row["position_ms"], text: row["text"],
-                hiding: MomentRows.hiding(row), isShared: row["is_shared"])
+                hiding: row.hiding, isShared: row["is_shared"])
         }
     }
 
@@ -80,7 +80,7 @@ struct MomentTable: MomentState, EditedTable {
 /// Reads moments as one reader sees them.
 struct MomentRows {
     let db: Database
-    let reader: MomentReader
+    let reader: Principal
 
     func page(of track: ID<Track>, _ part: ListPart) throws -> Page<Moment> {
         let found = try moments(Self.page(reader.libraries), part.arguments(from: [-1, ""]) + ["track": track])
@@ -92,17 +92,13 @@ struct MomentRows {
     }
 
     private func moments(_ sql: String, _ arguments: StatementArguments) throws -> [Moment] {
-        try db.rows(sql, arguments + ["me": reader.person, "moderates": reader.moderates] + reader.libraries.arguments)
+        try db.rows(sql, arguments + reader.arguments + reader.libraries.arguments)
             .map { row in
                 Moment(
                     id: row["id"], track: row["track"], author: row.person("account"),
                     pinnedMilliseconds: row["position_ms"], durationMilliseconds: row["duration_ms"], text: row["text"],
-                    createdAt: row["created_at"], editedAt: row["edited_at"], hiding: Self.hiding(row))
+                    createdAt: row["created_at"], editedAt: row["edited_at"], hiding: row.hiding)
             }
-    }
-
-    static func hiding(_ row: Row) -> MomentHiding? {
-        row.hiding.map { MomentHiding(at: $0.at, reason: $0.reason) }
     }
 
     /// The condition that the author `a` of the moment `m` shares likes and reviews, and may sign in.
@@ -122,7 +118,7 @@ struct MomentRows {
         "\(columns("moment m")) WHERE m.id = :id AND \(seen(scope))"
     }
 
-    /// The condition that the reader sees the moment (`MomentReader.sees`). It reads `:me` and `:moderates`.
+    /// The condition that the reader sees the moment (`Principal.sees`). It reads `:me` and `:moderates`.
     private static func seen(_ scope: LibraryScope) -> String {
         """
         (m.account = :me OR (m.hidden_at IS NULL OR :moderates) AND \(isShared))

@@ -41,11 +41,7 @@ struct PlaylistReader: CallerScoped {
             changedAt: row["changed_at"],
             mayEdit: row["rules"] == nil && (owner == caller.user.rawValue || row["is_editor"]),
             isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules),
-            hiding: Self.hiding(row))
-    }
-
-    static func hiding(_ row: Row) -> PlaylistHiding? {
-        row.hiding.map { PlaylistHiding(at: $0.at, reason: $0.reason) }
+            hiding: row.hiding)
     }
 
     /// Throws for rules that only a later version knows, so that they do not look like an empty playlist.

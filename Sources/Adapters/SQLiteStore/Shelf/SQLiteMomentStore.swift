@@ -21,7 +21,7 @@ package struct SQLiteMomentStore: MomentStore {
     }
 
     package func moments(
-        of track: ID<Track>, for reader: MomentReader, _ page: PageRequest
+        of track: ID<Track>, for reader: Principal, _ page: PageRequest
     ) async throws -> Page<Moment>? {
         let part = try Self.list.part(page)
         return try await database.read { db in
@@ -30,7 +30,7 @@ package struct SQLiteMomentStore: MomentStore {
         }
     }
 
-    package func moment(_ id: ID<Moment>, for reader: MomentReader) async throws -> Moment? {
+    package func moment(_ id: ID<Moment>, for reader: Principal) async throws -> Moment? {
         try await database.read { try MomentRows(db: $0, reader: reader).moment(id) }
     }
 }

@@ -57,7 +57,10 @@ struct SettingsCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 if switchesOffOpenID { try await rondo.accounts.users.switchOffProvider(as: .commandLine) }
-                var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
+                var change = SettingsChange()
+                change.name = name
+                change.isRegistrationOpen = registration
+                change.isSharingOpen = sharing
                 if let registrationRole {
                     guard let role = Role(rawValue: registrationRole) else {
                         throw DomainError.invalid("There is no such role", field: "registrationRole")

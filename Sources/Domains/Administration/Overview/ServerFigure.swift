@@ -93,8 +93,6 @@ package struct FigureTally: Sendable {
     /// The counts at the last reading; a server that has just started has counted nothing.
     private var counts = ServerCounts()
 
-    package init() {}
-
     /// The hours that are not stored yet.
     package var pending: [HourlyFigure] {
         values.map { HourlyFigure($0.key.figure, hour: $0.key.hour, value: $0.value) }

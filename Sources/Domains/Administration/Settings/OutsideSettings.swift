@@ -8,9 +8,7 @@ package struct OutsideSettings: Sendable, Equatable {
     /// The ISO 3166 code of the shop.
     package var country = "US"
 
-    package init() {}
-
-    init(stored: [String: String]) {
+    init(stored: [String: String] = [:]) {
         isOn = stored["outside"] == "true"
         if let url = stored["outside.url"] { self.url = url }
         if let country = stored["outside.country"] { self.country = country }

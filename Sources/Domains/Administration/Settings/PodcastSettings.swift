@@ -13,9 +13,7 @@ package struct PodcastSettings: Sendable, Equatable {
     /// The megabytes of all downloaded episodes; 0 for no downloads.
     package var quota = 10_000
 
-    package init() {}
-
-    init(stored: [String: String]) {
+    init(stored: [String: String] = [:]) {
         isOn = stored["podcasts"] == "true"
         if let minutes = stored["podcasts.minutes"].flatMap({ Int($0) }) { interval = minutes }
         if let megabytes = stored["podcasts.megabytes"].flatMap({ Int($0) }) { quota = megabytes }

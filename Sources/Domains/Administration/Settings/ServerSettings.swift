@@ -9,67 +9,40 @@ package struct ServerSettings: Sendable, Equatable {
     package static let sharingDays: ClosedRange<Int64> = 1...3650
 
     /// The server's own name.
-    package var name: String
+    package var name = "Rondo"
     /// Whether visitors may make accounts without an invitation.
-    package var isRegistrationOpen: Bool
+    package var isRegistrationOpen = false
     /// The role of users who register.
-    package var registrationRole: Role
+    package var registrationRole = Role.contributor
     /// The number of days for which the journal is retained; nil for ever.
     package var journalDays: Int?
     /// Whether users may share by links that need no account.
-    package var isSharingOpen: Bool
+    package var isSharingOpen = true
     /// The longest lifetime of such a link in days; nil for no limit.
     package var sharingDays: Int?
     /// The rules for imports by link.
-    package var links: LinkRules
+    package var links = LinkRules()
     /// Whether artist names in tags that stand for several artists are split.
-    package var splitsArtists: Bool
+    package var splitsArtists = true
     /// Whether lyrics that users write are written into files beside the music too.
-    package var writesLyricsFiles: Bool
+    package var writesLyricsFiles = false
     /// Whether users may play on the machine's own speaker.
-    package var isJukeboxOn: Bool
+    package var isJukeboxOn = false
     /// Whether users may play on the renderers of the local network that admins allow.
-    package var areRenderersOn: Bool
+    package var areRenderersOn = false
     /// The settings of podcasts.
-    package var podcasts: PodcastSettings
+    package var podcasts = PodcastSettings()
     /// Whether users may hand on their plays to a server that speaks ListenBrainz.
-    package var handsOnPlays: Bool
+    package var handsOnPlays = false
     /// The address of that server, before the paths of the service.
-    package var listenBrainzURL: String
+    package var listenBrainzURL = "https://api.listenbrainz.org"
     /// The outside catalog that the search asks.
-    package var outside: OutsideSettings
+    package var outside = OutsideSettings()
     /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
-    package init(
-        name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
-        journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
-        links: LinkRules = LinkRules(), splitsArtists: Bool = true, writesLyricsFiles: Bool = false,
-        isJukeboxOn: Bool = false, areRenderersOn: Bool = false, podcasts: PodcastSettings = PodcastSettings(),
-        handsOnPlays: Bool = false, listenBrainzURL: String = "https://api.listenbrainz.org",
-        outside: OutsideSettings = OutsideSettings(), privacyPolicy: String? = nil
-    ) {
-        self.name = name
-        self.isRegistrationOpen = isRegistrationOpen
-        self.registrationRole = registrationRole
-        self.journalDays = journalDays
-        self.isSharingOpen = isSharingOpen
-        self.sharingDays = sharingDays
-        self.links = links
-        self.splitsArtists = splitsArtists
-        self.writesLyricsFiles = writesLyricsFiles
-        self.isJukeboxOn = isJukeboxOn
-        self.areRenderersOn = areRenderersOn
-        self.podcasts = podcasts
-        self.handsOnPlays = handsOnPlays
-        self.listenBrainzURL = listenBrainzURL
-        self.outside = outside
-        self.privacyPolicy = privacyPolicy
-    }
-
     /// Reads stored settings. Settings that are missing keep their defaults.
     package init(stored: [String: String]) {
-        self.init()
         if let name = stored["name"] { self.name = name }
         isRegistrationOpen = stored["registration.open"] == "true"
         if let role = stored["registration.role"].flatMap(Role.init(rawValue:)) { registrationRole = role }

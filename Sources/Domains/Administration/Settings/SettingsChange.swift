@@ -34,31 +34,7 @@ package struct SettingsChange: Sendable {
     /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
-    package init(
-        name: String? = nil, isRegistrationOpen: Bool? = nil, registrationRole: Role? = nil, journalDays: Int?? = nil,
-        isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
-        areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
-        splitsArtists: Bool? = nil, writesLyricsFiles: Bool? = nil, isJukeboxOn: Bool? = nil,
-        areRenderersOn: Bool? = nil, handsOnPlays: Bool? = nil, listenBrainzURL: String? = nil,
-        privacyPolicy: String? = nil
-    ) {
-        self.name = name
-        self.isRegistrationOpen = isRegistrationOpen
-        self.registrationRole = registrationRole
-        self.journalDays = journalDays
-        self.isSharingOpen = isSharingOpen
-        self.sharingDays = sharingDays
-        self.areLinksOpen = areLinksOpen
-        self.linkHosts = linkHosts
-        self.linkNetworks = linkNetworks
-        self.splitsArtists = splitsArtists
-        self.writesLyricsFiles = writesLyricsFiles
-        self.isJukeboxOn = isJukeboxOn
-        self.areRenderersOn = areRenderersOn
-        self.handsOnPlays = handsOnPlays
-        self.listenBrainzURL = listenBrainzURL
-        self.privacyPolicy = privacyPolicy
-    }
+    package init() {}
 
     /// The settings with this change. Throws `invalid` with the field.
     func apply(to settings: ServerSettings) throws(DomainError) -> ServerSettings {

@@ -75,12 +75,6 @@ package struct Tempo: Sendable, Equatable {
         /// The strength of this pulse, relative to that of the tempo.
         package let strength: Double
         package let relation: Relation
-
-        package init(beatsPerMinute: Double, strength: Double, relation: Relation) {
-            self.beatsPerMinute = beatsPerMinute
-            self.strength = strength
-            self.relation = relation
-        }
     }
 
     /// The proportion of an alternative to the tempo.
@@ -138,10 +132,4 @@ package struct HardPoint: Sendable, Equatable {
     /// Relative to the strongest onset of the recording.
     package let strength: UInt8
     package let band: Band
-
-    package init(time: Int, strength: UInt8, band: Band) {
-        self.time = time
-        self.strength = strength
-        self.band = band
-    }
 }

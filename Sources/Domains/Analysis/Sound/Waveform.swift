@@ -53,9 +53,4 @@ package struct Waveform: Sendable, Equatable {
 package struct TimeRange: Sendable, Equatable {
     package let start: Int
     package let end: Int
-
-    package init(start: Int, end: Int) {
-        self.start = start
-        self.end = end
-    }
 }

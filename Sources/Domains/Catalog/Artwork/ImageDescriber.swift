@@ -79,7 +79,7 @@ package struct ImageDescriber: Sendable {
 
     private func analyze(_ image: BlobKey) async -> Analysis {
         do throws(ImageFailure) {
-            return .finding(ImageFinding(image, .facts(try await processor.facts(of: image))))
+            return .finding(ImageFinding(image: image, outcome: .facts(try await processor.facts(of: image))))
         } catch {
             return switch error {
             case .broken(let problem): .finding(.broken(image, problem, at: clock.now()))

@@ -74,16 +74,11 @@ package struct ImageFinding: Sendable, Equatable {
     package let image: BlobKey
     package let outcome: Outcome
 
-    package init(_ image: BlobKey, _ outcome: Outcome) {
-        self.image = image
-        self.outcome = outcome
-    }
-
     /// A finding of `problem` at `now`: final if the bytes are at fault, valid for a day if it may have been chance.
     package static func broken(_ image: BlobKey, _ problem: FileProblem, at now: Timestamp) -> Self {
         let mayHaveBeenChance = problem.reason == .timeout || problem.reason == .crashed
         let tomorrow = Timestamp(milliseconds: now.milliseconds + 24 * 60 * 60 * 1000)
-        return Self(image, .broken(problem, retryAt: mayHaveBeenChance ? tomorrow : nil))
+        return Self(image: image, outcome: .broken(problem, retryAt: mayHaveBeenChance ? tomorrow : nil))
     }
 }
 

@@ -92,14 +92,9 @@ struct DescriptionFinder: Sendable {
 /// The sources that gave an answer about one artist or album.
 package struct DescriptionAnswers: Sendable, Equatable {
     /// Those that answered everything that they were asked; "nothing is known" is an answer.
-    package var answered: Set<DescriptionSource>
+    package var answered: Set<DescriptionSource> = []
     /// Those that were to be asked, and did not answer something.
-    package var failed: Set<DescriptionSource>
-
-    package init(answered: Set<DescriptionSource> = [], failed: Set<DescriptionSource> = []) {
-        self.answered = answered
-        self.failed = failed
-    }
+    package var failed: Set<DescriptionSource> = []
 }
 
 /// The questions about one artist or album.

@@ -127,9 +127,7 @@ package struct DescriptionRunner: Sendable {
 extension DescriptionSetup {
     /// Throws `keyLost` where the key was sealed by another secret.
     func opened(by sealer: SecretSealer) throws(ServiceFailure) -> OpenedSetup {
-        guard let sealedKey else { return OpenedSetup(source: source, base: base, key: nil) }
-        guard let key = sealer.text(sealedKey, for: source.rawValue) else { throw ServiceFailure(.keyLost) }
-        return OpenedSetup(source: source, base: base, key: key)
+        OpenedSetup(source: source, base: base, key: try sealer.key(sealedKey, of: source.rawValue))
     }
 }
 

@@ -39,13 +39,7 @@ package struct DescriptionService: Sendable {
         by actor: JournalEntry.Actor
     ) async throws {
         try caller.require(.administer)
-        if let key = change.key ?? nil {
-            let isPlain = key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            guard isPlain, (1...DescriptionSetup.keyLimit).contains(key.utf8.count) else {
-                throw DomainError.invalid(
-                    "A key has 1 to \(DescriptionSetup.keyLimit) letters, digits and signs", field: "key")
-            }
-        }
+        if let key = change.key ?? nil { try ServiceKey.check(key) }
         let base = try change.base.map { try $0.map(client.base) ?? source.standardBase }
         let key = try change.key.map { try $0.map { try sealer.seal($0.utf8, for: source.rawValue) } }
         let now = clock.now()

@@ -23,8 +23,6 @@ package enum DescriptionSource: String, Sendable, CaseIterable {
 
 /// How a source is set up.
 package struct DescriptionSetup: Sendable, Equatable {
-    package static let keyLimit = 256
-
     package let source: DescriptionSource
     /// The address before the service's own paths, without a slash at its end: the service itself, or a mirror.
     package var base: String

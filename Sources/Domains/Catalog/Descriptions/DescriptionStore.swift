@@ -52,16 +52,6 @@ package struct DescriptionLookup: Sendable, Equatable {
     package let at: Timestamp
     /// The time at which it is looked up again.
     package let again: Timestamp
-
-    package init(
-        question: String, stamp: String, answered: Set<DescriptionSource>, at: Timestamp, again: Timestamp
-    ) {
-        self.question = question
-        self.stamp = stamp
-        self.answered = answered
-        self.at = at
-        self.again = again
-    }
 }
 
 /// How far the lookups have come.

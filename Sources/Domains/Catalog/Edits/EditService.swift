@@ -95,8 +95,7 @@ package struct EditService: Sendable {
         guard try await !store.isUndone(record.id, of: track) else {
             throw DomainError(.conflict, "This correction was undone already", reason: "edited_since")
         }
-        let entry = entry(
-            "track.edit.undo", on: .init(kind: "track", id: track.rawValue), record.changes.map(\.field), actor)
+        let entry = entry("track.edit.undo", on: .init("track", track), record.changes.map(\.field), actor)
         try await write([track], undoes: record.id, entry: entry, as: caller) { try record.undone(in: $0) }
     }
 
@@ -139,8 +138,7 @@ package struct EditService: Sendable {
     ) async throws {
         guard !change.fields.isEmpty else { return }
         let subject =
-            album.map { JournalEntry.Subject(kind: "album", id: $0.rawValue) }
-            ?? track.map { JournalEntry.Subject(kind: "track", id: $0.rawValue) }
+            album.map { JournalEntry.Subject("album", $0) } ?? track.map { JournalEntry.Subject("track", $0) }
         let entry = entry(album == nil ? "track.edit" : "album.edit", on: subject, change.fields, actor)
         try await write(tracks, cover: cover, entry: entry, as: caller) {
             change.applied(to: $0, ofAlbum: album != nil)

@@ -21,8 +21,7 @@ package struct ExplicitService: Sendable {
         guard try await !catalog.items(for: [track], as: caller).isEmpty else {
             throw DomainError.notFound("There is no such track")
         }
-        try await store.mark(
-            [track], mark, journal: entry("track.explicit", .init(kind: "track", id: track.rawValue), mark, actor))
+        try await store.mark([track], mark, journal: entry("track.explicit", .init("track", track), mark, actor))
     }
 
     /// Marks all tracks that are on the album now.
@@ -31,16 +30,14 @@ package struct ExplicitService: Sendable {
     ) async throws {
         try caller.require(.administer)
         let tracks = try await catalog.album(album, as: caller).tracks.map(\.id)
-        try await store.mark(
-            tracks, mark, journal: entry("album.explicit", .init(kind: "album", id: album.rawValue), mark, actor))
+        try await store.mark(tracks, mark, journal: entry("album.explicit", .init("album", album), mark, actor))
     }
 
     private func entry(
         _ action: String, _ subject: JournalEntry.Subject, _ mark: Bool?, _ actor: JournalEntry.Actor
     ) -> JournalEntry {
         JournalEntry(
-            at: clock.now(), by: actor, action, subject,
-            details: ["explicit": mark.map { "\($0)" } ?? "tag"])
+            at: clock.now(), by: actor, action, subject, details: ["explicit": mark.map { "\($0)" } ?? "tag"])
     }
 }
 

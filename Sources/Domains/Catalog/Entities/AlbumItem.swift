@@ -85,13 +85,6 @@ package struct AlbumDetails: Sendable, Equatable {
         self.facts = facts
         self.tracks = tracks
     }
-
-    package var date: String? { facts.date }
-    package var originalDate: String? { facts.originalDate }
-    package var genres: [String] { facts.genres }
-    package var discTotal: Int { facts.discTotal }
-    package var musicBrainzRelease: String? { facts.musicBrainzRelease }
-    package var musicBrainzReleaseGroup: String? { facts.musicBrainzReleaseGroup }
 }
 
 /// An album and its tracks, each with all stored details.
@@ -140,4 +133,10 @@ package struct AlbumQuery: Sendable, Equatable {
 
     /// The list's name in cursors: a cursor is valid for one sort and direction only.
     package var list: String { "albums.\(sort.rawValue).\(order.rawValue)" }
+
+    func seen(by caller: Principal) -> AlbumQuery {
+        var own = self
+        own.filter = filter.seen(by: caller)
+        return own
+    }
 }

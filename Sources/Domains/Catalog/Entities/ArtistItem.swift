@@ -117,10 +117,6 @@ package struct ArtistDetails: Sendable, Equatable {
         self.appearsOn = appearsOn
         self.listenings = listenings
     }
-
-    package var sortName: String? { facts.sortName }
-    package var musicBrainzID: String? { facts.musicBrainzID }
-    package var roles: [ArtistRole] { facts.roles }
 }
 
 /// An artist with their albums, each with all details.

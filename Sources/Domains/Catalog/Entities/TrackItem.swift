@@ -147,4 +147,10 @@ package struct TrackQuery: Sendable, Equatable {
 
     /// The list's name in cursors: a cursor is valid for one sort and direction only.
     package var list: String { "tracks.\(sort.rawValue).\(order.rawValue)" }
+
+    func seen(by caller: Principal) -> TrackQuery {
+        var own = self
+        own.filter = filter.seen(by: caller)
+        return own
+    }
 }

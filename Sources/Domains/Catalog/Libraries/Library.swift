@@ -76,17 +76,11 @@ package struct LibraryProblem: Sendable, Equatable {
 package enum BrokenFile {}
 
 /// Stores the libraries. Every method is one transaction.
-package protocol LibraryStore: Sendable {
+package protocol LibraryStore: ChangeStore where State == any LibraryState, Write == LibraryWrite {
     /// All libraries, ordered by name.
     func libraries() async throws -> [Library]
     /// All libraries with their counts, ordered by name.
     func items() async throws -> [LibraryItem]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any LibraryState, LibraryWrite, Outcome>
-    ) async throws -> Outcome
 
     /// Ordered by library and path; of one library if `library` is given.
     func problems(of library: ID<Library>?, _ page: PageRequest) async throws -> Page<LibraryProblem>

@@ -15,6 +15,16 @@ package struct LibraryPath: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The path of a file or folder in `folder`, which is empty at the library's top. Nil for a name that is none.
+    package init?(_ name: [UInt8], in folder: [UInt8]) {
+        self.init(bytes: Self.joined(folder, name))
+    }
+
+    /// The bytes of the path of what is called `name` in `folder`.
+    static func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
+    }
+
     /// The folder part without a trailing slash; empty at the library's top.
     package var folder: [UInt8] {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return [] }

@@ -56,13 +56,10 @@ package struct LibraryService: Sendable {
             }
             let id = try libraries.removedLibrary(at: root.path) ?? .make(at: now)
             let library = Library(id: id, name: name, path: root.path, addedAt: now)
-            var changes = Changes<LibraryWrite>(at: now, .put(library))
-            changes.journal = [
-                JournalEntry(
-                    at: now, by: actor, "library.add", JournalEntry.Subject(kind: "library", id: id.rawValue),
-                    details: ["name": name, "path": library.displayPath])
-            ]
-            return (changes, library)
+            let entry = JournalEntry(
+                at: now, by: actor, "library.add", .init("library", id),
+                details: ["name": name, "path": library.displayPath])
+            return (Changes(at: now, .put(library), journal: [entry]), library)
         }
         return LibraryItem(library: library, trackCount: 0, problemCount: 0, lastScanAt: nil)
     }
@@ -82,12 +79,8 @@ package struct LibraryService: Sendable {
                 // An arriving file would be left behind, and a later scan would find it whatever happens to its
                 // submission.
                 guard try !libraries.awaitsMusic(id) else { throw DomainError.libraryAwaitsMusic }
-                var changes = Changes<LibraryWrite>(at: now, .remove(id, at: now))
-                changes.journal = [
-                    JournalEntry(
-                        at: now, by: actor, "library.remove", JournalEntry.Subject(kind: "library", id: id.rawValue))
-                ]
-                return (changes, ())
+                let entry = JournalEntry(at: now, by: actor, "library.remove", .init("library", id))
+                return Changes(at: now, .remove(id, at: now), journal: [entry])
             }
         }
     }

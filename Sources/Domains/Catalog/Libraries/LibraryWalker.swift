@@ -63,27 +63,19 @@ package struct FolderListing: Sendable, Equatable {
     }
 
     /// Music files, by name.
-    package var files: [File]
+    package var files: [File] = []
     /// Pictures that may be a cover, by name.
-    package var images: [File]
+    package var images: [File] = []
     /// Text files that may describe the music, by name.
-    package var texts: [File]
+    package var texts: [File] = []
     /// The names of the folders in it, sorted.
-    package var folders: [[UInt8]]
+    package var folders: [[UInt8]] = []
     /// Music files that must not be read, and the reasons.
-    package var problems: [Problem]
+    package var problems: [Problem] = []
     /// Whether the folder is completely empty, without even a hidden file.
     package var isBare: Bool
 
-    package init(
-        files: [File] = [], images: [File] = [], texts: [File] = [], folders: [[UInt8]] = [], problems: [Problem] = [],
-        isBare: Bool = false
-    ) {
-        self.files = files
-        self.images = images
-        self.texts = texts
-        self.folders = folders
-        self.problems = problems
+    package init(isBare: Bool) {
         self.isBare = isBare
     }
 }

@@ -10,21 +10,19 @@ package struct LibraryWatch: Sendable {
     private let observer: any LibraryObserver
     private let catalogChanges: @Sendable () -> AsyncStream<Int64>
     private let timing: WatchTiming
-    private let clock: any Clock<Duration>
     private let logger: Logger
 
     /// - Parameter catalogChanges: an element whenever libraries may have been added or removed.
     package init(
         store: any LibraryStore, runner: ScanRunner, observer: any LibraryObserver,
         catalogChanges: @escaping @Sendable () -> AsyncStream<Int64>, timing: WatchTiming = WatchTiming(),
-        clock: any Clock<Duration> = ContinuousClock(), logger: Logger
+        logger: Logger
     ) {
         self.store = store
         self.runner = runner
         self.observer = observer
         self.catalogChanges = catalogChanges
         self.timing = timing
-        self.clock = clock
         self.logger = logger
     }
 
@@ -34,7 +32,7 @@ package struct LibraryWatch: Sendable {
             // Subscribed before the list is read, so that no addition falls between the two.
             let changes = catalogChanges()
             guard let libraries = try? await store.libraries() else {
-                try await clock.sleep(for: timing.timeout)
+                try await Task.sleep(for: timing.timeout)
                 continue
             }
             await withTaskGroup(of: Void.self) { group in
@@ -75,7 +73,7 @@ package struct LibraryWatch: Sendable {
     private func scanFirst(_ library: Library) async {
         guard await isNew(library) else { return }
         // The admin who added it may be about to scan it.
-        guard (try? await clock.sleep(for: timing.quiet)) != nil else { return }
+        guard (try? await Task.sleep(for: timing.quiet)) != nil else { return }
         await scan(library, onlyNew: true)
     }
 
@@ -96,7 +94,7 @@ package struct LibraryWatch: Sendable {
         var count = -1
         while seen.count != count, waited < timing.timeout {
             count = seen.count
-            try await clock.sleep(for: timing.quiet)
+            try await Task.sleep(for: timing.quiet)
             waited += timing.quiet
         }
     }
@@ -121,7 +119,7 @@ package struct LibraryWatch: Sendable {
                         "library.id": "\(library.id)", "error": "\((error as? DomainError)?.message ?? "\(error)")",
                     ])
             }
-            try? await clock.sleep(for: pause)
+            try? await Task.sleep(for: pause)
             pause = min(pause * 2, timing.timeout)
         }
     }
@@ -133,33 +131,27 @@ package struct LibraryWatch: Sendable {
             do {
                 started = try await runner.start(library.id, by: .gateway)
             } catch let error as DomainError where error.reason == "scan_running" {
-                try await clock.sleep(for: timing.quiet)
+                try await Task.sleep(for: timing.quiet)
             }
         }
         var lasted = Duration.zero
         repeat {
-            try await clock.sleep(for: timing.quiet / 4)
+            try await Task.sleep(for: timing.quiet / 4)
             lasted += timing.quiet / 4
         } while await runner.running?.id == started?.id
-        try await clock.sleep(for: lasted * timing.rest)
+        try await Task.sleep(for: lasted * timing.rest)
     }
 }
 
 /// The delays between a change in a library's folder and its scan.
 package struct WatchTiming: Sendable {
     /// The quiet period without changes before a scan, so that an album that is being copied is scanned only once.
-    package var quiet: Duration
+    package var quiet = Duration.seconds(2)
     /// The longest wait for the quiet period.
-    package var timeout: Duration
+    package var timeout = Duration.seconds(20)
     /// The pause after a scan, as a multiple of the time it took: a folder that changes all the time must not keep the
     /// disk busy.
-    package var rest: Int
-
-    package init(quiet: Duration = .seconds(2), timeout: Duration = .seconds(20), rest: Int = 4) {
-        self.quiet = quiet
-        self.timeout = timeout
-        self.rest = rest
-    }
+    package var rest = 4
 }
 
 /// Detects changes in a library's folder as they happen.

@@ -142,8 +142,7 @@ package struct OutsideCatalogService: Sendable {
 
     private func merged(_ songs: [OutsideSong], _ caller: Principal) async throws -> [OutsideResult] {
         let tracks = try await own.tracks(for: songs.map(\.named), in: caller.libraries)
-        let items = try await catalog.items(for: tracks.compactMap(\.self), in: caller.libraries)
-        let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = try await catalog.itemsByID(tracks.compactMap(\.self), in: caller.libraries)
         return zip(songs, tracks).map { song, track in
             OutsideResult(song: song, track: track.flatMap { byID[$0] })
         }

@@ -25,8 +25,6 @@ package struct Scan: Sendable, Equatable {
         package var unchanged = 0
         package var problems = 0
 
-        package init() {}
-
         /// Whether the scan has changed the catalog.
         package var changedAnything: Bool { added + updated + moved + removed + restored > 0 }
     }
@@ -35,10 +33,10 @@ package struct Scan: Sendable, Equatable {
     /// Nil for a scan of all libraries.
     package let library: ID<Library>?
     package let startedAt: Timestamp
-    package var state: State
-    package var step: Step
+    package var state = State.running
+    package var step = Step.discover
     package var finishedAt: Timestamp?
-    package var counts: Counts
+    package var counts = Counts()
     /// The reason why it failed.
     package var detail: String?
 
@@ -46,11 +44,6 @@ package struct Scan: Sendable, Equatable {
         self.id = id
         self.library = library
         self.startedAt = startedAt
-        state = .running
-        step = .discover
-        finishedAt = nil
-        counts = Counts()
-        detail = nil
     }
 }
 

@@ -127,10 +127,16 @@ final class ScanRun {
             last.missing += changes.missing
             last.broken += changes.broken
             last.mended += changes.mended
-            let hasCover = try await artwork.addFolderCover(changes.newCovers, of: entry.folder, to: &last)
-            if changes.lostCover, !hasCover { last.coverless.append(entry.folder) }
-            let hasArtist = try await artwork.addArtistImage(changes.newArtistImages, of: entry.folder, to: &last)
-            if changes.lostArtistImage, !hasArtist { last.artistImageless.append(entry.folder) }
+            if let cover = try await artwork.picture(among: changes.newCovers, of: entry.folder, for: &last) {
+                last.folderCovers.append(cover)
+            } else if changes.lostCover {
+                last.coverless.append(entry.folder)
+            }
+            if let image = try await artwork.picture(among: changes.newArtistImages, of: entry.folder, for: &last) {
+                last.artistImages.append(image)
+            } else if changes.lostArtistImage {
+                last.artistImageless.append(entry.folder)
+            }
             for text in changes.newTexts {
                 if let read = try await texts.read(text, of: entry.folder) { last.texts.append(read) }
             }

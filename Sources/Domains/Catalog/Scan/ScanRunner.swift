@@ -17,7 +17,7 @@ package actor ScanRunner {
     }
 
     /// Publishes the progress of the running scan.
-    package nonisolated let broadcaster: ScanBroadcaster
+    package nonisolated let broadcaster = ScanBroadcaster()
     private let store: any ScanStore
     private let pipeline: ScanPipeline
     private let lock: any ScanLock
@@ -34,14 +34,11 @@ package actor ScanRunner {
     package init(
         store: any ScanStore, walker: any LibraryWalker, reader: any TagReader, blobs: any BlobStore,
         describer: ImageDescriber? = nil, converter: (any ImageConverter)? = nil, lock: any ScanLock,
-        clock: any WallClock,
-        broadcaster: ScanBroadcaster = ScanBroadcaster(),
-        concurrency: Int = 4, logger: Logger
+        clock: any WallClock, concurrency: Int = 4, logger: Logger
     ) {
         self.store = store
         self.lock = lock
         self.clock = clock
-        self.broadcaster = broadcaster
         self.logger = logger
         pipeline = ScanPipeline(
             store: store, walker: walker, reader: reader, blobs: blobs, describer: describer,
@@ -231,8 +228,7 @@ package actor ScanRunner {
             ]
             for (name, number) in numbers { details[name] = String(number) }
         }
-        return JournalEntry(
-            at: now, by: actor, action, JournalEntry.Subject(kind: "scan", id: scan.id.rawValue), details: details)
+        return JournalEntry(at: now, by: actor, action, .init("scan", scan.id), details: details)
     }
 }
 

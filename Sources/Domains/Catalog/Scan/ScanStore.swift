@@ -95,21 +95,10 @@ package struct KnownFolder: Sendable, Equatable {
         }
     }
 
-    /// A cover, or an artist's picture.
-    package struct Picture: Sendable, Equatable {
-        package let name: [UInt8]
-        package let facts: FileFacts
-
-        package init(name: [UInt8], facts: FileFacts) {
-            self.name = name
-            self.facts = facts
-        }
-    }
-
     package var tracks: [Track] = []
     package var broken: [Broken] = []
-    package var cover: Picture?
-    package var artistImage: Picture?
+    package var cover: FolderListing.File?
+    package var artistImage: FolderListing.File?
     /// The text files, by name.
     package var texts: [[UInt8]: FileFacts] = [:]
 

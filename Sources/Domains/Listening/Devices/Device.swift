@@ -180,6 +180,4 @@ package struct DeviceRules: Sendable {
     package var drift = Duration.milliseconds(150)
     /// Reports and commands that one person may send at once, and again within each ten seconds.
     package var burst = 120.0
-
-    package init() {}
 }

@@ -15,12 +15,10 @@ package final class DeviceRegistry: Sendable {
         var holds: [Key: OpenStream] = [:]
     }
 
-    private let rules: DeviceRules
+    private let rules = DeviceRules()
     private let state = Mutex(State())
 
-    package init(rules: DeviceRules = DeviceRules()) {
-        self.rules = rules
-    }
+    package init() {}
 
     package var count: Int {
         state.withLock { $0.people.values.reduce(0) { $0 + $1.devices.count } }

@@ -71,7 +71,7 @@ package struct DeviceService: Sendable {
         let shared = try await speakers.seen(by: caller)
         let playing = states + shared.map(\.state)
         let wanted = Set(playing.compactMap(\.report.track) + remote.map(\.track))
-        let items = try await items(Array(wanted), as: caller)
+        let items = try await catalog.itemsByID(wanted, in: caller.libraries)
         return DeviceList(
             now: clock.now(),
             devices: states.map { state in
@@ -108,7 +108,7 @@ package struct DeviceService: Sendable {
             else { throw DomainError.notFound("There is no such command") }
             entries = tracks.enumerated().map { DeviceEntry(key: Int64($0.offset), track: $0.element) }
         }
-        let items = try await items(entries.map(\.track), as: caller)
+        let items = try await catalog.itemsByID(entries.map(\.track), in: caller.libraries)
         return DeviceQueue(
             state: state, now: instant,
             entries: entries.compactMap { entry in
@@ -130,9 +130,7 @@ package struct DeviceService: Sendable {
         }
         if case .add(let tracks, _) = command.action {
             guard registry.device(command.target, of: caller.user) != nil else { throw DomainError.noSuchDevice }
-            guard try await catalog.known(Set(tracks), in: caller.libraries).isSuperset(of: tracks) else {
-                throw DomainError.unknownQueueTrack
-            }
+            guard try await catalog.knows(tracks, in: caller.libraries) else { throw DomainError.unknownQueueTrack }
         }
         var speaker: Speaker?
         if case .takeOver(let source) = command.action { speaker = try await speakers.speaker(source, for: caller) }
@@ -164,12 +162,6 @@ package struct DeviceService: Sendable {
         for user in registry.expire(at: clock.now(), now: monotonic.now()) {
             events.send(.devices(by: nil), to: user)
         }
-    }
-
-    private func items(_ tracks: [ID<Track>], as caller: Principal) async throws -> [ID<Track>: TrackItem] {
-        guard !tracks.isEmpty else { return [:] }
-        let items = try await catalog.items(for: Array(Set(tracks)), in: caller.libraries)
-        return Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -232,11 +232,6 @@ struct RateBudget: Sendable {
     private(set) var left: Double
     private(set) var at: Duration
 
-    init(left: Double, at: Duration) {
-        self.left = left
-        self.at = at
-    }
-
     mutating func take(at now: Duration, _ rules: DeviceRules) -> Bool {
         left = min(left + max(now - at, .zero) / .seconds(10) * rules.burst, rules.burst)
         at = max(at, now)

@@ -69,9 +69,9 @@ package struct HomeService: Sendable {
             case .artist(let id): ids.1.append(id)
             }
         }
-        async let albumItems = catalog.albumItems(for: albumIDs, in: caller.libraries)
+        async let albumItems = catalog.albumItemsByID(albumIDs, in: caller.libraries)
         async let artistItems = catalog.artistItems(for: artistIDs, in: caller.libraries)
-        let albums = Dictionary(try await albumItems.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let albums = try await albumItems
         let artists = Dictionary(try await artistItems.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return tiles.compactMap { tile in
             switch tile {
@@ -92,9 +92,7 @@ package struct HomeService: Sendable {
         let today = calendar.moment(at: now).day
         let played = try await store.played(
             by: caller.user, on: today.anniversaries(Self.years), in: caller.libraries, limit: Self.most)
-        let items = Dictionary(
-            try await catalog.albumItems(for: played.map(\.album), in: caller.libraries).map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first })
+        let items = try await catalog.albumItemsByID(played.map(\.album), in: caller.libraries)
         // An album that was played in several years is shown for the latest of them.
         var seen: Set<ID<Album>> = []
         return played.compactMap { day, album in
@@ -112,8 +110,7 @@ package struct HomeService: Sendable {
         let playing = people.compactMap { person in
             tracker.nowPlaying(of: person.id, now: now).first { $0.credit.state == .playing }.map { (person, $0) }
         }.sorted { $0.1.startedAt > $1.1.startedAt }
-        let found = try await catalog.items(for: playing.map(\.1.track), in: caller.libraries)
-        let items = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let items = try await catalog.itemsByID(playing.map(\.1.track), in: caller.libraries)
         return Array(
             playing.compactMap { person, play in
                 items[play.track].map { FriendPlaying(person: person, track: $0, startedAt: play.startedAt) }
@@ -155,8 +152,8 @@ package struct HomeService: Sendable {
         try caller.require(.manageOwnAccount)
         let now = clock.now()
         let entry = JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), "listening.share",
-            .init(kind: "user", id: caller.user.rawValue), details: ["playing": sharing.rawValue])
+            at: now, by: caller, from: origin, "listening.share", .init("user", caller.user),
+            details: ["playing": sharing.rawValue])
         try await store.setPlaybackSharing(sharing, of: caller.user, at: now, journal: entry)
     }
 }

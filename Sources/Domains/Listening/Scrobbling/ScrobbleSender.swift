@@ -165,8 +165,7 @@ package struct ScrobbleSender: Sendable {
         let now = clock.now()
         try await store.edit(link.user) { stored in
             guard stored?.id == link.id, stored?.history?.state == .running else { return nil }
-            var changes = Changes<ScrobbleWrite>(at: now)
-            changes.events = [link.event]
+            var changes = Changes<ScrobbleWrite>(at: now, events: [link.event])
             guard let last = places.last else {
                 stored?.history?.state = .done
                 return changes
@@ -238,11 +237,9 @@ package struct ScrobbleSender: Sendable {
             guard var current = stored, current.id == link.id else { return nil }
             body(&current)
             stored = current
-            var changes = Changes<ScrobbleWrite>(at: now)
-            changes.writes = writes
-            changes.events = [current.event] + events
-            if let kind { changes.notifications = [current.notification(kind, occasion: occasion)] }
-            return changes
+            return Changes(
+                at: now, writes, events: [current.event] + events,
+                notifications: kind.map { [current.notification($0, occasion: occasion)] } ?? [])
         }
         return after?.id == link.id
     }

@@ -120,9 +120,7 @@ package struct ScrobbleService: Sendable {
     }
 
     private func ready(_ caller: Principal) async throws -> ScrobbleLink {
-        try caller.require(.manageOwnAccount)
-        try caller.require(.listen)
-        guard let base = try await server() else { throw Self.off }
+        let base = try await open(to: caller)
         guard let link = try await store.link(of: caller.user), link.base == base else { throw Self.absent }
         return link
     }
@@ -142,16 +140,12 @@ package struct ScrobbleService: Sendable {
     }
 
     private func changed(_ link: ScrobbleLink, _ entry: JournalEntry) -> Changes<ScrobbleWrite> {
-        var changes = Changes<ScrobbleWrite>(at: entry.at)
-        changes.journal = [entry]
-        changes.events = [link.event]
-        return changes
+        Changes(at: entry.at, journal: [entry], events: [link.event])
     }
 
     private func entry(_ action: String, _ caller: Principal, by actor: JournalEntry.Actor) -> JournalEntry {
         JournalEntry(
-            at: clock.now(), by: actor, action, .init(kind: "user", id: caller.user.rawValue),
-            details: ["service": kind.rawValue])
+            at: clock.now(), by: actor, action, .init("user", caller.user), details: ["service": kind.rawValue])
     }
 
     static let off = DomainError(

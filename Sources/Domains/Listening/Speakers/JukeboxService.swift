@@ -105,16 +105,15 @@ package struct JukeboxService: Sendable {
         guard tracks.count <= SpeakerQueue.longest else {
             throw DomainError.invalid("The queue has room for \(SpeakerQueue.longest) songs", field: "id")
         }
-        guard try await catalog.known(Set(tracks), in: caller.libraries).isSuperset(of: tracks) else {
+        guard try await catalog.knows(tracks, in: caller.libraries) else {
             throw DomainError.notFound("There is no such song")
         }
     }
 
     private func contents(of speaker: Speaker, as caller: Principal) async throws -> JukeboxContents {
         let state = try await speaker.state().state
-        let items = try await catalog.items(for: Array(Set(state.entries.map(\.track))), in: caller.libraries)
-        let playable = Set(items.filter { !$0.isMissing }.map(\.id))
-        let entries = state.entries.filter { playable.contains($0.track) }
+        let items = try await catalog.itemsByID(state.entries.map(\.track), in: caller.libraries)
+        let entries = state.entries.filter { items[$0.track]?.isMissing == false }
         return JukeboxContents(
             entries: entries, index: entries.firstIndex { $0.key == state.report.current },
             isPlaying: state.isPlaying, position: state.position(at: clock.now()), volume: state.report.volume)

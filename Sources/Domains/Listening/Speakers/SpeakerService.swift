@@ -86,7 +86,8 @@ package struct SpeakerService: Sendable {
             throw DomainError(.rateLimited, "Too many commands to this speaker", retryAfter: wait)
         }
         switch command.action {
-        case .add(let tracks, _): try await check(tracks, as: caller)
+        case .add(let tracks, _):
+            guard try await catalog.knows(tracks, in: caller.libraries) else { throw DomainError.unknownQueueTrack }
         case .play, .jump, .takeOver: try requireReachable(speaker)
         default: break
         }
@@ -137,12 +138,6 @@ package struct SpeakerService: Sendable {
     private func silenceOthers(of user: ID<Person>, for speaker: DeviceID) {
         for command in registry.yields(of: user, to: speaker, at: clock.now()) {
             events.send(.command(command), to: user)
-        }
-    }
-
-    private func check(_ tracks: [ID<Track>], as caller: Principal) async throws {
-        guard try await catalog.known(Set(tracks), in: caller.libraries).isSuperset(of: tracks) else {
-            throw DomainError.unknownQueueTrack
         }
     }
 

@@ -65,12 +65,8 @@ package struct FavoriteGenre: Sendable, Equatable {
     /// heard last; then the first by name.
     package static func mode(of candidates: [FavoriteGenre]) -> FavoriteGenre? {
         candidates.max { left, right in
-            if left.total.plays != right.total.plays { return left.total.plays < right.total.plays }
-            if left.total.milliseconds != right.total.milliseconds {
-                return left.total.milliseconds < right.total.milliseconds
-            }
-            if left.lastHeardAt != right.lastHeardAt { return left.lastHeardAt < right.lastHeardAt }
-            return (left.name, left.id) > (right.name, right.id)
+            let ranks = [left, right].map { ($0.total.plays, $0.total.milliseconds, $0.lastHeardAt) }
+            return ranks[0] == ranks[1] ? (left.name, left.id) > (right.name, right.id) : ranks[0] < ranks[1]
         }
     }
 }

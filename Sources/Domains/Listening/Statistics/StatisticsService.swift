@@ -151,8 +151,8 @@ package struct StatisticsService: Sendable {
         try caller.require(.manageOwnAccount)
         let now = clock.now()
         let entry = JournalEntry(
-            at: now, by: .init(user: caller.user, origin: origin), "listening.share",
-            .init(kind: "user", id: caller.user.rawValue), details: ["with": sharing.rawValue])
+            at: now, by: caller, from: origin, "listening.share", .init("user", caller.user),
+            details: ["with": sharing.rawValue])
         try await store.setSharing(sharing, of: caller.user, at: now, journal: entry)
     }
 

@@ -46,11 +46,6 @@ package struct Streaks: Sendable, Equatable {
         package let first: LocalDay
         package let last: LocalDay
         package var days: Int { last.number - first.number + 1 }
-
-        package init(first: LocalDay, last: LocalDay) {
-            self.first = first
-            self.last = last
-        }
     }
 
     /// The run that reaches today or yesterday, since today is not over.

@@ -47,11 +47,6 @@ package struct LyricsQueryPage: Sendable, Equatable {
     /// The number of songs on all pages.
     package let total: Int
     package let songs: [LyricsSong]
-
-    package init(total: Int, songs: [LyricsSong]) {
-        self.total = total
-        self.songs = songs
-    }
 }
 
 /// The length of the recording that lyrics are wanted for.

@@ -97,7 +97,7 @@ package struct LyricsFinder: Sendable {
     private func answer(of provider: LyricsProvider, _ song: WantedSong) async throws -> Reply {
         if let rest = health.rest(of: provider.id, at: clock.now()) { return .failure(rest) }
         do {
-            let key = try opened(provider)
+            let key = try sealer.key(provider.sealedKey, of: provider.id.rawValue)
             let answer = try await client.find(song.names, at: provider, key: key, country: country)
             health.succeed(provider.id)
             return .success(answer.credible(for: song.names))
@@ -105,12 +105,6 @@ package struct LyricsFinder: Sendable {
             health.fail(provider.id, failure, at: clock.now())
             return .failure(health.rest(of: provider.id, at: clock.now()) ?? .seconds(1))
         }
-    }
-
-    private func opened(_ provider: LyricsProvider) throws(ServiceFailure) -> String? {
-        guard let sealed = provider.sealedKey else { return nil }
-        guard let key = sealer.text(sealed, for: provider.id.rawValue) else { throw ServiceFailure(.keyLost) }
-        return key
     }
 
     private func record(

@@ -14,7 +14,6 @@ package struct LyricsProvider: Sendable, Equatable {
 
     package static let most = 10
     package static let nameLimit = 60
-    package static let keyLimit = 256
     package static let storageDays: ClosedRange<Int64> = 1...3650
 
     package let id: ID<LyricsProvider>
@@ -84,11 +83,6 @@ package struct LyricsProviderChange: Sendable {
                 throw .invalid("A name has 1 to \(LyricsProvider.nameLimit) characters", field: "name")
             }
         }
-        if let key = key ?? nil {
-            let isPlain = key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            guard isPlain, (1...LyricsProvider.keyLimit).contains(key.utf8.count) else {
-                throw .invalid("A key has 1 to \(LyricsProvider.keyLimit) letters, digits and signs", field: "key")
-            }
-        }
+        if let key = key ?? nil { try ServiceKey.check(key) }
     }
 }

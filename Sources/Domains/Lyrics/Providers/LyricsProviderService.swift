@@ -126,12 +126,7 @@ package struct LyricsProviderService: Sendable {
         try caller.require(.administer)
         guard let provider = try await store.list().first(where: { $0.id == id }) else { throw Self.absent }
         do {
-            var key: String?
-            if let sealed = provider.sealedKey {
-                key = sealer.text(sealed, for: id.rawValue)
-                guard key != nil else { throw ServiceFailure(.keyLost) }
-            }
-            try await client.probe(provider, key: key)
+            try await client.probe(provider, key: try sealer.key(provider.sealedKey, of: id.rawValue))
             health.succeed(id)
             return nil
         } catch let failure as ServiceFailure {
@@ -143,8 +138,7 @@ package struct LyricsProviderService: Sendable {
         _ action: String, _ provider: LyricsProvider, by actor: JournalEntry.Actor, at now: Timestamp
     ) -> JournalEntry {
         JournalEntry(
-            at: now, by: actor, action, .init(kind: "provider", id: provider.id.rawValue),
-            details: ["name": provider.name])
+            at: now, by: actor, action, .init("provider", provider.id), details: ["name": provider.name])
     }
 
     private static let absent = DomainError.notFound("There is no such provider")

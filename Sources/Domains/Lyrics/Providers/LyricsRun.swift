@@ -89,7 +89,7 @@ package struct LyricsRunService: Sendable {
                 (new.position, new.done, new.found) = (run.position, run.done, run.found)
             }
             run = new
-            return [JournalEntry(at: now, by: actor, "lookup.start", .init(kind: "library", id: library.rawValue))]
+            return [JournalEntry(at: now, by: actor, "lookup.start", .init("library", library))]
         }
         runner.publish(run)
         runner.wake()
@@ -106,7 +106,7 @@ package struct LyricsRunService: Sendable {
             guard run?.state == .running else { throw DomainError.notFound("Nothing is looked up in this library") }
             run?.state = .stopped
             run?.changedAt = now
-            return [JournalEntry(at: now, by: actor, "lookup.stop", .init(kind: "library", id: library.rawValue))]
+            return [JournalEntry(at: now, by: actor, "lookup.stop", .init("library", library))]
         }
         runner.publish(run)
         runner.wake()

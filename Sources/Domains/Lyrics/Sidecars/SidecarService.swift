@@ -196,9 +196,7 @@ package struct SidecarFile: Sendable, Equatable {
     /// `Song.lrc` for `Song.flac`. Nil for a name from which no path can be made.
     package init?(_ track: ID<Track>, root: [UInt8], besides name: [UInt8], in folder: [UInt8]) {
         let file = TextFile.stem(of: name) + Array(".lrc".utf8)
-        guard let path = LibraryPath(bytes: folder.isEmpty ? file : folder + [UInt8(ascii: "/")] + file) else {
-            return nil
-        }
+        guard let path = LibraryPath(file, in: folder) else { return nil }
         self.track = track
         self.root = root
         self.path = path

@@ -111,16 +111,13 @@ enum LyricsDecisions {
         let version = try state.version(id, of: nil, in: caller.libraries).version
         guard version.state == .proposed else { throw DomainError.lyricsDecided }
         let song = try state.song(version.track, in: caller.libraries)
+        let entry = entry(
+            publishes ? "lyrics.approve" : "lyrics.reject", id, of: version.track, song, by: actor, at: instant)
         var changes = Changes<LyricsWrite>(
             at: instant,
-            .decide(id, as: publishes ? .published : .rejected, reason: reason, by: caller.user, at: instant))
-        changes.journal = [
-            entry(publishes ? "lyrics.approve" : "lyrics.reject", id, of: version.track, song, by: actor, at: instant)
-        ]
-        changes.events = publishes ? [published(version.track, song), queued(id)] : [queued(id)]
-        changes.notifications = [
-            .retract(about: version.track.rawValue, kind: .lyricsProposed, topic: topic(id))
-        ]
+            .decide(id, as: publishes ? .published : .rejected, reason: reason, by: caller.user, at: instant),
+            journal: [entry], events: publishes ? [published(version.track, song), queued(id)] : [queued(id)],
+            notifications: [.retract(about: version.track.rawValue, kind: .lyricsProposed, topic: topic(id))])
         if let author = version.author {
             changes.notifications.append(
                 .deliver(
@@ -137,7 +134,7 @@ enum LyricsDecisions {
         by actor: JournalEntry.Actor, at instant: Timestamp
     ) -> JournalEntry {
         JournalEntry(
-            at: instant, by: actor, action, .init(kind: "track", id: track.rawValue),
+            at: instant, by: actor, action, .init("track", track),
             details: ["version": id.rawValue, "title": song.title])
     }
 

@@ -26,13 +26,9 @@ package struct LyricsWritingService: Sendable {
         let found = try await store.edited(track, for: caller)
         // A provider's terms would be lost with the text.
         let all = try await reading.lyrics(of: track, as: caller).filter { $0.rights == nil }
-        guard let main = all.first(where: { $0.kind == .main }) else {
-            return EditedLyrics(
-                mayPublish: found.song.isWritable(by: caller), current: found.current, proposal: found.proposal,
-                lyrics: [])
-        }
-        var lyrics = [main]
-        for other in all where other.kind != .main && other.source == main.source && other.language != nil {
+        let main = all.first { $0.kind == .main }
+        var lyrics = [main].compactMap(\.self)
+        for other in all where other.kind != .main && other.source == main?.source && other.language != nil {
             guard !lyrics.contains(where: { $0.kind == other.kind && $0.language == other.language }) else { continue }
             lyrics.append(other)
         }

@@ -60,11 +60,7 @@ package struct WrittenLyrics: Sendable, Equatable {
             guard !part.isSynced || !line.text.isEmpty else { throw fault("Line \(index + 1) has a time but no words") }
             try check(line, number: index + 1, voices: ids)
         }
-        if part.isSynced {
-            part.lines = part.lines.enumerated().sorted {
-                ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset)
-            }.map(\.element)
-        }
+        if part.isSynced { part.lines = part.lines.inOrderOfTime }
         part.settleVoices(declared: part.agents)
         return part
     }

@@ -176,9 +176,4 @@ package struct ImportedPicture: Sendable, Equatable {
     package let subject: Subject
     /// Its path in the archive.
     package let file: String
-
-    package init(of subject: Subject, file: String) {
-        self.subject = subject
-        self.file = file
-    }
 }

@@ -44,14 +44,14 @@ enum RondoObject {
     private static func picture(_ object: [String: Any], of item: ImportItem) -> ImportedPicture? {
         guard let file = object[PictureFile.column] as? String, PictureFile.key(of: file) != nil else { return nil }
         switch item {
-        case .settings: return ImportedPicture(of: .profile, file: file)
+        case .settings: return ImportedPicture(subject: .profile, file: file)
         case .playlist(let id, let name, _, _, _, _):
-            return ImportedPicture(of: .playlist(id: id, name: name), file: file)
-        case .folder(let id, let name, _, _): return ImportedPicture(of: .folder(id: id, name: name), file: file)
+            return ImportedPicture(subject: .playlist(id: id, name: name), file: file)
+        case .folder(let id, let name, _, _): return ImportedPicture(subject: .folder(id: id, name: name), file: file)
         case .shelfItem(let item):
-            return ImportedPicture(of: .shelfItem(id: item.id, title: item.title), file: file)
+            return ImportedPicture(subject: .shelfItem(id: item.id, title: item.title), file: file)
         case .wish(let title, let artist, _, _, _, _):
-            return ImportedPicture(of: .wish(title: title, artist: artist), file: file)
+            return ImportedPicture(subject: .wish(title: title, artist: artist), file: file)
         default: return nil
         }
     }
@@ -82,9 +82,7 @@ enum RondoObject {
         case "liked-albums": return at("likedAt").map { .albumLike(name: name, artist: artist, at: $0) }
         case "liked-artists": return at("likedAt").map { .artistLike(name: name, musicBrainz: musicBrainz, at: $0) }
         case "rated-tracks", "rated-albums", "rated-artists":
-            guard let at = at("ratedAt"), let stars = (object["rating"] as? NSNumber)?.doubleValue,
-                let half = Int(exactly: (stars * 2).rounded()), (2...10).contains(half)
-            else { return nil }
+            guard let at = at("ratedAt"), let half = halfStars(object) else { return nil }
             switch section {
             case "rated-albums":
                 return .albumRating(name: name, artist: artist, halfStars: half, review: review, at: at)
@@ -147,12 +145,15 @@ enum RondoObject {
                 genre: text("genre") ?? "", durationMilliseconds: HistoryObject.whole(object["durationMs"]))
         default: return nil
         }
-        let stars = (object["rating"] as? NSNumber)?.doubleValue
-        let half = stars.flatMap { Int(exactly: ($0 * 2).rounded()) }.flatMap { (2...10).contains($0) ? $0 : nil }
         let folder = uuid(object["folderId"]).map { ImportedItem.Folder(id: $0, name: text("folder") ?? "") }
         return ImportedItem(
             id: id, content, title: title, artist: text("artist") ?? "", comment: text("comment") ?? "",
-            halfStars: half, folder: folder, at: at)
+            halfStars: halfStars(object), folder: folder, at: at)
+    }
+
+    private static func halfStars(_ object: [String: Any]) -> Int? {
+        guard let stars = (object["rating"] as? NSNumber)?.doubleValue else { return nil }
+        return Int(exactly: (stars * 2).rounded()).flatMap { (2...10).contains($0) ? $0 : nil }
     }
 
     private static func track(_ object: [String: Any]) -> NamedTrack? {

@@ -94,9 +94,9 @@ struct BroughtLists {
     }
 
     /// Returns the items since the last call, and forgets them. The names of playlists stay known.
-    mutating func taken() -> (items: [ImportItem], unreadable: Int) {
+    mutating func taken() -> BroughtLists {
         defer { (items, unreadable) = ([], 0) }
-        return (items, unreadable)
+        return self
     }
 
     mutating func add(_ track: NamedTrack, to playlist: String, at: Timestamp?) {

@@ -271,8 +271,7 @@ package actor ImportQueue {
         let added = report.counts.values.reduce(0) { $0 + $1.added }
         try await store.finish(
             JournalEntry(
-                at: clock.now(), by: .init(user: user, origin: origin), "import.run",
-                .init(kind: "user", id: user.rawValue),
+                at: clock.now(), by: .init(user: user, origin: origin), "import.run", .init("user", user),
                 details: ["source": source.rawValue, "added": String(added)]), of: user)
     }
 

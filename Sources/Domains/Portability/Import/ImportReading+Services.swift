@@ -6,10 +6,8 @@ extension ImportReading {
         var service = ServiceReading()
         let bytes = try await whole(&tally) { try await folder.bytes(of: file, from: $0, count: Self.chunkSize) }
         guard let lists = try service.read(bytes, named: name) else { throw DomainError.unreadableImport }
-        try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
-        if let rest = service.end() {
-            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
-        }
+        try await send(lists, &tally, take)
+        if let rest = service.end() { try await send(rest, &tally, take) }
     }
 
     /// Files of other kinds are passed over: archives of accounts have many.
@@ -20,12 +18,10 @@ extension ImportReading {
                 try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
             }
             guard let lists = try Self.lists(bytes, named: name, in: &service) else { continue }
-            try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
+            try await send(lists, &tally, take)
         }
         guard service.hasFound else { throw DomainError.unreadableImport }
-        if let rest = service.end() {
-            try await send(rest.items, rest.unreadable, from: rest.source, &tally, take)
-        }
+        if let rest = service.end() { try await send(rest, &tally, take) }
     }
 
     /// Reads a workbook of Deezer's sheet by sheet, and passes its things on while it is read.
@@ -46,15 +42,14 @@ extension ImportReading {
             while let row = try rows.next() {
                 sheet.content.read(row, into: &lists)
                 guard lists.items.count + lists.unreadable >= Self.batchSize else { continue }
-                try await send(&lists, &tally, take)
+                try await send(lists.taken(), &tally, take)
             }
         }
-        try await send(&lists, &tally, take)
+        try await send(lists.taken(), &tally, take)
     }
 
-    private func send(_ lists: inout BroughtLists, _ tally: inout Tally, _ take: Take) async throws {
-        let (items, unreadable) = lists.taken()
-        try await send(items, unreadable, from: lists.source, &tally, take)
+    private func send(_ lists: BroughtLists, _ tally: inout Tally, _ take: Take) async throws {
+        try await send(lists.items, lists.unreadable, from: lists.source, &tally, take)
     }
 
     /// Nil for a file of another kind, and for one that cannot be read: archives have files of both sorts. It is a function

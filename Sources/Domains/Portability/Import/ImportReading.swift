@@ -71,25 +71,17 @@ struct ImportReading {
                 return try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
             }
         }
-        try await sendBatch(tally.pictures, among: entries.map(\.name), &tally, take)
+        try await sendPictures(among: entries.map(\.name), &tally, take)
     }
 
     /// Passes on the pictures in archive order, in one more pass. Pictures that the archive lacks count as unreadable.
-    private func sendBatch(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
-        async throws
-    {
+    private func sendPictures(among names: [String], _ tally: inout Tally, _ take: Take) async throws {
+        guard !tally.pictures.isEmpty else { return }
         let places = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
-        let there = pictures.filter { places[$0.file] != nil }.sorted { places[$0.file] ?? 0 < places[$1.file] ?? 0 }
-        tally.items += pictures.count
-        guard tally.items <= bounds.items else { throw DomainError.importTooLarge("The file contains too many things") }
-        var (start, unreadable) = (0, pictures.count - there.count)
-        while start < there.count || unreadable > 0 {
-            try Task.checkCancellation()
-            let part = there[start..<min(start + Self.batchSize, there.count)]
-            try await take(.rondo, part.map { .picture($0) }, unreadable)
-            start += part.count
-            unreadable = 0
-        }
+        let there = tally.pictures.filter { places[$0.file] != nil }
+            .sorted { places[$0.file] ?? 0 < places[$1.file] ?? 0 }
+        try await send(
+            there.map { .picture($0) }, tally.pictures.count - there.count, from: .rondo, &tally, take)
     }
 
     /// Whether a path names listens: `listens/2024/5.jsonl`, in any folder.
@@ -215,6 +207,4 @@ package struct ImportBounds: Sendable {
     package var pictures = 50_000
     /// The time for examining, and again for running.
     package var time = Duration.seconds(1800)
-
-    package init() {}
 }

@@ -32,8 +32,6 @@ package struct ImportReport: Sendable, Equatable {
     /// The same labels, for finding duplicates.
     private var seen = Set<String>()
 
-    package init() {}
-
     mutating func count(_ item: ImportItem, _ outcome: ImportOutcome) {
         var count = counts[item.kind, default: Count()]
         switch outcome {

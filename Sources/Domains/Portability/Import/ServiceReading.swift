@@ -129,15 +129,7 @@ struct ServiceReading {
     /// The text without its mark; UTF-16 is converted.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        let isLittle = bytes.starts(with: [0xFF, 0xFE])
-        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        for index in stride(from: 2, to: bytes.count - 1, by: 2) {
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            units.append(isLittle ? first | second << 8 : first << 8 | second)
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
+        return TextDecoding.markedUTF16(bytes).map { Array($0.utf8) } ?? bytes
     }
 
     /// "Takeout/…/Summer-videos.csv" is "Summer", "road_trip.csv" is "road trip".

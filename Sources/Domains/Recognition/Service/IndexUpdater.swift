@@ -25,19 +25,16 @@ package protocol LandmarkIndex: Sendable {
 package struct IndexUpdater: Sendable {
     /// The number of tracks that are added at once.
     private static let batch = 256
+    /// The least time between two updates.
+    private static let pause = Duration.seconds(2)
 
     private let store: any RecognitionStore
     private let index: any LandmarkIndex
-    private let pause: Duration
     private let logger: Logger
 
-    /// - Parameter pause: the least time between two updates.
-    package init(
-        store: any RecognitionStore, index: any LandmarkIndex, pause: Duration = .seconds(2), logger: Logger
-    ) {
+    package init(store: any RecognitionStore, index: any LandmarkIndex, logger: Logger) {
         self.store = store
         self.index = index
-        self.pause = pause
         self.logger = logger
     }
 
@@ -48,7 +45,7 @@ package struct IndexUpdater: Sendable {
         try await start()
         for await _ in changes {
             try await update()
-            try await Task.sleep(for: pause)
+            try await Task.sleep(for: Self.pause)
         }
     }
 

@@ -108,18 +108,6 @@ package struct Recognition: Sendable, Equatable {
 
     /// The match and the candidates.
     package var songs: [RecognizedSong] { [match].compactMap { $0 } + candidates }
-
-    package init(
-        entry: ID<RecognitionEntry>?, match: RecognizedSong?, candidates: [RecognizedSong], heard: Duration,
-        isQuiet: Bool, coverage: RecognitionCoverage
-    ) {
-        self.entry = entry
-        self.match = match
-        self.candidates = candidates
-        self.heard = heard
-        self.isQuiet = isQuiet
-        self.coverage = coverage
-    }
 }
 
 package struct RecognizedSong: Sendable, Equatable {
@@ -129,24 +117,12 @@ package struct RecognizedSong: Sendable, Equatable {
     package let score: Double
     /// From 0 to 1.
     package let confidence: Double
-
-    package init(track: ID<Track>, position: Duration, score: Double, confidence: Double) {
-        self.track = track
-        self.position = position
-        self.score = score
-        self.confidence = confidence
-    }
 }
 
 /// The part of the caller's libraries that can be recognized at present. What cannot be decoded does not count.
 package struct RecognitionCoverage: Sendable, Equatable {
     package let analyzed: Int
     package let total: Int
-
-    package init(analyzed: Int, total: Int) {
-        self.analyzed = analyzed
-        self.total = total
-    }
 }
 
 /// Decodes recordings of any kind in confined processes.

@@ -47,19 +47,18 @@ package struct AnnotationService: Sendable {
         try check(subjects, as: caller)
         let (now, user) = (clock.now(), caller.user)
         let likedAt = min(instant ?? now, now)
-        let entry = entry(isLiked ? "like.add" : "like.remove", caller, origin, at: now)
+        let action = isLiked ? "like.add" : "like.remove"
         try await store.edit { annotations in
             var seen: Set<AnnotationSubject> = []
             let changed = try subjects.filter { subject in
                 try Self.requireKnown(subject, to: caller, annotations)
                 return try seen.insert(subject).inserted && annotations.isLiked(subject, by: user) != isLiked
             }
-            guard !changed.isEmpty else { return (nil, ()) }
-            var changes = Changes<AnnotationWrite>(at: now)
-            changes.writes = changed.map { isLiked ? .like($0, by: user, at: likedAt) : .unlike($0, by: user) }
-            changes.journal = changed.map(entry)
-            changes.followUps = [.publish(changed, of: user)]
-            return (changes, ())
+            guard !changed.isEmpty else { return nil }
+            return Changes(
+                at: now, changed.map { isLiked ? .like($0, by: user, at: likedAt) : .unlike($0, by: user) },
+                journal: changed.map { JournalEntry(at: now, by: caller, from: origin, action, .init($0)) },
+                followUps: [.publish(changed, of: user)])
         }
     }
 
@@ -75,7 +74,7 @@ package struct AnnotationService: Sendable {
         case .remove: details["review"] = "removed"
         case .write: details["review"] = "written"
         }
-        let entry = entry("rating.set", caller, origin, at: now, details)(subject)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "rating.set", .init(subject), details: details)
         try await store.edit { annotations in
             try Self.requireKnown(subject, to: caller, annotations)
             let before = try annotations.rating(of: subject, by: user)
@@ -86,11 +85,10 @@ package struct AnnotationService: Sendable {
                 case .write(let review): review.text
                 }
             let after = StoredRating(change.rating, review: review)
-            guard after != before else { return (nil, ()) }
-            var changes = Changes<AnnotationWrite>(at: now, .rate(subject, after, by: user, at: now))
-            changes.journal = [entry]
-            changes.followUps = [.publishRating(subject, of: user)]
-            return (changes, ())
+            guard after != before else { return nil }
+            return Changes(
+                at: now, .rate(subject, after, by: user, at: now), journal: [entry],
+                followUps: [.publishRating(subject, of: user)])
         }
     }
 
@@ -103,19 +101,17 @@ package struct AnnotationService: Sendable {
     ) async throws {
         try caller.require(.listen)
         let (now, user) = (clock.now(), caller.user)
-        let entry = entry("rating.remove", caller, origin, at: now)(subject)
+        let entry = JournalEntry(at: now, by: caller, from: origin, "rating.remove", .init(subject))
         try await store.edit { annotations in
             try Self.requireKnown(subject, to: caller, annotations)
-            guard let before = try annotations.rating(of: subject, by: user) else { return (nil, ()) }
+            guard let before = try annotations.rating(of: subject, by: user) else { return nil }
             if sparesReview, before.review != nil {
                 throw DomainError(
                     .conflict, "This rating has a review. Remove both where the review was written.",
                     reason: "has_review")
             }
-            var changes = Changes<AnnotationWrite>(at: now, .unrate(subject, by: user))
-            changes.journal = [entry]
-            changes.followUps = [.publishRating(subject, of: user)]
-            return (changes, ())
+            return Changes(
+                at: now, .unrate(subject, by: user), journal: [entry], followUps: [.publishRating(subject, of: user)])
         }
     }
 
@@ -223,15 +219,13 @@ package struct AnnotationService: Sendable {
         try caller.require(.manageOwnAccount)
         let (now, user) = (clock.now(), caller.user)
         let entry = JournalEntry(
-            at: now, by: .init(user: user, origin: origin), "user.share",
-            .init(kind: "user", id: user.rawValue), details: ["opinions": sharing.rawValue])
+            at: now, by: caller, from: origin, "user.share", .init("user", user),
+            details: ["opinions": sharing.rawValue])
         try await store.edit { annotations in
-            guard try annotations.sharing(of: user) != sharing else { return (nil, ()) }
-            var changes = Changes<AnnotationWrite>(at: now, .share(sharing, of: user))
-            changes.journal = [entry]
-            changes.events = [MomentEvents.sharing]
-            changes.followUps = [.publishSharing]
-            return (changes, ())
+            guard try annotations.sharing(of: user) != sharing else { return nil }
+            return Changes(
+                at: now, .share(sharing, of: user), journal: [entry], events: [MomentEvents.sharing],
+                followUps: [.publishSharing])
         }
     }
 
@@ -249,15 +243,10 @@ package struct AnnotationService: Sendable {
             throw DomainError.notFound("There is no user with this id who shares their likes")
         }
     }
+}
 
-    private func entry(
-        _ action: String, _ caller: Principal, _ origin: String, at instant: Timestamp,
-        _ details: [String: String] = [:]
-    ) -> @Sendable (AnnotationSubject) -> JournalEntry {
-        { subject in
-            JournalEntry(
-                at: instant, by: .init(user: caller.user, origin: origin), action,
-                .init(kind: subject.kind.rawValue, id: subject.id), details: details)
-        }
+extension JournalEntry.Subject {
+    init(_ subject: AnnotationSubject) {
+        self.init(kind: subject.kind.rawValue, id: subject.id)
     }
 }

@@ -7,13 +7,7 @@ package import Primitives
 ///
 /// A subject that is unknown, or in no library of the scope, is refused with `notFound`. A subject whose file is
 /// missing exists: its annotations stay until the file returns.
-package protocol AnnotationStore: Sendable {
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any AnnotationState, AnnotationWrite, Outcome>
-    ) async throws -> Outcome
-
+package protocol AnnotationStore: ChangeStore where State == any AnnotationState, Write == AnnotationWrite {
     /// The given subjects without those that do not exist, in their order.
     func known(_ subjects: [AnnotationSubject], in scope: LibraryScope) async throws -> [AnnotationSubject]
 

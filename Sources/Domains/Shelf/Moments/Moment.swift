@@ -15,11 +15,11 @@ package struct Moment: Sendable, Equatable {
     package let createdAt: Timestamp
     /// Nil until the author has changed the text or the position.
     package let editedAt: Timestamp?
-    package let hiding: MomentHiding?
+    package let hiding: Hiding?
 
     package init(
         id: ID<Moment>, track: ID<Track>, author: NamedPerson, pinnedMilliseconds: Int64, durationMilliseconds: Int64,
-        text: String, createdAt: Timestamp, editedAt: Timestamp?, hiding: MomentHiding?
+        text: String, createdAt: Timestamp, editedAt: Timestamp?, hiding: Hiding?
     ) {
         self.id = id
         self.track = track
@@ -36,18 +36,8 @@ package struct Moment: Sendable, Equatable {
     package var positionMilliseconds: Int64 { min(pinnedMilliseconds, durationMilliseconds) }
 }
 
-/// A moderator's decision to hide a moment from others.
-package struct MomentHiding: Sendable, Equatable {
+extension Hiding {
     private static let longestReason = 1000
-
-    package let at: Timestamp
-    /// Shown to the author.
-    package let reason: String
-
-    package init(at: Timestamp, reason: String) {
-        self.at = at
-        self.reason = reason
-    }
 
     /// Throws `invalid` with the reason `reason_missing` for an empty or too long reason.
     init(at instant: Timestamp, because reason: String) throws(DomainError) {
@@ -102,24 +92,12 @@ package struct MomentChange: Sendable, Equatable {
     }
 }
 
-/// The reader of moments, as far as this decides what they see.
-package struct MomentReader: Sendable, Equatable {
-    package let person: ID<Person>
-    package let libraries: LibraryScope
-    /// Whether the reader is a moderator, who sees hidden moments with the reason.
-    package let moderates: Bool
-
-    package init(_ caller: Principal) {
-        person = caller.user
-        libraries = caller.libraries
-        moderates = caller.may(.moderate)
-    }
-
-    /// Whether the reader sees the moment: an own one, or one whose author shares likes and reviews and that no
+extension Principal {
+    /// Whether the caller sees the moment: an own one, or one whose author shares likes and reviews and that no
     /// moderator has hidden.
     package func sees(_ moment: StoredMoment) -> Bool {
         libraries.admits(library: moment.part)
-            && (moment.author == person || moment.isShared && (moment.hiding == nil || moderates))
+            && (moment.author == user || moment.isShared && sees(moment.hiding, by: moment.author))
     }
 }
 

@@ -30,7 +30,7 @@ package struct MomentService: Sendable {
     /// The moments of a track by position. Throws `notFound` for a track that the caller does not see.
     package func moments(of track: ID<Track>, _ page: PageRequest, as caller: Principal) async throws -> Page<Moment> {
         try caller.require(.browse)
-        guard let page = try await store.moments(of: track, for: MomentReader(caller), page) else {
+        guard let page = try await store.moments(of: track, for: caller, page) else {
             throw DomainError.noMomentTrack
         }
         return page
@@ -52,12 +52,10 @@ package struct MomentService: Sendable {
             try Self.check(position, within: found.durationMilliseconds)
             guard try moments.count(by: author, in: track) < Self.mostPerTrack else { throw DomainError.tooManyMoments }
             guard try moments.count(by: author) < Self.mostPerPerson else { throw DomainError.tooManyMomentsInAll }
-            var changes = Changes<MomentWrite>(
-                at: now, .add(id, to: track, positionMilliseconds: position, text, by: author, at: now))
-            changes.journal = [entry]
             let part = try moments.isShared(by: author) ? found.part : nil
-            changes.events = [MomentEvents.event(.added, id, of: track, by: author, in: part)]
-            return (changes, ())
+            return Changes(
+                at: now, .add(id, to: track, positionMilliseconds: position, text, by: author, at: now),
+                journal: [entry], events: [MomentEvents.event(.added, id, of: track, by: author, in: part)])
         }
         return try await moment(id, for: caller)
     }
@@ -76,12 +74,11 @@ package struct MomentService: Sendable {
             }
             let position = change.positionMilliseconds ?? stored.positionMilliseconds
             let text = change.text?.text ?? stored.text
-            guard position != stored.positionMilliseconds || text != stored.text else { return (nil, ()) }
-            var changes = Changes<MomentWrite>(
-                at: now, .change(id, positionMilliseconds: position, text: text, at: now))
-            changes.journal = [Self.entry("moment.edit", id, stored.track, caller, origin, at: now)]
-            changes.events = [stored.event(.changed)]
-            return (changes, ())
+            guard position != stored.positionMilliseconds || text != stored.text else { return nil }
+            return Changes(
+                at: now, .change(id, positionMilliseconds: position, text: text, at: now),
+                journal: [Self.entry("moment.edit", id, stored.track, caller, origin, at: now)],
+                events: [stored.event(.changed)])
         }
         return try await moment(id, for: caller)
     }
@@ -92,11 +89,10 @@ package struct MomentService: Sendable {
         let now = clock.now()
         try await store.edit { moments in
             let stored = try Self.own(id, of: caller, moments)
-            var changes = Changes<MomentWrite>(at: now, .remove(id))
-            changes.journal = [Self.entry("moment.delete", id, stored.track, caller, origin, at: now)]
-            changes.events = [stored.event(.removed)]
-            changes.notifications = [stored.retraction]
-            return (changes, ())
+            return Changes(
+                at: now, .remove(id),
+                journal: [Self.entry("moment.delete", id, stored.track, caller, origin, at: now)],
+                events: [stored.event(.removed)], notifications: [stored.retraction])
         }
     }
 
@@ -109,31 +105,28 @@ package struct MomentService: Sendable {
     ) async throws -> Moment {
         try caller.require(.moderate)
         let now = clock.now()
-        let hiding = try reason.map { try MomentHiding(at: now, because: $0) }
+        let hiding = try reason.map { try Hiding(at: now, because: $0) }
         try await store.edit { moments in
             let stored = try Self.visible(id, to: caller, moments)
-            guard stored.hiding?.reason != hiding?.reason else { return (nil, ()) }
-            var changes = Changes<MomentWrite>(at: now, .hide(id, hiding, by: caller.user))
-            changes.journal = [
-                Self.entry(
-                    hiding == nil ? "moment.show" : "moment.hide", id, stored.track, caller, origin, at: now,
-                    hiding.map { ["reason": $0.reason] } ?? [:])
-            ]
-            changes.events = [stored.event(hiding == nil ? .shown : .hidden, isHidden: false)]
-            changes.notifications = [stored.retraction]
+            guard stored.hiding?.reason != hiding?.reason else { return nil }
+            let entry = Self.entry(
+                hiding == nil ? "moment.show" : "moment.hide", id, stored.track, caller, origin, at: now,
+                hiding.map { ["reason": $0.reason] } ?? [:])
+            var changes = Changes<MomentWrite>(
+                at: now, .hide(id, hiding, by: caller.user), journal: [entry],
+                events: [stored.event(hiding == nil ? .shown : .hidden, isHidden: false)],
+                notifications: [stored.retraction])
             if let hiding {
                 changes.notifications.append(stored.notice(of: hiding, by: caller.user))
-                changes.followUps = [
-                    .closeReports(about: id, at: now, by: .init(user: caller.user, origin: origin))
-                ]
+                changes.followUps = [.closeReports(about: id, at: now, by: .init(caller, from: origin))]
             }
-            return (changes, ())
+            return changes
         }
         return try await moment(id, for: caller)
     }
 
     private func moment(_ id: ID<Moment>, for caller: Principal) async throws -> Moment {
-        guard let moment = try await store.moment(id, for: MomentReader(caller)) else { throw DomainError.noMoment }
+        guard let moment = try await store.moment(id, for: caller) else { throw DomainError.noMoment }
         return moment
     }
 
@@ -147,7 +140,7 @@ package struct MomentService: Sendable {
     private static func visible(
         _ id: ID<Moment>, to caller: Principal, _ moments: some MomentState
     ) throws -> StoredMoment {
-        guard let stored = try moments.moment(id), MomentReader(caller).sees(stored) else { throw DomainError.noMoment }
+        guard let stored = try moments.moment(id), caller.sees(stored) else { throw DomainError.noMoment }
         return stored
     }
 
@@ -170,8 +163,7 @@ package struct MomentService: Sendable {
         at instant: Timestamp, _ details: [String: String] = [:]
     ) -> JournalEntry {
         JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "moment", id: id.rawValue),
+            at: instant, by: caller, from: origin, action, .init("moment", id),
             details: ["track": track.rawValue].merging(details) { first, _ in first })
     }
 }
@@ -183,7 +175,7 @@ extension StoredMoment {
         return MomentEvents.event(change, id, of: track, by: author, in: isForOthers ? part : nil)
     }
 
-    fileprivate func notice(of hiding: MomentHiding, by moderator: ID<Person>) -> NotificationChange {
+    fileprivate func notice(of hiding: Hiding, by moderator: ID<Person>) -> NotificationChange {
         .deliver(
             NotificationDraft(
                 to: author, .momentHidden, by: moderator, namesActor: false,

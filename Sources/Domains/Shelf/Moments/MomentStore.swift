@@ -3,18 +3,12 @@ package import Journal
 package import Primitives
 
 /// Stores moments. Every method is one transaction.
-package protocol MomentStore: Sendable {
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any MomentState, MomentWrite, Outcome>
-    ) async throws -> Outcome
-
-    /// The moments of the track that the reader sees (`MomentReader.sees`), by position, then by age. Nil for a track
+package protocol MomentStore: ChangeStore where State == any MomentState, Write == MomentWrite {
+    /// The moments of the track that the reader sees (`Principal.sees`), by position, then by age. Nil for a track
     /// that they do not see.
-    func moments(of track: ID<Track>, for reader: MomentReader, _ page: PageRequest) async throws -> Page<Moment>?
+    func moments(of track: ID<Track>, for reader: Principal, _ page: PageRequest) async throws -> Page<Moment>?
     /// Nil for a moment that the reader does not see.
-    func moment(_ id: ID<Moment>, for reader: MomentReader) async throws -> Moment?
+    func moment(_ id: ID<Moment>, for reader: Principal) async throws -> Moment?
 }
 
 /// The moments as they are within a transaction, for decisions that must hold when they are written.
@@ -54,13 +48,13 @@ package struct StoredMoment: Sendable, Equatable {
     package let durationMilliseconds: Int64
     package let positionMilliseconds: Int64
     package let text: String
-    package let hiding: MomentHiding?
+    package let hiding: Hiding?
     /// Whether the author shares likes and reviews, and may sign in.
     package let isShared: Bool
 
     package init(
         id: ID<Moment>, author: ID<Person>, track: ID<Track>, title: String, part: String,
-        durationMilliseconds: Int64, positionMilliseconds: Int64, text: String, hiding: MomentHiding?, isShared: Bool
+        durationMilliseconds: Int64, positionMilliseconds: Int64, text: String, hiding: Hiding?, isShared: Bool
     ) {
         self.id = id
         self.author = author
@@ -81,7 +75,7 @@ package enum MomentWrite: Sendable, Equatable {
     case change(ID<Moment>, positionMilliseconds: Int64, text: String, at: Timestamp)
     case remove(ID<Moment>)
     /// Nil shows the moment again.
-    case hide(ID<Moment>, MomentHiding?, by: ID<Person>)
+    case hide(ID<Moment>, Hiding?, by: ID<Person>)
     /// Closes the open reports about a moment, because a moderator has hidden it.
     case closeReports(about: ID<Moment>, at: Timestamp, by: JournalEntry.Actor)
 }

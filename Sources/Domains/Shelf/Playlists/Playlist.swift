@@ -27,7 +27,7 @@ package struct Playlist: Sendable, Equatable {
     /// The rules that fill a smart playlist; nil for one that is filled by hand.
     package let rules: SmartRules?
     /// Set where a moderator has hidden the playlist; only its owner sees it then.
-    package let hiding: PlaylistHiding?
+    package let hiding: Hiding?
     /// A checksum of a smart playlist's tracks and their order: another number when either differs. Nil where it was
     /// not computed.
     package var contents: Int64?
@@ -36,7 +36,7 @@ package struct Playlist: Sendable, Equatable {
         id: ID<Playlist>, owner: PlaylistPerson, name: String, description: String, visibility: PlaylistVisibility,
         cover: BlobKey?, covers: [BlobKey], totals: PlaylistTotals, revision: Int64, createdAt: Timestamp,
         changedAt: Timestamp, mayEdit: Bool, isOwn: Bool,
-        rules: SmartRules? = nil, hiding: PlaylistHiding? = nil
+        rules: SmartRules? = nil, hiding: Hiding? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -82,18 +82,6 @@ package struct PlaylistTotals: Sendable, Equatable {
         self.missing = missing
         self.hidden = hidden
         self.durationMilliseconds = durationMilliseconds
-    }
-}
-
-/// A moderator's decision that only the owner may read a playlist.
-package struct PlaylistHiding: Sendable, Equatable {
-    package let at: Timestamp
-    /// Shown to the owner.
-    package let reason: String
-
-    package init(at: Timestamp, reason: String) {
-        self.at = at
-        self.reason = reason
     }
 }
 

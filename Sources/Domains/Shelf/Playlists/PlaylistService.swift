@@ -71,23 +71,21 @@ package struct PlaylistService: Sendable {
         try caller.require(.listen)
         let instant = clock.now()
         let id = ID<Playlist>.make(at: instant)
-        let entry = entry(
-            "playlist.create", id, caller, origin,
-            [
-                "name": draft.name, "tracks": draft.rules == nil ? "\(draft.tracks.count)" : "by rules",
-            ])
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "playlist.create", .init("playlist", id),
+            details: ["name": draft.name, "tracks": draft.rules == nil ? "\(draft.tracks.count)" : "by rules"])
         _ = try await store.edit { playlists in
             guard try playlists.count(of: caller.user) < PlaylistRules.mostPerPerson else {
                 throw DomainError.tooManyPlaylists
             }
             try draft.rules?.check(for: caller, playlists)
-            var changes = Changes<PlaylistWrite>(at: instant, .add(id, draft, owner: caller.user, at: instant))
-            if let rules = draft.rules { changes.writes.append(.setRules(rules, of: id)) }
-            changes.writes.append(.rearrange([.append(draft.tracks)], of: id, as: caller, at: instant))
-            changes.journal = [entry]
             let access = PlaylistAccess(
                 owner: caller.user, visibility: draft.visibility, isHidden: false, invited: [])
-            changes.events = PlaylistEvents.events(id, revision: 1, to: access.readers)
+            var changes = Changes<PlaylistWrite>(
+                at: instant, .add(id, draft, owner: caller.user, at: instant), journal: [entry],
+                events: PlaylistEvents.events(id, revision: 1, to: access.readers))
+            if let rules = draft.rules { changes.writes.append(.setRules(rules, of: id)) }
+            changes.writes.append(.rearrange([.append(draft.tracks)], of: id, as: caller, at: instant))
             return (changes, ())
         }
         return id
@@ -98,8 +96,7 @@ package struct PlaylistService: Sendable {
         try caller.require(.listen)
         try await store.inspect { try rules.check(for: caller, $0) }
         let found = try await store.preview(rules, for: caller, first: first)
-        let items = try await catalog.items(for: found.first, in: caller.libraries)
-        let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = try await catalog.itemsByID(found.first, in: caller.libraries)
         return SmartPreview(
             count: found.count, durationMilliseconds: found.durationMilliseconds,
             first: found.first.compactMap { byID[$0] })
@@ -112,7 +109,8 @@ package struct PlaylistService: Sendable {
     ) async throws -> PlaylistChange {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry("playlist.edit", id, caller, origin, edit.summary)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "playlist.edit", .init("playlist", id), details: edit.summary)
         let (access, entries) = try await store.edit { playlists in
             let playlist = try playlists.playlist(id, for: caller)
             try playlist.check(edit)
@@ -121,16 +119,16 @@ package struct PlaylistService: Sendable {
             try edit.rules?.check(for: caller, playlists)
             let after = try Self.access(before, changedBy: edit, playlists)
             let revision = playlist.revision + 1
-            var changes = Changes<PlaylistWrite>(at: instant, .describe(id, edit))
+            var changes = Changes<PlaylistWrite>(
+                at: instant, .describe(id, edit), journal: [entry],
+                events: PlaylistEvents.events(id, revision, before: before.readers, after: after.readers),
+                notifications: PlaylistNotifications.invited(
+                    to: id, named: edit.name ?? playlist.name, from: before, to: after, by: caller.user))
             if let rules = edit.rules { changes.writes.append(.setRules(rules, of: id)) }
             if edit.editors != nil { changes.writes.append(.setEditors(after.invited, of: id)) }
             changes.writes += [
                 .rearrange(edit.operations, of: id, as: caller, at: instant), .raiseRevision(of: id, at: instant),
             ]
-            changes.journal = [entry]
-            changes.events = PlaylistEvents.events(id, revision, before: before.readers, after: after.readers)
-            changes.notifications = PlaylistNotifications.invited(
-                to: id, named: edit.name ?? playlist.name, from: before, to: after, by: caller.user)
             return (changes, (before, after, revision))
         }
         return PlaylistChange(
@@ -168,14 +166,14 @@ package struct PlaylistService: Sendable {
     package func delete(_ id: ID<Playlist>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
         let instant = clock.now()
-        let entry = entry("playlist.delete", id, caller, origin, [:])
+        let entry = JournalEntry(at: instant, by: caller, from: origin, "playlist.delete", .init("playlist", id))
         _ = try await store.edit { playlists in
             guard try playlists.playlist(id, for: caller).isOwn else { throw DomainError.notYourPlaylist }
-            var changes = Changes<PlaylistWrite>(at: instant, .remove(id))
-            changes.journal = [entry]
-            changes.notifications = [.retract(about: id.rawValue)]
-            changes.events = PlaylistEvents.events(
-                id, revision: nil, to: try playlists.access(to: id)?.readers ?? .people([]))
+            let readers = try playlists.access(to: id)?.readers ?? .people([])
+            let changes = Changes<PlaylistWrite>(
+                at: instant, .remove(id), journal: [entry],
+                events: PlaylistEvents.events(id, revision: nil, to: readers),
+                notifications: [.retract(about: id.rawValue)])
             return (changes, ())
         }
     }
@@ -218,16 +216,7 @@ package struct PlaylistService: Sendable {
     }
 
     private func items(_ entries: [PlaylistEntry], _ caller: Principal) async throws -> [PlaylistItem] {
-        let tracks = try await catalog.items(for: Array(Set(entries.map(\.track))), in: caller.libraries)
-        let byID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = try await catalog.itemsByID(entries.map(\.track), in: caller.libraries)
         return entries.compactMap { entry in byID[entry.track].map { PlaylistItem(entry: entry, track: $0) } }
-    }
-
-    private func entry(
-        _ action: String, _ id: ID<Playlist>, _ caller: Principal, _ origin: String, _ details: [String: String]
-    ) -> JournalEntry {
-        JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "playlist", id: id.rawValue), details: details)
     }
 }

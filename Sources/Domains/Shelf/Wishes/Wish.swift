@@ -51,7 +51,7 @@ package struct WishedSong: Sendable, Equatable {
     /// Facts that an entry could not have are left out.
     package init(outside: Int64? = nil, genre: String = "", durationMilliseconds: Int64? = nil) {
         self.outside = outside
-        self.genre = (try? ShelfRules.line(genre, 0...ShelfRules.longestGenre, field: "genre")) ?? ""
+        self.genre = (try? ShelfRules.line(genre, 0...ShelfRules.longestGenre, field: "genre") as String) ?? ""
         self.durationMilliseconds = (try? ShelfDescription.checked(durationMilliseconds)) ?? nil
     }
 }
@@ -90,21 +90,9 @@ package struct WishChange: Sendable, Equatable {
     package init(
         title: String? = nil, artist: String? = nil, note: String? = nil, cover: BlobKey?? = nil
     ) throws(DomainError) {
-        if let title {
-            self.title = try ShelfRules.line(title, 1...WishRules.longestTitle, field: "title")
-        } else {
-            self.title = nil
-        }
-        if let artist {
-            self.artist = try ShelfRules.line(artist, 0...WishRules.longestTitle, field: "artist")
-        } else {
-            self.artist = nil
-        }
-        if let note {
-            self.note = try ShelfRules.lines(note, 0...WishRules.longestNote, field: "note")
-        } else {
-            self.note = nil
-        }
+        self.title = try ShelfRules.line(title, 1...WishRules.longestTitle, field: "title")
+        self.artist = try ShelfRules.line(artist, 0...WishRules.longestTitle, field: "artist")
+        self.note = try ShelfRules.lines(note, 0...WishRules.longestNote, field: "note")
         self.cover = cover
     }
 }

@@ -14,8 +14,9 @@ package enum WishDecisions {
             return (nil, .alreadyWished(same))
         }
         guard try wishes.count(of: caller.user) < WishRules.mostPerPerson else { throw DomainError.tooManyWishes }
-        var changes = Changes<WishWrite>(at: instant, .add(id, draft, cover: cover, by: caller.user, at: instant))
-        changes.events = [WishEvents.event(.made, id)]
+        let changes = Changes<WishWrite>(
+            at: instant, .add(id, draft, cover: cover, by: caller.user, at: instant),
+            events: [WishEvents.event(.made, id)])
         return (changes, .made(id))
     }
 
@@ -26,13 +27,12 @@ package enum WishDecisions {
         _ wish: Wish, fulfilledBy subject: AnnotationSubject?, by person: ID<Person>?, at instant: Timestamp,
         _ wishes: any WishState
     ) throws -> Changes<WishWrite> {
-        var changes = Changes<WishWrite>(at: instant, .remove(wish.id))
-        changes.events = [WishEvents.event(.fulfilled, wish.id)]
-        changes.notifications = [WishNotifications.closed(wish.id)]
-        changes.notifications += WishNotifications(wish: wish).arrived(
+        let arrived = WishNotifications(wish: wish).arrived(
             as: subject, part: try subject.flatMap { try wishes.part(of: $0) }, by: person,
             backers: try wishes.backers(of: wish.id))
-        return changes
+        return Changes(
+            at: instant, .remove(wish.id), events: [WishEvents.event(.fulfilled, wish.id)],
+            notifications: [WishNotifications.closed(wish.id)] + arrived)
     }
 
     /// Marks the wishes that a track of a scan may fulfill, and notifies their makers.

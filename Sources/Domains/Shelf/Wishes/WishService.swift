@@ -52,8 +52,9 @@ package struct WishService: Sendable {
             if case .alreadyWished(let wish) = outcome { return .alreadyWished(wish) }
             if let bytes = try await picture() { cover = try await pictures.store(copied: bytes, as: caller) }
         }
-        let entry = entry(
-            "wish.create", id, caller, origin, at: instant, ["title": draft.title, "artist": draft.artist])
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "wish.create", .init("wish", id),
+            details: ["title": draft.title, "artist": draft.artist])
         let outcome = try await store.edit { [cover] wishes in
             var decision = try WishDecisions.create(draft, id, cover: cover, as: caller, at: instant, wishes)
             decision.changes?.journal.append(entry)
@@ -72,7 +73,7 @@ package struct WishService: Sendable {
     ) async throws -> WishItem {
         try caller.require(.takePart)
         let instant = clock.now()
-        let entry = entry("wish.edit", id, caller, origin, at: instant)
+        let entry = JournalEntry(at: instant, by: caller, from: origin, "wish.edit", .init("wish", id))
         try await store.edit { wishes in
             let wish = try wishes.wish(id, for: caller)
             guard wish.isOwn else { throw DomainError.notYourWish }
@@ -80,10 +81,8 @@ package struct WishService: Sendable {
             if let same = try wishes.wish(title: values.title, artist: values.artist, for: caller), same.id != id {
                 throw DomainError.alreadyWished
             }
-            var changes = Changes<WishWrite>(at: instant, .edit(id, values, at: instant))
-            changes.journal = [entry]
-            changes.events = [WishEvents.event(.edited, id)]
-            return (changes, ())
+            return Changes(
+                at: instant, .edit(id, values, at: instant), journal: [entry], events: [WishEvents.event(.edited, id)])
         }
         return try await wish(id, as: caller)
     }
@@ -104,16 +103,14 @@ package struct WishService: Sendable {
     package func remove(_ id: ID<Wish>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
         let instant = clock.now()
-        let entry = entry("wish.delete", id, caller, origin, at: instant)
+        let entry = JournalEntry(at: instant, by: caller, from: origin, "wish.delete", .init("wish", id))
         try await store.edit { wishes in
             guard try wishes.wish(id, for: caller).isOwn || caller.may(.moderate) else {
                 throw DomainError.notYourWish
             }
-            var changes = Changes<WishWrite>(at: instant, .remove(id))
-            changes.journal = [entry]
-            changes.events = [WishEvents.event(.removed, id)]
-            changes.notifications = [WishNotifications.closed(id)]
-            return (changes, ())
+            return Changes(
+                at: instant, .remove(id), journal: [entry], events: [WishEvents.event(.removed, id)],
+                notifications: [WishNotifications.closed(id)])
         }
     }
 
@@ -124,21 +121,20 @@ package struct WishService: Sendable {
     ) async throws -> WishItem {
         try caller.require(.takePart)
         let instant = clock.now()
-        let entry = entry(isBacked ? "wish.back" : "wish.unback", id, caller, origin, at: instant)
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, isBacked ? "wish.back" : "wish.unback", .init("wish", id))
         try await store.edit { wishes in
             let wish = try wishes.wish(id, for: caller)
             guard !wish.isOwn else { throw DomainError.ownWish }
-            guard wish.isBacked != isBacked else { return (nil, ()) }
-            var changes = Changes<WishWrite>(
-                at: instant,
-                isBacked ? .addBacker(caller.user, of: id, at: instant) : .removeBacker(caller.user, of: id))
-            changes.journal = [entry]
-            changes.events = [WishEvents.event(isBacked ? .backed : .unbacked, id)]
+            guard wish.isBacked != isBacked else { return nil }
             let notifications = WishNotifications(wish: wish)
-            changes.notifications = [
-                isBacked ? notifications.backed(by: caller.user) : notifications.unbacked(by: caller.user)
-            ]
-            return (changes, ())
+            return Changes(
+                at: instant,
+                isBacked ? .addBacker(caller.user, of: id, at: instant) : .removeBacker(caller.user, of: id),
+                journal: [entry], events: [WishEvents.event(isBacked ? .backed : .unbacked, id)],
+                notifications: [
+                    isBacked ? notifications.backed(by: caller.user) : notifications.unbacked(by: caller.user)
+                ])
         }
         return try await wish(id, as: caller)
     }
@@ -154,16 +150,15 @@ package struct WishService: Sendable {
         let instant = clock.now()
         let item = ID<ShelfItem>.make(at: instant)
         let subject = fulfillment.draft.subject
-        let entry = entry(
-            "wish.fulfil", id, caller, origin, at: instant, subject.map { [$0.kind.rawValue: $0.id] } ?? [:])
+        let entry = JournalEntry(
+            at: instant, by: caller, from: origin, "wish.fulfil", .init("wish", id),
+            details: subject.map { [$0.kind.rawValue: $0.id] } ?? [:])
         return try await store.edit { wishes in
             let wish = try wishes.wish(id, for: caller)
             try WishRules.checkFulfillment(of: wish, by: fulfillment.draft.content, as: caller)
             let saved = try ShelfDecisions(for: caller, at: instant, wishes.shelf)
                 .save(fulfillment, item, of: wish)
-            var changes = Changes<WishWrite>(at: instant)
-            changes.writes = saved.writes.map(WishWrite.shelf)
-            changes.journal = [entry]
+            var changes = Changes(at: instant, saved.writes.map(WishWrite.shelf), journal: [entry])
             if subject == nil, let successor = try wishes.backers(of: id).first {
                 changes.writes += [.removeBacker(successor, of: id), .setOwner(successor, of: id)]
                 changes.events = [WishEvents.event(.edited, id)]
@@ -182,18 +177,8 @@ package struct WishService: Sendable {
     }
 
     private func items(_ wishes: [Wish], _ caller: Principal) async throws -> [WishItem] {
-        let tracks = try await catalog.items(for: wishes.compactMap(\.arrival), in: caller.libraries)
-        let present = Dictionary(
-            tracks.filter { !$0.isMissing }.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let tracks = try await catalog.itemsByID(wishes.compactMap(\.arrival), in: caller.libraries)
+        let present = tracks.filter { !$0.value.isMissing }
         return wishes.map { WishItem(wish: $0, arrival: $0.arrival.flatMap { present[$0] }) }
-    }
-
-    private func entry(
-        _ action: String, _ id: ID<Wish>, _ caller: Principal, _ origin: String, at instant: Timestamp,
-        _ details: [String: String] = [:]
-    ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "wish", id: id.rawValue), details: details)
     }
 }

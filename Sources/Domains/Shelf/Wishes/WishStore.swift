@@ -2,16 +2,10 @@ package import Journal
 package import Primitives
 
 /// Stores wishes. Every method is one transaction.
-package protocol WishStore: Sendable {
+package protocol WishStore: ChangeStore where State == any WishState, Write == WishWrite {
     func wishes(_ query: WishQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Wish>
     /// Throws `notFound` if there is no such wish.
     func wish(_ id: ID<Wish>, for caller: Principal) async throws -> Wish
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any WishState, WishWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The filter and the order of a list of open wishes. Descending order begins with the most backers, the newest date or

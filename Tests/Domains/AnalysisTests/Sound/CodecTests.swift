@@ -1,5 +1,6 @@
-import Analysis
 import Testing
+
+@testable import Analysis
 
 @Suite("The stored form of an analysis") struct CodecTests {
     private func sample() -> SoundAnalysis {

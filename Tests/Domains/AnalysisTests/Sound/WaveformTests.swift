@@ -1,5 +1,6 @@
-import Analysis
 import Testing
+
+@testable import Analysis
 
 @Suite("The waveform and the silence at both ends") struct WaveformTests {
     @Test("the frames below −60 dB at both ends are counted exactly", arguments: [8000, 44_100, 44_056], [1, 2, 5])

@@ -94,7 +94,9 @@ import Testing
         #expect(try await titles(otis, 1) == ["Otis 2-2"])
         try catalog.music.write("x/1.flac", "title=Only", "artist=Nina", "composer=Cole")
         try await catalog.scan()
-        let cole = try await catalog.service.artists(role: .composer, .first(9), as: TestCatalog.admin).items
+        let cole = try await catalog.service.artists(
+            ArtistQuery(role: .composer), .first(9), as: TestCatalog.admin
+        ).items
         #expect(try await titles(try #require(cole.first?.id), 9) == ["Only"])
         #expect(try await catalog.discovery.artist(named: "OTIS", as: TestCatalog.listener) == otis)
         #expect(try await catalog.discovery.artist(named: "Nobody", as: TestCatalog.listener) == nil)

@@ -11,7 +11,7 @@ import Testing
         try await catalog.scan()
         let album = try #require(try await catalog.albums().first)
         let details = try await catalog.service.album(album.id, as: TestCatalog.listener)
-        #expect(details.discTotal == 2)
+        #expect(details.facts.discTotal == 2)
         #expect(details.tracks.map(\.title) == ["First", "Second", "Third"])
         #expect(try await catalog.albums().count == 1)
     }
@@ -31,7 +31,7 @@ import Testing
         let details = try await catalog.service.artist(otis.id, as: TestCatalog.listener)
         #expect(details.albums == [])
         #expect(details.appearsOn.map(\.name) == ["Blend", "Mix"])
-        #expect(details.roles == [.performer])
+        #expect(details.facts.roles == [.performer])
     }
 
     @Test("an album with guests under its main artist") func guests() async throws {

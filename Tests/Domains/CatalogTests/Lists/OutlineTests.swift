@@ -58,7 +58,7 @@ import Testing
     func letters() async throws {
         let catalog = try await catalog()
         let artists = try await catalog.artists()
-        let outline = try await catalog.service.outline(ofArtists: nil, step: 100, as: Self.admin)
+        let outline = try await catalog.service.outline(of: ArtistQuery(), step: 100, as: Self.admin)
         #expect(outline.total == 13 && outline.cursors.isEmpty)
         #expect(Set(outline.letters.map(\.letter)) == ["#", "A", "B", "E", "Z", "Б", "漢", "あ", "가"])
         #expect(outline.letters.map(\.index) == outline.letters.map(\.index).sorted())
@@ -67,9 +67,10 @@ import Testing
         let albums = try await catalog.service.outline(
             of: AlbumQuery(sort: .name, order: .descending), step: 20, as: Self.admin)
         #expect(albums.letters.map(\.letter) == ["A"] && albums.total == 13)
-        let performers = try await catalog.service.outline(ofArtists: .performer, step: 100, as: Self.admin)
+        let performers = try await catalog.service.outline(of: ArtistQuery(role: .performer), step: 100, as: Self.admin)
         #expect(performers.letters == outline.letters)
-        #expect(try await catalog.service.outline(ofArtists: .remixer, step: 100, as: Self.admin).total == 0)
+        let remixers = try await catalog.service.outline(of: ArtistQuery(role: .remixer), step: 100, as: Self.admin)
+        #expect(remixers.total == 0)
     }
 
     @Test("is for users who may browse") func access() async throws {
@@ -79,7 +80,7 @@ import Testing
             try await catalog.service.outline(of: TrackQuery(), step: 20, as: nobody)
         }
         await #expect(throws: DomainError.self) {
-            try await catalog.service.outline(ofArtists: nil, step: 20, as: nobody)
+            try await catalog.service.outline(of: ArtistQuery(), step: 20, as: nobody)
         }
     }
 }

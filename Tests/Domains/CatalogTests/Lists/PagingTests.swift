@@ -89,12 +89,12 @@ import Testing
     @Test("all pages of artists together are the whole list, for every role") func artists() async throws {
         let catalog = try await Self.catalog()
         for role in [nil] + ArtistRole.allCases.map(Optional.some) {
-            let whole = try await catalog.store.artists(role: role, in: .everything, .first(500)).items.map(\.id)
-            let walked = try await Self.walk(2) { try await catalog.store.artists(role: role, in: .everything, $0) }
+            let whole = try await catalog.store.artists(ArtistQuery(role: role), .first(500)).items.map(\.id)
+            let walked = try await Self.walk(2) { try await catalog.store.artists(ArtistQuery(role: role), $0) }
                 .map(\.id)
             #expect(walked == whole)
         }
-        #expect(try await catalog.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
+        #expect(try await catalog.store.artists(ArtistQuery(role: .composer), .first(500)).items.count == 11)
     }
 
     @Test("a page continues where the last one ended, even if tracks were added or removed")

@@ -26,7 +26,7 @@ import Testing
         try await catalog.scan()
         #expect(try await Self.image("Nina", in: catalog) == Self.key("nina"))
         #expect(try await Self.image("Otto", in: catalog) == Self.key("otto"))
-        #expect(try await catalog.service.artists(.first(10), as: TestCatalog.admin).items.count == 2)
+        #expect(try await catalog.service.artists(ArtistQuery(), .first(10), as: TestCatalog.admin).items.count == 2)
 
         _ = catalog.reader.takeOpened()
         let revision = catalog.database.changes.revision(of: .catalogue)

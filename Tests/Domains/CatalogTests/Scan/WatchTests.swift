@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 import GRDB
 import Journal
@@ -8,6 +7,7 @@ import Primitives
 import Support
 import Testing
 
+@testable import Catalog
 @testable import SQLiteStore
 
 @Suite("A watched library", .timeLimit(.minutes(10))) struct WatchTests {

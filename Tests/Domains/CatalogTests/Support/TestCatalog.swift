@@ -121,7 +121,7 @@ struct TestCatalog {
     }
 
     func artists() async throws -> [ArtistItem] {
-        try await service.artists(.first(500), as: Self.admin).items
+        try await service.artists(ArtistQuery(), .first(500), as: Self.admin).items
     }
 
     func problems() async throws -> [String] {

@@ -20,9 +20,9 @@ extension Row {
     }
 
     /// When and why a moderator has hidden the row; nil if it is visible.
-    var hiding: (at: Timestamp, reason: String)? {
+    var hiding: Hiding? {
         guard let at: Timestamp = self["hidden_at"], let reason: String = self["hidden_reason"] else { return nil }
-        return (at, reason)
+        return Hiding(at: at, reason: reason)
     }
 }
 

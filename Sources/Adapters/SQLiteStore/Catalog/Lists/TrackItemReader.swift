@@ -116,9 +116,7 @@ struct TrackDetailsReader: TransactionScoped {
     private static func details(_ item: TrackItem, _ row: Row, _ credits: TrackCredits) -> TrackDetails? {
         let first = TrackItemReader.width
         let (folder, name): (Data, Data) = (row[first], row[first + 1])
-        guard
-            let path = LibraryPath(bytes: folder.isEmpty ? [UInt8](name) : [UInt8](folder) + [UInt8(ascii: "/")] + name)
-        else { return nil }
+        guard let path = LibraryPath([UInt8](name), in: [UInt8](folder)) else { return nil }
         var gain = TrackTags.ReplayGain()
         (gain.trackGain, gain.trackPeak) = (row[first + 5], row[first + 6])
         (gain.albumGain, gain.albumPeak) = (row[first + 7], row[first + 8])

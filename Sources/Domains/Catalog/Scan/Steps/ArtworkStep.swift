@@ -46,32 +46,12 @@ struct ArtworkStep: Sendable {
         }
     }
 
-    /// Stores the first picture of `files` as the cover of `folder`; false if none is a picture. Files that are not are
-    /// recorded as broken.
-    func addFolderCover(
-        _ files: [FolderListing.File], of folder: [UInt8], to batch: inout ScanBatch
-    ) async throws -> Bool {
-        guard let picture = try await first(of: files, in: folder, for: &batch) else { return false }
-        batch.folderCovers.append(picture)
-        return true
-    }
-
-    /// The same for the picture of the artist of `folder`.
-    func addArtistImage(
-        _ files: [FolderListing.File], of folder: [UInt8], to batch: inout ScanBatch
-    ) async throws -> Bool {
-        guard let picture = try await first(of: files, in: folder, for: &batch) else { return false }
-        batch.artistImages.append(picture)
-        return true
-    }
-
-    private func first(
-        of files: [FolderListing.File], in folder: [UInt8], for batch: inout ScanBatch
+    /// Stores the first picture of `files`; nil if none is a picture. Files that are not are recorded as broken.
+    func picture(
+        among files: [FolderListing.File], of folder: [UInt8], for batch: inout ScanBatch
     ) async throws -> ScanBatch.FolderPicture? {
         for file in files {
-            guard
-                let path = LibraryPath(bytes: folder.isEmpty ? file.name : folder + [UInt8(ascii: "/")] + file.name)
-            else { continue }
+            guard let path = LibraryPath(file.name, in: folder) else { continue }
             try Task.checkCancellation()
             switch try await sidecar(path) {
             case .success(let image?):

@@ -44,13 +44,13 @@ struct FolderComparison: Sendable {
         }
         var brokenBefore = Dictionary(known.broken.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for file in listing.files {
-            guard let path = Self.path(folder, file.name) else { continue }
+            guard let path = LibraryPath(file.name, in: folder) else { continue }
             compare(
                 file, at: path, with: tracks.removeValue(forKey: file.name), brokenBefore.removeValue(forKey: file.name)
             )
         }
         for problem in listing.problems {
-            guard let path = Self.path(folder, problem.name) else { continue }
+            guard let path = LibraryPath(problem.name, in: folder) else { continue }
             if brokenBefore.removeValue(forKey: problem.name)?.problem == problem.problem {
                 unchangedBroken += 1
             } else {
@@ -61,7 +61,7 @@ struct FolderComparison: Sendable {
         missing = tracks.values.filter { !$0.isMissing }.map(\.id).sorted { $0.rawValue < $1.rawValue }
         let folders = Set(listing.folders)
         for name in brokenBefore.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            guard let path = Self.path(folder, name) else { continue }
+            guard let path = LibraryPath(name, in: folder) else { continue }
             if folders.contains(name) {
                 brokenFolders.append(path.bytes)
             } else {
@@ -125,16 +125,12 @@ struct FolderComparison: Sendable {
 
     /// The images that rank before the known one, all if it is gone; and whether it is gone.
     private static func compare(
-        _ images: [FolderListing.File], by rank: ([UInt8]) -> Int?, with known: KnownFolder.Picture?
+        _ images: [FolderListing.File], by rank: ([UInt8]) -> Int?, with known: FolderListing.File?
     ) -> (new: [FolderListing.File], isLost: Bool) {
         let ranked = images.compactMap { file in rank(file.name).map { (rank: $0, file: file) } }
             .sorted { ($0.rank, $1.file.name.count) < ($1.rank, $0.file.name.count) }.map(\.file)
-        let place = ranked.firstIndex { KnownFolder.Picture(name: $0.name, facts: $0.facts) == known }
+        let place = ranked.firstIndex { $0 == known }
         return (Array(ranked.prefix(upTo: place ?? ranked.endIndex)), known != nil && place == nil)
-    }
-
-    private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {
-        LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
     }
 }
 
@@ -170,9 +166,7 @@ struct FolderWalk: Sendable {
         }
         do {
             let listing = try await walker.list(folder, in: root)
-            for name in listing.folders.reversed() {
-                pending.append(folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
-            }
+            pending += listing.folders.reversed().map { LibraryPath.joined(folder, $0) }
             return .folder(folder, listing)
         } catch let problem as FileProblem where !folder.isEmpty {
             return .unreadable(folder, problem)

@@ -27,7 +27,7 @@ struct PruneStep: Sendable {
             var batch = ScanBatch(library: library.id, at: clock.now())
             for (folder, known) in zip(gone, try await store.known(gone, in: library.id)) {
                 batch.missing += known.tracks.filter { !$0.isMissing }.map(\.id)
-                batch.mended += known.broken.compactMap { Self.path(folder, $0.name) }.filter { path in
+                batch.mended += known.broken.compactMap { LibraryPath($0.name, in: folder) }.filter { path in
                     !unreadable.contains(path.bytes)
                 }
                 if known.cover != nil { batch.coverless.append(folder) }
@@ -53,9 +53,5 @@ struct PruneStep: Sendable {
         guard now == root else {
             throw DomainError(.unavailable, "The library folder was replaced during the scan")
         }
-    }
-
-    private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {
-        LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
     }
 }

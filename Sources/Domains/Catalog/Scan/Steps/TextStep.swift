@@ -7,10 +7,7 @@ struct TextStep: Sendable {
 
     /// Reads one file. A file that cannot be read is recorded without its text, and not tried again until it changes.
     func read(_ file: FolderComparison.Text, of folder: [UInt8]) async throws -> ScanBatch.FolderText? {
-        guard
-            let path = LibraryPath(
-                bytes: folder.isEmpty ? file.file.name : folder + [UInt8(ascii: "/")] + file.file.name)
-        else { return nil }
+        guard let path = LibraryPath(file.file.name, in: folder) else { return nil }
         try Task.checkCancellation()
         let bytes = await bytes(path) ?? []
         let text = file.meaning.isBinary ? "" : TextDecoding.text(bytes)
@@ -122,8 +119,7 @@ package enum TextDecoding {
 
     private static func decoded(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isLittle: true) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isLittle: false) }
+        if let text = markedUTF16(bytes) { return text }
         let sample = bytes.prefix(256)
         if sample.count >= 4 {
             let (even, odd) = zeros(sample)
@@ -141,7 +137,14 @@ package enum TextDecoding {
         return counts
     }
 
-    private static func utf16(_ bytes: ArraySlice<UInt8>, isLittle: Bool) -> String {
+    /// The text of UTF-16 with a byte order mark; nil for bytes without one.
+    package static func markedUTF16(_ bytes: [UInt8]) -> String? {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        return isLittle || bytes.starts(with: [0xFE, 0xFF]) ? utf16(bytes.dropFirst(2), isLittle: isLittle) : nil
+    }
+
+    /// - Parameter isLittle: whether the low byte of each unit comes first.
+    package static func utf16(_ bytes: ArraySlice<UInt8>, isLittle: Bool) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
         var index = bytes.startIndex

@@ -9,12 +9,8 @@ struct SubtitleCue {
 
     static func all(of lyrics: SongLyrics) -> [SubtitleCue] {
         var cues: [SubtitleCue] = []
-        /// The start of the next line that begins later.
-        var (next, following): (Int?, Int?) = (nil, nil)
-        for line in lyrics.lines.reversed() {
+        for (line, next) in zip(lyrics.lines, lyrics.lines.followingStarts) {
             let start = line.start ?? 0
-            if let following, following != start { next = following }
-            following = start
             let end = max(start, line.end ?? next ?? start + lastDuration)
             if let last = cues.last, (last.start, last.end) == (start, end) {
                 cues[cues.count - 1].lines.append(line)
@@ -22,9 +18,7 @@ struct SubtitleCue {
                 cues.append(SubtitleCue(start: start, end: end, lines: [line]))
             }
         }
-        return cues.reversed().map { cue in
-            SubtitleCue(start: cue.start, end: cue.end, lines: cue.lines.reversed())
-        }
+        return cues
     }
 
     /// The texts of lines for formats without voices: what is sung in the background stands in parentheses.

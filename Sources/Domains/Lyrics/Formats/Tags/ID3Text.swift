@@ -1,3 +1,4 @@
+import Catalog
 import Primitives
 
 /// The texts of ID3v2's frames (id3.org, ID3v2.4.0 structure, section 4): an encoding, then texts that end in zeros.
@@ -33,15 +34,7 @@ enum ID3Text: UInt8 {
                 isLittle = rest.first == 0xFF
                 rest = rest.dropFirst(2)
             }
-            var units: [UInt16] = []
-            units.reserveCapacity(rest.count / 2)
-            var at = rest.startIndex
-            while at + 1 < rest.endIndex {
-                let (first, second) = (UInt16(rest[at]), UInt16(rest[at + 1]))
-                units.append(isLittle ? second << 8 | first : first << 8 | second)
-                at += 2
-            }
-            return String(decoding: units, as: UTF16.self)
+            return TextDecoding.utf16(rest, isLittle: isLittle)
         }
     }
 

@@ -34,7 +34,7 @@ package struct PlaylistFolderService: Sendable {
         let entry = entry("playlistFolder.create", id, caller, origin, at: instant)
         try await store.edit { folders in
             try folders.tree(of: caller.user).checkAddition(to: draft.parent)
-            return (Changes([.add(id, draft, of: caller.user, at: instant)], entry, of: caller), ())
+            return Self.changes([.add(id, draft, of: caller.user, at: instant)], entry, of: caller)
         }
         return id
     }
@@ -50,8 +50,7 @@ package struct PlaylistFolderService: Sendable {
             let tree = try folders.tree(of: caller.user)
             guard tree.contains(id) else { throw DomainError.noPlaylistFolder }
             if let parent = change.parent { try tree.checkMove(of: id, to: parent) }
-            guard !change.isEmpty else { return (nil, ()) }
-            return (Changes([.edit(id, change, at: instant)], entry, of: caller), ())
+            return change.isEmpty ? nil : Self.changes([.edit(id, change, at: instant)], entry, of: caller)
         }
     }
 
@@ -62,7 +61,7 @@ package struct PlaylistFolderService: Sendable {
         try await store.edit { folders in
             let tree = try folders.tree(of: caller.user)
             guard tree.contains(id) else { throw DomainError.noPlaylistFolder }
-            return (Changes([.empty(id, into: tree.parent(of: id)), .remove(id)], entry, of: caller), ())
+            return Self.changes([.empty(id, into: tree.parent(of: id)), .remove(id)], entry, of: caller)
         }
     }
 
@@ -72,34 +71,29 @@ package struct PlaylistFolderService: Sendable {
     ) async throws {
         try caller.require(.listen)
         let entry = JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), "playlist.file",
-            .init(kind: "playlist", id: playlist.rawValue))
+            at: clock.now(), by: caller, from: origin, "playlist.file", .init("playlist", playlist))
         try await store.edit { folders in
             guard try folders.reads(playlist, caller) else { throw DomainError.noPlaylist }
             if let folder {
                 guard try folders.tree(of: caller.user).contains(folder) else { throw DomainError.unknownFolder }
             }
-            guard try folders.folder(holding: playlist, of: caller.user) != folder else { return (nil, ()) }
-            return (Changes([.put(playlist, into: folder, of: caller.user)], entry, of: caller), ())
+            guard try folders.folder(holding: playlist, of: caller.user) != folder else { return nil }
+            return Self.changes([.put(playlist, into: folder, of: caller.user)], entry, of: caller)
         }
     }
 
     private func entry(
         _ action: String, _ id: ID<PlaylistFolder>, _ caller: Principal, _ origin: String, at instant: Timestamp
     ) -> JournalEntry {
-        JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "playlistFolder", id: id.rawValue))
+        JournalEntry(at: instant, by: caller, from: origin, action, .init("playlistFolder", id))
     }
-}
 
-extension Changes<PlaylistFolderWrite> {
     /// The writes of one use case with its journal entry, and the event for the user's own clients, which load their
     /// folders again.
-    fileprivate init(_ writes: [PlaylistFolderWrite], _ entry: JournalEntry, of caller: Principal) {
-        self.init(at: entry.at)
-        self.writes = writes
-        journal = [entry]
-        events = [PlaylistFolderEvents.changed(of: caller.user)]
+    private static func changes(
+        _ writes: [PlaylistFolderWrite], _ entry: JournalEntry, of caller: Principal
+    ) -> Changes<PlaylistFolderWrite> {
+        Changes(
+            at: entry.at, writes, journal: [entry], events: [PlaylistFolderEvents.changed(of: caller.user)])
     }
 }

@@ -2,15 +2,9 @@ package import Journal
 package import Primitives
 
 /// Stores folders of playlists. Every method is one transaction.
-package protocol PlaylistFolderStore: Sendable {
+package protocol PlaylistFolderStore: ChangeStore where State == any PlaylistFolderState, Write == PlaylistFolderWrite {
     /// The caller's folders by name.
     func folders(of caller: Principal) async throws -> [PlaylistFolder]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any PlaylistFolderState, PlaylistFolderWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The folders as they are within a transaction.

@@ -32,8 +32,8 @@ enum JSPFFile {
     static func text(of document: PlaylistDocument) -> String {
         let tracks = document.tracks.map { track in
             Entry(
-                location: track.location.map { Texts(values: [TrackIdentifiers.address($0)]) },
-                identifier: Texts(values: TrackIdentifiers.all(of: track)), title: track.title, creator: track.artist,
+                location: track.location.map { Texts([TrackIdentifiers.address($0)]) },
+                identifier: Texts(TrackIdentifiers.all(of: track)), title: track.title, creator: track.artist,
                 album: track.album, duration: track.durationMilliseconds.map(Double.init))
         }
         let encoder = JSONEncoder()
@@ -66,7 +66,7 @@ enum JSPFFile {
     private struct Texts: Codable {
         let values: [String]
 
-        init(values: [String]) {
+        init(_ values: [String]) {
             self.values = values
         }
 

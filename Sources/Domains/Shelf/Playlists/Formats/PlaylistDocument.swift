@@ -73,11 +73,6 @@ package struct PlaylistImport: Sendable, Equatable {
         /// Its index in the document, from 0.
         package let place: Int
         package let label: String
-
-        package init(place: Int, label: String) {
-            self.place = place
-            self.label = label
-        }
     }
 
     package let playlist: ID<Playlist>

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 package import Primitives
 
@@ -47,16 +48,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
 
     /// The text as UTF-8: converts UTF-16 with a byte order mark.
     private static func plain(_ bytes: [UInt8]) throws(DomainError) -> [UInt8] {
-        var bytes = bytes
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-                isLittle
-                    ? UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
-                    : UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
-            }
-            bytes = Array(String(decoding: units, as: UTF16.self).utf8)
-        }
+        let bytes = TextDecoding.markedUTF16(bytes).map { Array($0.utf8) } ?? bytes
         // Text contains no control characters but tabs and line ends; old programs end it with 1A.
         guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1A].contains($0) }) else {
             throw damaged("it is not text")

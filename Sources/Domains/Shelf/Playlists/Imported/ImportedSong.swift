@@ -92,6 +92,4 @@ package struct ImportedWishes: Sendable, Equatable {
     package var present = 0
     /// Left out, because a user has only so many wishes.
     package var left = 0
-
-    package init() {}
 }

@@ -34,8 +34,7 @@ package struct ImportedSongService: Sendable {
     ) async throws -> Page<ImportedSongItem> {
         try await check(id, caller)
         let found = try await store.songs(of: id, filter, for: caller, page)
-        let tracks = try await catalog.items(for: found.items.compactMap(\.track), in: caller.libraries)
-        let byID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = try await catalog.itemsByID(found.items.compactMap(\.track), in: caller.libraries)
         return found.map { song in ImportedSongItem(song: song, track: song.track.flatMap { byID[$0] }) }
     }
 
@@ -189,19 +188,16 @@ package struct ImportedSongService: Sendable {
     ) async throws -> Outcome {
         let instant = clock.now()
         let entry = JournalEntry(
-            at: instant, by: .init(user: caller.user, origin: origin), "playlist.match",
-            .init(kind: "playlist", id: id.rawValue), details: details)
+            at: instant, by: caller, from: origin, "playlist.match", .init("playlist", id), details: details)
         return try await store.edit { state in
             let playlist = try state.playlists.playlist(id, for: caller)
             try ImportedSongDecisions.checkOwner(of: playlist)
             let (writes, outcome) = try decide(state, instant)
             guard !writes.isEmpty else { return (nil, outcome) }
-            var changes = Changes<ImportedSongWrite>(at: instant)
-            changes.writes = writes + [.raiseRevision(of: id, at: instant)]
-            changes.journal = [entry]
-            changes.events = PlaylistEvents.events(
-                id, revision: playlist.revision + 1,
-                to: try state.playlists.access(to: id)?.readers ?? .people([caller.user]))
+            let readers = try state.playlists.access(to: id)?.readers ?? .people([caller.user])
+            let changes = Changes(
+                at: instant, writes + [.raiseRevision(of: id, at: instant)], journal: [entry],
+                events: PlaylistEvents.events(id, revision: playlist.revision + 1, to: readers))
             return (changes, outcome)
         }
     }

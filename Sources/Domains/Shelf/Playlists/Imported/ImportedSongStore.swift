@@ -4,7 +4,7 @@ package import Primitives
 
 /// Stores the songs of playlists that were brought from elsewhere. Every method is one transaction. A playlist that the
 /// caller may not read is `notFound`.
-package protocol ImportedSongStore: Sendable {
+package protocol ImportedSongStore: ChangeStore where State == any ImportedSongState, Write == ImportedSongWrite {
     /// The songs in the playlist's order.
     func songs(
         of playlist: ID<Playlist>, _ filter: ImportedSongFilter, for caller: Principal, _ page: PageRequest
@@ -16,12 +16,6 @@ package protocol ImportedSongStore: Sendable {
     func candidates(
         for song: ImportedSong, as caller: Principal, limit: Int
     ) async throws -> [ID<Track>]
-
-    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
-    /// `decide` throws.
-    func edit<Outcome: Sendable>(
-        _ decide: @escaping Decision<any ImportedSongState, ImportedSongWrite, Outcome>
-    ) async throws -> Outcome
 }
 
 /// The imported songs as they are within a transaction.

@@ -15,20 +15,18 @@ package final class SmartChanges: Sendable {
         var listeners: [UInt64: Listener] = [:]
     }
 
-    private let capacity: Int
+    /// How many notifications are buffered for one subscriber. A subscriber that falls further behind is dropped.
+    private static let capacity = 16
+
     private let state = Mutex(State())
     private let signal = WakeSignal()
 
-    /// - Parameter capacity: how many notifications are buffered for one subscriber. A subscriber that falls further
-    ///   behind is dropped.
-    package init(capacity: Int = 16) {
-        self.capacity = capacity
-    }
+    package init() {}
 
     /// The changes that concern `caller`, from now on.
     package func changes(for caller: Principal) -> AsyncStream<Set<SmartSource>> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Set<SmartSource>.self, bufferingPolicy: .bufferingOldest(capacity))
+            of: Set<SmartSource>.self, bufferingPolicy: .bufferingOldest(Self.capacity))
         let number = state.withLock { state in
             state.next += 1
             state.listeners[state.next] = Listener(caller: caller, stream: continuation)

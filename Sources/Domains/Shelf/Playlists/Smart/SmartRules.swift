@@ -28,16 +28,6 @@ package struct SmartRules: Sendable, Equatable {
     package let limit: Limit?
     package let perspective: Perspective
 
-    init(
-        _ group: SmartGroup, order: SmartOrder, isDescending: Bool, limit: Limit?, perspective: Perspective = .reader
-    ) {
-        self.group = group
-        self.order = order
-        self.isDescending = isDescending
-        self.limit = limit
-        self.perspective = perspective
-    }
-
     package var sources: Set<SmartSource> {
         // The set of tracks itself always matters.
         Set(group.rules.map(\.field.source)).union([.catalogue, order.source])
@@ -126,11 +116,6 @@ package struct SmartGroup: Sendable, Equatable {
     package let match: Match
     package let members: [Member]
 
-    package init(_ match: Match, _ members: [Member]) {
-        self.match = match
-        self.members = members
-    }
-
     /// All rules of the group, at any depth.
     package var rules: [SmartRule] {
         members.flatMap { member in
@@ -149,13 +134,6 @@ package struct SmartRule: Sendable, Equatable {
     package let value: SmartValue
     /// Its place in the request: `rules.rules[2]`.
     package let place: String
-
-    init(_ field: SmartField, _ comparison: SmartOperator, _ value: SmartValue, place: String) {
-        self.field = field
-        self.comparison = comparison
-        self.value = value
-        self.place = place
-    }
 }
 
 /// The value that a rule compares a field with.

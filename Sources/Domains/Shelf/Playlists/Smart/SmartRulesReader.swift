@@ -15,7 +15,7 @@ struct SmartRulesReader {
             members.removeValue(forKey: "perspective"), of: SmartRules.Perspective.self, "\(place).perspective")
         let group = try group(members, place, depth: 1)
         return SmartRules(
-            group, order: order, isDescending: isDescending ?? (order == .added), limit: limit,
+            group: group, order: order, isDescending: isDescending ?? (order == .added), limit: limit,
             perspective: perspective ?? .reader)
     }
 
@@ -37,7 +37,7 @@ struct SmartRulesReader {
         for (index, node) in nodes.enumerated() {
             found.append(try member(node, "\(place).rules[\(index)]", depth: depth))
         }
-        return SmartGroup(match, found)
+        return SmartGroup(match: match, members: found)
     }
 
     private mutating func member(
@@ -68,7 +68,7 @@ struct SmartRulesReader {
         let value = try SmartValueReader(field: field, comparison: comparison, place: "\(place).value")
             .value(members.removeValue(forKey: "value") ?? .null)
         try end(members, place)
-        return SmartRule(field, comparison, value, place: place)
+        return SmartRule(field: field, comparison: comparison, value: value, place: place)
     }
 
     private static func limit(_ node: SmartNode?, _ place: String) throws(DomainError) -> SmartRules.Limit? {

@@ -112,18 +112,15 @@ package struct SmartDay: Sendable, Equatable {
     }
 
     /// The first instant of the day in `zone`, in milliseconds since 1970.
-    package func start(in zone: TimeZone) -> Int64 {
+    package func start(in zone: TimeZone) -> Int64 { start(of: day, in: zone) }
+
+    /// The end of the day in `zone`: the first instant of the next day, in milliseconds since 1970.
+    package func end(in zone: TimeZone) -> Int64 { start(of: day + 1, in: zone) }
+
+    private func start(of day: Int, in zone: TimeZone) -> Int64 {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12))
-        return noon.map { Int64((calendar.startOfDay(for: $0).timeIntervalSince1970 * 1000).rounded()) } ?? 0
-    }
-
-    /// The end of the day in `zone`: the first instant of the next day, in milliseconds since 1970.
-    package func end(in zone: TimeZone) -> Int64 {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let noon = calendar.date(from: DateComponents(year: year, month: month, day: day + 1, hour: 12))
         return noon.map { Int64((calendar.startOfDay(for: $0).timeIntervalSince1970 * 1000).rounded()) } ?? 0
     }
 
