@@ -6,10 +6,11 @@ import Testing
 @Suite("Conversions that are interrupted", .serialized, .timeLimit(.minutes(10))) struct InterruptedConversionTests {
     /// Four and a half minutes: it must still be running when something happens to it.
     private static let long = 12_000_000
-    private static let gateway = Task { try await Gateway(arguments: [], frames: long) }
+    private static let gateway = Task { try await LiveServer(arguments: [], frames: long) }
 
     /// A client that has asked, got the head, and reads no further.
-    private func listener(_ gateway: Gateway, _ query: String, as token: String? = nil) async throws -> RawConnection {
+    private func listener(_ gateway: LiveServer, _ query: String, as token: String? = nil) async throws -> RawConnection
+    {
         let connection = try await RawConnection.open(
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await connection.send(
@@ -23,7 +24,7 @@ import Testing
 
     @Test("a head of no known length is the last thing on its HTTP/1.1 connection, and whole")
     func headEnds() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await RawConnection.open(port: gateway.server.port, trusting: gateway.server.authority)
         let fields = "Host: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
         try await connection.send(
@@ -68,7 +69,7 @@ import Testing
     @Test("a server that is stopped or killed leaves no encoder behind, and no half entry is ever served")
     func killed() async throws {
         let folder = try TemporaryFolder()
-        var gateway: Gateway? = try await Gateway(arguments: [], frames: Self.long, in: folder)
+        var gateway: LiveServer? = try await LiveServer(arguments: [], frames: Self.long, in: folder)
         let first = try #require(gateway)
         let half = try await listener(first, "format=mp3&bitrate=256")
         let other = try await listener(first, "format=mp3&bitrate=320&offset=3.001")

@@ -47,15 +47,15 @@ import Testing
     @Test("an account is linked by an address that both sides have confirmed, and by no other")
     func linkedByEmail() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let (gateway, address) = (scene.gateway, try EmailAddress("ada@example.org"))
-            let ada = try await gateway.users.create(
-                UserDraft(username: "ada", email: address.text, password: Gateway.password), as: .commandLine
+            let (fixture, address) = (scene.fixture, try EmailAddress("ada@example.org"))
+            let ada = try await fixture.users.create(
+                UserDraft(username: "ada", email: address.text, password: AccountsFixture.password), as: .commandLine
             ).user
             await expectRefusal(.forbidden, reason: "openid_email_unconfirmed") {
                 _ = try await scene.enter { $0.claims = Self.person }
             }
-            try await gateway.store.edit { accounts -> (Changes<AccountWrite>?, Void) in
-                (Changes(at: gateway.clock.now(), .confirmEmail(address, of: ada.id, at: gateway.clock.now())), ())
+            try await fixture.store.edit { accounts -> (Changes<AccountWrite>?, Void) in
+                (Changes(at: fixture.clock.now(), .confirmEmail(address, of: ada.id, at: fixture.clock.now())), ())
             }
             // The provider has not confirmed it: the person is a stranger, whose account has no address.
             let stranger = try await scene.enter {
@@ -63,7 +63,7 @@ import Testing
             }.opened().user
             #expect(stranger.id != ada.id && stranger.email == nil)
             #expect(try await scene.enter { $0.claims = Self.person }.opened().user.id == ada.id)
-            let caller = try await gateway.enter("ada").caller
+            let caller = try await fixture.enter("ada").caller
             #expect(try await scene.links.links(as: caller).map(\.label) == ["ada"])
         }
     }
@@ -88,9 +88,9 @@ import Testing
             let second = try await scene.enter { $0.claims = ["realm": #"{"roles":["staff"]}"#] }.opened()
             #expect(second.user.role == .moderator)
             // What the former role had opened ends with it.
-            let former = try await scene.gateway.authentication.authenticate(sessionToken: first.sessionToken)
+            let former = try await scene.fixture.authentication.authenticate(sessionToken: first.sessionToken)
             #expect(former == nil)
-            let root = try await scene.gateway.enter("root")
+            let root = try await scene.fixture.enter("root")
             let visit = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: root.caller)
             scene.provider.change { $0.claims = ["sub": #""user-1""#, "realm": #"{"roles":["staff"]}"#] }
             _ = try await scene.finish(visit, session: root.signedIn.sessionToken)
@@ -108,7 +108,7 @@ import Testing
         try await ProviderScene.run(change) { scene in
             await expectRefusal(.forbidden, reason: "openid_no_group") { _ = try await scene.enter() }
             // Its description is read anew.
-            scene.gateway.clock.advance(by: .seconds(3601))
+            scene.fixture.clock.advance(by: .seconds(3601))
             let member = try await scene.enter { $0.userInfo = ["sub": #""user-7""#, "groups": #"["members"]"#] }
             let opened = try member.opened()
             #expect(opened.user.role == .contributor)
@@ -116,16 +116,16 @@ import Testing
             await expectRefusal(.forbidden, reason: "openid_no_group") {
                 _ = try await scene.enter { $0.userInfo = ["sub": #""user-7""#] }
             }
-            #expect(try await scene.gateway.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
-            #expect(try await scene.gateway.store.user(opened.user.id)?.role == .listener)
+            #expect(try await scene.fixture.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
+            #expect(try await scene.fixture.store.user(opened.user.id)?.role == .listener)
         }
     }
 
     @Test("the account's second factor is asked for, unless the provider's counts")
     func secondFactor() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let root = try await scene.gateway.enter("root").caller
-            try await scene.gateway.twoFactor.require(for: [.listener], as: root)
+            let root = try await scene.fixture.enter("root").caller
+            try await scene.fixture.twoFactor.require(for: [.listener], as: root)
             #expect(try await scene.enter { $0.claims = ["amr": #"["pwd","mfa"]"#] }.step().kind == .setup)
             _ = try await scene.settings.edit(Self.change { $0.trustsSecondFactor = true }, as: root)
             _ = try await scene.enter { _ in }.opened()
@@ -136,9 +136,9 @@ import Testing
     @Test("a role may have to sign in by the provider alone; passwords work again as soon as it is off")
     func withoutPassword() async throws {
         try await ProviderScene.run { scene in
-            let gateway = scene.gateway
-            try await gateway.add("ada")
-            let root = try await gateway.enter("root").caller
+            let fixture = scene.fixture
+            try await fixture.add("ada")
+            let root = try await fixture.enter("root").caller
             let off = Self.change { $0.rolesWithoutPassword = [.listener, .admin] }
             await expectRefusal(.conflict, reason: "openid_not_linked") {
                 _ = try await scene.settings.edit(off, as: root)
@@ -146,24 +146,24 @@ import Testing
             _ = try await scene.link("root")
             _ = try await scene.settings.edit(off, as: root)
             // Without the other's link nobody could administer.
-            try await gateway.add("second", role: .admin)
-            let rootID = try await gateway.users.get(username: "root", as: .commandLine).id
+            try await fixture.add("second", role: .admin)
+            let rootID = try await fixture.users.get(username: "root", as: .commandLine).id
             await expectRefusal(.conflict, reason: "last_admin") {
-                _ = try await gateway.users.edit(rootID, UserChange(disabled: true), as: .commandLine)
+                _ = try await fixture.users.edit(rootID, UserChange(disabled: true), as: .commandLine)
             }
             for name in ["ada", "root"] {
-                await expectRefusal(.forbidden, reason: "password_off") { _ = try await gateway.enter(name) }
-                await expectRefusal(reason: "wrong_credentials") { _ = try await gateway.enter(name, password: "no") }
+                await expectRefusal(.forbidden, reason: "password_off") { _ = try await fixture.enter(name) }
+                await expectRefusal(reason: "wrong_credentials") { _ = try await fixture.enter(name, password: "no") }
             }
-            let link = try await gateway.users.createLink(
-                for: gateway.users.get(username: "ada", as: .commandLine).id, as: .commandLine)
+            let link = try await fixture.users.createLink(
+                for: fixture.users.get(username: "ada", as: .commandLine).id, as: .commandLine)
             await expectRefusal(.forbidden, reason: "password_off") {
-                _ = try await gateway.links.choosePassword(
-                    token: link.token, password: "another lantern 82", in: gateway.browser())
+                _ = try await fixture.links.choosePassword(
+                    token: link.token, password: "another lantern 82", in: fixture.browser())
             }
             #expect(try await scene.enter().opened().user.username.text == "root")
-            try await gateway.users.switchOffProvider(as: .commandLine)
-            _ = try await gateway.enter("ada")
+            try await fixture.users.switchOffProvider(as: .commandLine)
+            _ = try await fixture.enter("ada")
             await expectRefusal(.notFound, reason: "openid_off") { _ = try await scene.enter() }
         }
     }
@@ -171,10 +171,10 @@ import Testing
     @Test("a session is confirmed by a fresh proof of the same user at the provider, and by no other")
     func confirmation() async throws {
         try await ProviderScene.run { scene in
-            let gateway = scene.gateway
-            try await gateway.add("ada")
+            let fixture = scene.fixture
+            try await fixture.add("ada")
             let entered = try await scene.link("ada")
-            gateway.clock.advance(by: .seconds(3600))
+            fixture.clock.advance(by: .seconds(3600))
             let session = entered.signedIn.sessionToken
             func confirm(_ claims: [String: String?]) async throws -> Bool {
                 let visit = try await scene.signIn.beginConfirmation(
@@ -182,10 +182,10 @@ import Testing
                 #expect(visit.address.contains("prompt=login") && visit.address.contains("max_age=60"))
                 scene.provider.change { $0.claims = claims }
                 _ = try await scene.finish(visit, session: session)
-                let present = try #require(try await gateway.authentication.authenticate(sessionToken: session))
-                return (try? gateway.authentication.requireConfirmed(present)) != nil
+                let present = try #require(try await fixture.authentication.authenticate(sessionToken: session))
+                return (try? fixture.authentication.requireConfirmed(present)) != nil
             }
-            let hourAgo = "\(gateway.clock.now().milliseconds / 1000 - 3600)"
+            let hourAgo = "\(fixture.clock.now().milliseconds / 1000 - 3600)"
             for claims in [["auth_time": hourAgo], ["auth_time": nil]] {
                 await expectRefusal(.unauthenticated, reason: "openid_token") { _ = try await confirm(claims) }
             }
@@ -203,15 +203,15 @@ import Testing
             let own = Caller(stranger.authenticated, from: "192.0.2.1")
             let link = try #require(try await scene.links.links(as: own).first)
             await expectRefusal(.conflict, reason: "openid_only_way") { try await scene.links.remove(link.id, as: own) }
-            try await scene.gateway.add("ada")
+            try await scene.fixture.add("ada")
             scene.provider.change { $0.claims = [:] }
             let ada = try await scene.link("ada")
             let opened = try await scene.enter().opened()
             let linked = try #require(try await scene.links.links(as: ada.caller).first)
             await expectRefusal(.notFound) { try await scene.links.remove(linked.id, as: own) }
             try await scene.links.remove(linked.id, as: ada.caller)
-            #expect(try await scene.gateway.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
-            let kept = try await scene.gateway.authentication.authenticate(sessionToken: ada.signedIn.sessionToken)
+            #expect(try await scene.fixture.authentication.authenticate(sessionToken: opened.sessionToken) == nil)
+            let kept = try await scene.fixture.authentication.authenticate(sessionToken: ada.signedIn.sessionToken)
             #expect(kept != nil)
         }
     }

@@ -16,7 +16,7 @@ extension FaultTests {
             "neither one failing call nor many stop the gateway or lose what it acknowledged",
             .needs(.tracing))
         func sweep() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 300_000)
+            let gateway = try await LiveServer(arguments: [], frames: 300_000)
             var witness = Witness(gateway)
             let first = try await gateway.server.connect()
             for _ in 0..<3 { #expect(await witness.write(on: first) == .acknowledged) }
@@ -58,7 +58,7 @@ extension FaultTests {
             "a disk that gives nothing for seconds is not taken for a damaged database",
             .needs(.tracing))
         func unreadable() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             var witness = Witness(gateway)
             let connection = try await gateway.server.connect()
             #expect(await witness.write(on: connection) == .acknowledged)
@@ -83,7 +83,7 @@ extension FaultTests {
             "a listener that an error has closed ends the process, which asks to be started again",
             .needs(.tracing))
         func listener() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+            let gateway = try await LiveServer(arguments: [], frames: 6_000_000)
             let stream = try await RawConnection.open(
                 port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
             try await stream.send(streamRequest(gateway))
@@ -100,7 +100,9 @@ extension FaultTests {
         }
 
         /// Something of everything: writes, a picture, a list, a stream, each on a connection that may not come about.
-        private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
+        private func round(_ gateway: LiveServer, _ witness: inout Witness, _ seed: UInt64, _ fault: String)
+            async throws
+        {
             guard let connection = try? await gateway.server.connect() else { return }
             for _ in 0..<3 {
                 if case .refused(let status, _, let code) = await witness.write(on: connection, refusalsAreFinal: false)

@@ -10,7 +10,7 @@ import SQLiteStore
 import Support
 
 /// The steps of tests of device keys.
-extension Gateway {
+extension AccountsFixture {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
     ) async throws -> IssuedDeviceKey {

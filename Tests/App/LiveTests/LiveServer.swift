@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// A running server that has been set up: one admin, one library with a few files, scanned.
-final class Gateway: TestServer {
+final class LiveServer: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
     /// A bearer token of the admin, made for everything.
@@ -13,7 +13,7 @@ final class Gateway: TestServer {
     let content: [UInt8]
 
     /// One for all tests that change nothing that others look at.
-    static let shared = Task { try await Gateway(arguments: [], frames: 1_300_000) }
+    static let shared = Task { try await LiveServer(arguments: [], frames: 1_300_000) }
 
     /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
     init(
@@ -50,7 +50,7 @@ final class Gateway: TestServer {
     }
 
     /// The same, served by another process.
-    init(_ other: Gateway, on server: ServerProcess) {
+    init(_ other: LiveServer, on server: ServerProcess) {
         (self.server, token, track, content) = (server, other.token, other.track, other.content)
     }
 
