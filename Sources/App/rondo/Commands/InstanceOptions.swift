@@ -18,7 +18,7 @@ struct InstanceOptions: ParsableArguments {
     ///
     /// - Parameter creates: whether to create a data folder that does not exist; otherwise it is an error.
     func open(creates: Bool) async throws -> Features {
-        let settings = try await settings()
+        let settings = try settings()
         if !creates {
             let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
             guard try await start.settledVerdict() != .firstStart else {
@@ -32,11 +32,11 @@ struct InstanceOptions: ParsableArguments {
     /// The settings of a server on this data folder, from environment and file.
     ///
     /// - Parameter flags: flags of `rondo serve`, beside `--data`; those without a value are left out.
-    func settings(_ flags: [String: String?] = [:]) async throws -> ServeSettings {
+    func settings(_ flags: [String: String?] = [:]) throws -> ServeSettings {
         let given =
             flags.compactMap { flag, value in value.map { [flag, $0] } } + (data.map { [["--data", $0]] } ?? [])
         return try ServeSettings(
-            try await SettingsReader(
+            try SettingsReader(
                 arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
     }
 

@@ -27,7 +27,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         var findings: [Finding] = []
         do {
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
             findings.append(.good("settings", "All settings are valid"))

@@ -30,7 +30,7 @@ struct ServiceCommand: AsyncParsableCommand {
         do {
             let hasData = try SettingsReader.parse(settings)["data"] != nil || SystemdUnit.environmentData != nil
             let arguments = settings + (hasData ? [] : ["--data", SystemdUnit.stateFolder])
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: arguments, environment: ProcessEnvironment.variables, file: config)
             let unit = SystemdUnit(
                 program: CommandLine.programPath, user: user, settings: try ServeSettings(reader),
