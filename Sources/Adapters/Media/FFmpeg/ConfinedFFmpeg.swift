@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Logging
 import NIOCore
@@ -6,7 +5,6 @@ import NIOPosix
 import Primitives
 import Streaming
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// Runs ffmpeg over one file, in a confined process (`FFmpegConfinement`) that has the file as its standard input.
@@ -220,84 +218,5 @@ struct ConfinedFFmpeg: Sendable {
 
     private func listen(_ errors: SubprocessOutputSequence, _ complaint: EncoderComplaint) async throws {
         for try await piece in errors { piece.withUnsafeBytes { complaint.add($0) } }
-    }
-}
-
-/// Detects an encoder that makes no output although the reader is ready for more.
-final class EncoderWatch: Sendable {
-    private struct State {
-        var since = ContinuousClock.now
-        var isPaused = false
-    }
-
-    private let state = Mutex(State())
-
-    /// The reader is busy with the output: the time does not count.
-    func pause() {
-        state.withLock { $0.isPaused = true }
-    }
-
-    func resume() {
-        state.withLock { $0 = State() }
-    }
-
-    /// Throws `tooLong` after this time without output; otherwise ends only by cancellation.
-    func wait(timeout: Duration) async throws {
-        while true {
-            let (since, isPaused) = state.withLock { ($0.since, $0.isPaused) }
-            let now = ContinuousClock.now
-            guard isPaused || now - since < timeout else { throw TranscodeFailure.tooLong }
-            try await Task.sleep(until: isPaused ? now + timeout : since + timeout, clock: .continuous)
-        }
-    }
-}
-
-/// The beginning of an encoder's error output.
-final class EncoderComplaint: Sendable {
-    private static let limit = 16 << 10
-    private static let shown = 500
-    private let stored = Mutex<[UInt8]>([])
-
-    func add(_ bytes: UnsafeRawBufferPointer) {
-        stored.withLock { stored in stored += bytes.prefix(Self.limit - stored.count) }
-    }
-
-    var bytes: [UInt8] { stored.withLock { $0 } }
-
-    /// A message for the log. It may quote tags, so only printable characters are in it.
-    var text: String {
-        String(decoding: bytes.prefix(Self.shown).map { (0x20..<0x7F).contains($0) ? $0 : 0x20 }, as: UTF8.self)
-    }
-}
-
-/// The two ends of a pipe. An end that is not taken over is closed.
-final class EncoderPipe: Sendable {
-    private let ends: Mutex<[CInt]>
-
-    /// Nil when no descriptors are left.
-    ///
-    /// - Parameter capacity: the bytes that the pipe should hold; what the system gives by itself where it allows no more.
-    init?(capacity: CInt? = nil) {
-        var ends: [CInt] = [-1, -1]
-        guard rondo_pipe(&ends) == 0 else { return nil }
-        if let capacity { rondo_widen_pipe(ends[1], capacity) }
-        self.ends = Mutex(ends)
-    }
-
-    deinit {
-        ends.withLock { ends in
-            for end in ends where end >= 0 { close(end) }
-        }
-    }
-
-    func takeReadEnd() -> CInt { take(0) }
-
-    func takeWriteEnd() -> CInt { take(1) }
-
-    private func take(_ index: Int) -> CInt {
-        ends.withLock { ends in
-            defer { ends[index] = -1 }
-            return ends[index]
-        }
     }
 }
