@@ -304,7 +304,8 @@ let package = Package(
         tests(
             "API", "GatewayTests",
             [
-                "Support", "Gateway", "Primitives", "CLinux", crypto, x509, lifecycle, logging, metrics, httpTypes,
+                "Support", "Gateway", "NetworkClients", "Primitives", "CLinux", crypto, x509, lifecycle, logging,
+                metrics, httpTypes,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

@@ -65,14 +65,11 @@ struct MusixmatchClient: Sendable {
     private func get(_ method: String, _ query: [(name: String, value: String?)]) async throws -> ProviderObject? {
         let document = try await request.get(
             Self.root + method, query + [("format", "json")], keyName: "apikey")
-        let retry = document.reply.field("retry-after")
         let parsed = try? ProviderObject.document(document.content)
         guard let message = ProviderObject(parsed)?.object("message"),
             let status = message.object("header")?.number("status_code"), let code = Int(exactly: status)
-        else {
-            throw ServiceFailure(status: document.status, retryAfter: retry) ?? ServiceFailure(.malformed)
-        }
-        if let failure = ServiceFailure(status: code, retryAfter: retry) { throw failure }
+        else { throw document.reply.failure ?? ServiceFailure(.malformed) }
+        if let failure = ServiceFailure(status: code, wait: document.reply.wait) { throw failure }
         // The body of an error is an empty text, list or object.
         return code == 200 ? message.object("body") : nil
     }

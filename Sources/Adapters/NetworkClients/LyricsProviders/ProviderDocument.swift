@@ -91,20 +91,3 @@ struct ProviderObject {
         return true
     }
 }
-
-extension ServiceFailure {
-    /// The failure that a status other than success and "not found" means; nil for those two.
-    ///
-    /// - Parameter retryAfter: the field of that name, in seconds or as a date (RFC 9110 §10.2.3).
-    init?(status: Int, retryAfter: String?) {
-        let wait = retryAfter.flatMap(LinkReply.wait)
-        switch status {
-        case 200, 404: return nil
-        case 401, 403, 407: self.init(.key)
-        case 402: self.init(.limit, retryAfter: wait ?? .seconds(3600))
-        case 429: self.init(.limit, retryAfter: wait ?? .seconds(60))
-        case 500...599: self.init(.failing, retryAfter: wait)
-        default: self.init(.malformed)
-        }
-    }
-}
