@@ -40,6 +40,11 @@ struct InstanceOptions: ParsableArguments {
                 arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
     }
 
+    /// Prints an answer: a line, or an object with `--json`.
+    func answer(_ line: @autoclosure () -> String, _ members: (inout JSONWriter) -> Void) {
+        json ? Output.json(members) : Output.line(line())
+    }
+
     /// Runs `body` with the instance's features, and turns a `DomainError` into one line and an exit code.
     func run(creates: Bool = false, _ body: (Features) async throws -> Void) async throws {
         do {
@@ -56,6 +61,24 @@ enum Output {
         var writer = JSONWriter()
         writer.object(members)
         line(String(buffer: writer.buffer))
+    }
+
+    static func json(_ body: some JSONWritable) {
+        var writer = JSONWriter()
+        body.write(to: &writer)
+        line(String(buffer: writer.buffer))
+    }
+
+    /// Passes all items of a paged list to `show`.
+    static func all<Item>(
+        _ list: (PageRequest) async throws -> Page<Item>, show: (Item) -> Void
+    ) async throws {
+        var cursor: Cursor?
+        repeat {
+            let page = try await list(PageRequest(limit: 500, cursor: cursor))
+            page.items.forEach(show)
+            cursor = page.next
+        } while cursor != nil
     }
 
     /// Writes a line unbuffered, so that a script that waits for it gets it.

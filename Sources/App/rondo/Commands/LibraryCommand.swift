@@ -53,8 +53,7 @@ struct LibraryCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let library = try await rondo.library(named: name)
                 try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("id", library.id.rawValue) } : Output.line("Removed \(library.name)")
+                instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
             }
         }
     }

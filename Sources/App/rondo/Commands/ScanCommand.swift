@@ -76,9 +76,7 @@ struct ScanCommand: AsyncParsableCommand {
         guard rondo_spawn(words[0], arguments, environ, [-1, -1, -1], 1) > 0 else {
             throw DomainError(.unavailable, "The scan cannot be started", reason: "no_process")
         }
-        instance.json
-            ? Output.json { $0.field("started", true) }
-            : Output.line("The scan has begun. rondo scan --wait shows its progress")
+        instance.answer("The scan has begun. rondo scan --wait shows its progress") { $0.field("started", true) }
     }
 
     private func showProgress(_ scan: Scan) {
