@@ -1,4 +1,5 @@
 import Crypto
+import Primitives
 
 /// The parameters of a call of Last.fm's API, signed by the shared secret (last.fm/api/authspec, §8).
 struct LastFMParameters {
