@@ -79,7 +79,7 @@ package struct ACMERenewal: Service {
         state.names = settings.names
         state.lastAttempt = now
         do {
-            try settings.prepare()
+            try PrivateFolder.make(settings.folder)
             try await order(&state)
             (state.lastSuccess, state.nextAttempt, state.problem, state.failures) = (now, nil, nil, 0)
             try settings.store(state)

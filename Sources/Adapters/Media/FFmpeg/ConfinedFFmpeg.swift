@@ -26,23 +26,10 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        guard program != nil, let pipe = EncoderPipe(), SpareDescriptors.areThere,
-            let input = file.duplicateDescriptor()
-        else { throw TranscodeFailure.unavailable }
-        let complaint = EncoderComplaint()
-        let end = try await end {
-            try await Subprocess.run(
-                configuration(arguments, processorSeconds, isBackground),
-                input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
-                output: .fileDescriptor(FileDescriptor(rawValue: pipe.takeWriteEnd()), closeAfterSpawningProcess: true),
-                error: .sequence
-            ) { execution in
-                async let listening: Void = listen(execution.standardError, complaint)
-                try await pass(pipe, to: take)
-                try? await listening
-            }.terminationStatus
+        guard let pipe = EncoderPipe() else { throw TranscodeFailure.unavailable }
+        _ = try await run(arguments, on: file, processorSeconds, isBackground, into: pipe.takeWriteEnd()) {
+            try await pass(pipe, to: take)
         }
-        try check(end, complaint.text)
     }
 
     /// Writes the output into a pipe, whose reader may end before it. Returns the beginning of the standard error, which
@@ -53,6 +40,16 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool,
         into output: CInt
     ) async throws -> [UInt8] {
+        try await run(arguments, on: file, processorSeconds, isBackground, into: output) {}.bytes
+    }
+
+    /// - Parameters:
+    ///   - output: is closed.
+    ///   - read: reads the output; an error of it ends the process.
+    private func run(
+        _ arguments: [String], on file: any ReadableFile, _ processorSeconds: Int64, _ isBackground: Bool,
+        into output: CInt, _ read: @escaping @Sendable () async throws -> Void
+    ) async throws -> EncoderComplaint {
         guard program != nil, SpareDescriptors.areThere, let input = file.duplicateDescriptor() else {
             close(output)
             throw TranscodeFailure.unavailable
@@ -65,11 +62,13 @@ struct ConfinedFFmpeg: Sendable {
                 output: .fileDescriptor(FileDescriptor(rawValue: output), closeAfterSpawningProcess: true),
                 error: .sequence
             ) { execution in
-                try? await listen(execution.standardError, complaint)
+                async let listening: Void = listen(execution.standardError, complaint)
+                try await read()
+                try? await listening
             }.terminationStatus
         }
         try check(end, complaint.text)
-        return complaint.bytes
+        return complaint
     }
 
     /// Passes the output on while the input arrives. The process ends with the output, when `take` returns false, and with

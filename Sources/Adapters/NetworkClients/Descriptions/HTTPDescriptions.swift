@@ -1,6 +1,5 @@
 package import Catalog
 package import Primitives
-import Submissions
 
 /// Asks MusicBrainz, the Cover Art Archive and fanart.tv, or mirrors of theirs, by HTTP.
 package struct HTTPDescriptions: DescriptionClient {

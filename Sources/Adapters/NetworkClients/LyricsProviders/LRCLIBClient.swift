@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import Submissions
 
 /// LRCLIB's requests: one song by its names and length, and the search where that finds none.
 struct LRCLIBClient: Sendable {

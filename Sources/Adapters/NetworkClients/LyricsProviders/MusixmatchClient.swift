@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import Submissions
 
 /// Musixmatch's requests of API 1.1: the song by its names, and then its words in the finest form that there is and
 /// that the key's plan allows. The status is in the body; the HTTP status says little.

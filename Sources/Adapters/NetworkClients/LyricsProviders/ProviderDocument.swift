@@ -1,5 +1,4 @@
 import Foundation
-import Lyrics
 import Primitives
 
 /// A provider's JSON, read without trust: a member that is missing or of another type is nil.

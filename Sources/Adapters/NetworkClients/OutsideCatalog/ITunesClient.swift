@@ -1,7 +1,5 @@
-import Foundation
 package import Catalog
 import Primitives
-import Submissions
 
 /// Asks a catalog that speaks the iTunes Search API (Apple, "iTunes Search API", Constructing Searches and Understanding
 /// Search Results).

@@ -91,22 +91,9 @@ enum SOAPMessage {
         return Dictionary(answer.children.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For text and attributes. Characters that XML has not are left out.
+    /// For text and attributes.
     static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&apos;"
-            case "\t", "\n", "\r", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
-                escaped.unicodeScalars.append(scalar)
-            default: break
-            }
-        }
-        return escaped
+        text.escapedForXML.replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
     }
 }
 

@@ -23,9 +23,9 @@ struct LibraryCommand: AsyncParsableCommand {
                 guard !path.isEmpty else {
                     throw DomainError.invalid("The folder is missing. Give its path", field: "path")
                 }
-                let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
                 let item = try await rondo.libraries.libraries.add(
-                    name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)
+                    name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
+                    by: .commandLine)
                 LibraryCommand.show(item, json: instance.json)
             }
         }

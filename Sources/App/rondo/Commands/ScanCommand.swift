@@ -6,7 +6,6 @@ import Foundation
 import Journal
 import Media
 import Primitives
-import ServiceLifecycle
 
 /// `rondo scan`: looks for new, changed, moved and removed files.
 struct ScanCommand: AsyncParsableCommand {

@@ -89,6 +89,11 @@ struct SettingsReader {
     static func expand(_ path: String) -> String {
         path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     }
+
+    /// The path from the root, of one that may be relative to the working folder.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
 }
 
 /// One setting of the operator: by flag, environment variable or configuration file, in this order of precedence.

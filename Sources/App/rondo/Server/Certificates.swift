@@ -1,5 +1,4 @@
 import Accounts
-import Administration
 import Foundation
 import Gateway
 import Logging

@@ -12,7 +12,6 @@ import NIOPosix
 import NetworkClients
 import Primitives
 import SQLiteStore
-import Submissions
 
 /// `rondo doctor`: finds problems, and says how to solve them.
 struct DoctorCommand: AsyncParsableCommand {
