@@ -92,7 +92,7 @@ import Testing
             let ada = try await fixture.add("ada")
             let caller = try await fixture.enter("ada").caller
             let links = LinkMaker(store: fixture.store, clock: fixture.clock)
-            let mailed = try #require(try await links.makeReset(of: ada.id, by: .fixture))
+            let mailed = try #require(try await links.makeReset(of: ada.id, by: .gateway))
             _ = try await fixture.links.check(token: mailed)
             _ = try await fixture.account.changePassword(
                 current: AccountsFixture.password, to: "another lengthy sekret", as: caller)

@@ -123,7 +123,7 @@ import Testing
             _ = try await fixture.account.edit(ProfileChange(email: "bob@evil.example"), as: washed)
             let links = LinkMaker(store: fixture.store, clock: fixture.clock)
             fixture.clock.advance(by: .seconds(1000))
-            let mailed = try #require(try await links.makeReset(of: bob.id, by: .fixture))
+            let mailed = try #require(try await links.makeReset(of: bob.id, by: .gateway))
             _ = try await choose(mailed, "a fourth lengthy sekret")
             #expect(try await scene.kinds() == [.password: 1, .email: 1, .session: 1])
 

@@ -21,7 +21,7 @@ import Testing
                 }
             }
             #expect(try await restored.lostCount() == 1)
-            #expect(try await restored.reseal(by: .fixture) == 0)
+            #expect(try await restored.reseal(by: .gateway) == 0)
             #expect(try await restored.list(of: ada.id, as: .commandLine).map(\.isUsable) == [false])
             let new = try await restored.create(DeviceKeyDraft(label: "new"), for: ada.id, byOperator: .commandLine)
             let access = try await restored.authenticate(.apiKey(new.text), client: "x", address: "192.0.2.1")
@@ -79,8 +79,8 @@ import Testing
             let next = try fixture.sibling()
             let access = try await next.authenticate(.apiKey(key.text), client: "x", address: "192.0.2.1")
             #expect(access.keyID == key.key.id)
-            #expect(try await next.reseal(by: .fixture) == 1)
-            #expect(try await next.reseal(by: .fixture) == 0)
+            #expect(try await next.reseal(by: .gateway) == 1)
+            #expect(try await next.reseal(by: .gateway) == 0)
             _ = try await next.authenticate(.apiKey(key.text), client: "x", address: "192.0.2.1")
         }
     }
