@@ -70,7 +70,9 @@ let package = Package(
     name: "rondo",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        // Without its trait ConfigurationSupport, for which swift-configuration would be built.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
@@ -83,7 +85,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
-        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
@@ -96,16 +97,15 @@ let package = Package(
             dependencies: [
                 "NativeAPI", "OpenSubsonicAPI", "LyricsAPI", "ListenBrainzAPI", "WebClient", "HTTPSupport", "Gateway",
                 "SQLiteStore", "Files", "Media", "Archives", "Bundling", "NetworkClients", "Credentials",
-                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery", "Fingerprints",
+                "Accounts", "Administration", "Analysis", "Backups", "Board", "Catalog", "Discovery",
                 "Journal",
                 "Listening", "Lyrics", "Messaging", "Moderation", "Podcasts", "Portability", "Primitives",
                 "Recognition",
                 "Sharing", "Shelf", "Streaming", "Submissions", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, httpTypes, logging, metrics,
-                lifecycle, crypto, subprocess, system,
+                lifecycle, subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
             ] + nio,
             path: "Sources/App/rondo",
             swiftSettings: strict),
@@ -184,7 +184,7 @@ let package = Package(
             "Media",
             [
                 "Analysis", "Archives", "Catalog", "Fingerprints", "Listening", "Lyrics", "Moderation", "Portability",
-                "Primitives", "Recognition", "Signal", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123",
+                "Primitives", "Recognition", "Streaming", "Submissions", "TagShim", "CLinux", "CMpg123",
                 "CEbur128",
                 "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
                 lifecycle, crypto,
@@ -304,7 +304,8 @@ let package = Package(
         tests(
             "API", "GatewayTests",
             [
-                "Support", "Gateway", "Primitives", "CLinux", crypto, x509, lifecycle, logging, metrics, httpTypes,
+                "Support", "Gateway", "NetworkClients", "Primitives", "CLinux", crypto, x509, lifecycle, logging,
+                metrics, httpTypes,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

@@ -75,3 +75,25 @@ package struct WakeSignal: Sendable {
         continuation.yield()
     }
 }
+
+/// Calls `body` at once, again after every element of `changes`, and every `interval`; one call at a time. What comes
+/// during a call is answered by one more. Returns when the task is canceled.
+package func repeatedly(
+    every interval: Duration, andAfter changes: AsyncStream<Int64>, _ body: () async throws -> Void
+) async throws {
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { for await _ in changes { turn.yield() } }
+        group.addTask {
+            while true {
+                turn.yield()
+                try await Task.sleep(for: interval)
+            }
+        }
+        for await _ in turns {
+            try Task.checkCancellation()
+            try await body()
+        }
+        group.cancelAll()
+    }
+}

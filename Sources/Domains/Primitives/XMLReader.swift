@@ -9,10 +9,6 @@ package struct XMLReader {
     /// A document that is not read, with the reason.
     package struct Fault: Error, Equatable {
         package let reason: String
-
-        init(_ reason: String) {
-            self.reason = reason
-        }
     }
 
     private static let deepest = 32
@@ -61,39 +57,39 @@ package struct XMLReader {
                 try pass("?>")
             } else if skip("</") {
                 try pass(">")
-                guard depth > 0 else { throw Fault("an end tag has no start tag") }
+                guard depth > 0 else { throw Fault(reason: "an end tag has no start tag") }
                 depth -= 1
                 return .end
             } else if skipsDocumentType, depth == 0, skip("<!DOCTYPE") {
                 try passDocumentType()
             } else if skip("<!") {
-                throw Fault("it declares a document type")
+                throw Fault(reason: "it declares a document type")
             } else {
                 at += 1
                 return .start(try start())
             }
         }
-        guard depth == 0 else { throw Fault("it is cut off") }
+        guard depth == 0 else { throw Fault(reason: "it is cut off") }
         return nil
     }
 
     private mutating func start() throws(Fault) -> String {
         let name = try name()
-        guard !name.isEmpty else { throw Fault("an element has no name") }
+        guard !name.isEmpty else { throw Fault(reason: "an element has no name") }
         (attributes, namespaces) = ([:], [])
         prefix = name.firstIndex(of: ":").map { String(name[..<$0]) } ?? ""
         var count = 0
         while true {
             passSpace()
-            guard at < bytes.count else { throw Fault("it is cut off") }
+            guard at < bytes.count else { throw Fault(reason: "it is cut off") }
             if skip("/>") || skip(">") {
                 endsAtOnce = bytes[at - 2] == UInt8(ascii: "/")
                 depth += 1
-                guard depth <= Self.deepest else { throw Fault("it is nested too deeply") }
+                guard depth <= Self.deepest else { throw Fault(reason: "it is nested too deeply") }
                 return Self.local(name)
             }
             count += 1
-            guard count <= Self.mostAttributes else { throw Fault("an element has too many attributes") }
+            guard count <= Self.mostAttributes else { throw Fault(reason: "an element has too many attributes") }
             try attribute()
         }
     }
@@ -101,18 +97,18 @@ package struct XMLReader {
     private mutating func attribute() throws(Fault) {
         let name = try name()
         passSpace()
-        guard !name.isEmpty, skip("=") else { throw Fault("an attribute has no value") }
+        guard !name.isEmpty, skip("=") else { throw Fault(reason: "an attribute has no value") }
         passSpace()
         guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else {
-            throw Fault("an attribute has no value")
+            throw Fault(reason: "an attribute has no value")
         }
         let (quote, begin) = (bytes[at], at + 1)
         at = begin
         while at < bytes.count, bytes[at] != quote { at += 1 }
-        guard at < bytes.count else { throw Fault("it is cut off") }
+        guard at < bytes.count else { throw Fault(reason: "it is cut off") }
         let range = begin..<at
         at += 1
-        guard range.count <= Self.longestAttribute else { throw Fault("an attribute is too long") }
+        guard range.count <= Self.longestAttribute else { throw Fault(reason: "an attribute is too long") }
         let value = try expanded(range)
         if name == "xmlns" || name.hasPrefix("xmlns:") {
             namespaces.append(value)
@@ -124,7 +120,7 @@ package struct XMLReader {
     private mutating func name() throws(Fault) -> String {
         let begin = at
         while at < bytes.count, !Self.endsName(bytes[at]) { at += 1 }
-        guard at - begin <= Self.longestName else { throw Fault("a name is too long") }
+        guard at - begin <= Self.longestName else { throw Fault(reason: "a name is too long") }
         return String(decoding: bytes[begin..<at], as: UTF8.self)
     }
 
@@ -159,7 +155,7 @@ package struct XMLReader {
         var text = String(parts.removeFirst())
         for part in parts {
             guard let end = part.firstIndex(of: ";"), let character = Self.character(part[..<end]) else {
-                throw Fault("it contains an unknown entity")
+                throw Fault(reason: "it contains an unknown entity")
             }
             text.unicodeScalars.append(character)
             text += part[part.index(after: end)...]
@@ -195,9 +191,9 @@ package struct XMLReader {
         while at < bytes.count {
             defer { at += 1 }
             if bytes[at] == UInt8(ascii: ">") { return }
-            if bytes[at] == UInt8(ascii: "[") { throw Fault("it declares entities") }
+            if bytes[at] == UInt8(ascii: "[") { throw Fault(reason: "it declares entities") }
         }
-        throw Fault("it is cut off")
+        throw Fault(reason: "it is cut off")
     }
 
     /// Skips everything up to and including the next `mark`.
@@ -206,7 +202,7 @@ package struct XMLReader {
             if skip(mark) { return }
             at += 1
         }
-        throw Fault("it is cut off")
+        throw Fault(reason: "it is cut off")
     }
 }
 

@@ -34,11 +34,6 @@ package struct SubmissionSound: Sendable, Equatable {
 
     package let fingerprint: Fingerprint
     package let matches: [SoundMatch<SoundAlike.Subject>]
-
-    package init(_ fingerprint: Fingerprint, matches: [SoundMatch<SoundAlike.Subject>]) {
-        self.fingerprint = fingerprint
-        self.matches = matches
-    }
 }
 
 /// Finds similar sounds in all libraries and in the queue, regardless of access. The code that reads a submission

@@ -2,7 +2,6 @@ package import Analysis
 package import Accounts
 package import Primitives
 import Journal
-import Shelf
 
 /// Users' submissions of music: users describe and hand in files, and moderators listen, edit and reject.
 /// `ApprovalService` approves.

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NetworkClients
 import Primitives
 import ServiceLifecycle
 import Support
@@ -67,6 +68,7 @@ import HTTPTypes
         ) -> ACMERenewal {
             ACMERenewal(
                 settings, challenges: challenges ?? self.challenges,
+                http: { DirectClient(fetcher: try PinnedFetcher(agent: "Rondo/test", authority: $0)) },
                 sealer: KeySealer(key: [UInt8](repeating: secret, count: 32)), logger: Logger(label: "test"))
         }
     }

@@ -106,6 +106,6 @@ struct TagMappingTests {
         let audio = AudioProperties(
             mediaType: "audio/flac", codec: "flac", durationMilliseconds: 1000, bitrate: 800, sampleRate: 44_100,
             channels: 2, bitDepth: 16)
-        return TagMapping(RawTags(pairs), of: audio).tags()
+        return TagMapping(raw: RawTags(pairs), audio: audio).tags()
     }
 }

@@ -10,7 +10,7 @@ import Testing
             "/healthz", "/about", "/1/validate-token", "/albums", "/albums/x/y", "/restless",
         ])
     func unknown(path: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         for fields in [[], [("Accept", "*/*")], [Self.page], [("Sec-Fetch-Mode", "navigate"), Self.page]] {
             let reply = try await connection.request("GET", path, fields)
@@ -26,7 +26,7 @@ import Testing
             "/", "/library/albums", "/albums/01900000", "/board/2026-11-22", "/playlists/", "/setup?x=1", "/genres/a.b",
         ])
     func routes(path: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         for fields in [
             [Self.page], [("Sec-Fetch-Mode", "navigate")], [("Sec-Fetch-Mode", "navigate"), ("Accept", "*/*")],
@@ -44,7 +44,7 @@ import Testing
 
     @Test("a missing address is 404 in its surface's own format")
     func forms() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         for (path, type) in [
             ("/api/v1/nothing", "application/problem+json"), ("/api", "application/problem+json"),
@@ -61,7 +61,7 @@ import Testing
 
     @Test("the remote API accepts the extra slash of a base address", arguments: ["http/1.1", "h2"])
     func slashes(name: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         for path in ["//rest/getOpenSubsonicExtensions.view", "///rest/getOpenSubsonicExtensions"] {
             let result = try await Program.run(
                 "/usr/bin/curl",

@@ -31,7 +31,7 @@ import Testing
             ),
         ])
     func fields(request: String, status: Int) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send(request)
         let reply = try await connection.reply()
@@ -53,7 +53,7 @@ import Testing
             ("*", "localhost", 400), ("https:///health", "localhost", 400),
         ])
     func absolute(target: String, host: String, status: Int) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nAccept: text/html\r\n\r\n")
         #expect(try await connection.reply().status == status)

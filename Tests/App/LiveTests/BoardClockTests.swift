@@ -28,7 +28,7 @@ import Testing
         // Keeps the server from renewing the certificate meanwhile: the client runs on real time and would reject a
         // certificate of another year.
         let zone = ["--time-zone", "Asia/Kathmandu", "--certificate-interval", "3600"]
-        let gateway = try await Gateway(arguments: zone, frames: 1000, through: clock.launcher)
+        let gateway = try await LiveServer(arguments: zone, frames: 1000, through: clock.launcher)
         let draft = #"{"trackId":"\#(gateway.track)"}"#
         func today() async throws -> Day { try Day(try await gateway.request("GET", "/api/v1/board/today")) }
         func post() async throws -> Int {

@@ -11,7 +11,7 @@ import Testing
         "a server that starts 400 days ahead deletes nothing, says so, and resumes when the clock is fixed or accepted")
     func ahead() async throws {
         let clock = try await SteeredClock()
-        let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
+        let first = try await LiveServer(arguments: [], frames: 1000, through: clock.launcher)
         let folder = first.server.folder
         let data = folder.path + "/data"
         let submitter = Submitter(gateway: first, token: first.token)
@@ -82,7 +82,7 @@ import Testing
         let data = ["--data", folder.path + "/data"]
         let user = try await Program.run(
             Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data,
-            input: Gateway.adminPassword)
+            input: LiveServer.adminPassword)
         try #require(user.status == 0, "\(user.error)")
         let token = try await Program.run(
             Program.path, ["token", "add", "--user", "ada", "--label", "x", "--scopes", "read,administer"] + data)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("a clean stop leaves all data in the one database file") func stop() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await LiveServer(arguments: [], frames: 1000)
         let database = gateway.server.folder.path + "/data/rondo.sqlite"
         #expect(await gateway.server.stop() == 0)
         let log = (try? FileManager.default.attributesOfItem(atPath: database + "-wal"))?[.size] as? Int ?? 0

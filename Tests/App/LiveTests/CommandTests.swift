@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands", .timeLimit(.minutes(10))) struct CommandTests {
     @Test("a link printed by a command uses the server's actual port")
     func link() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let data = gateway.server.folder.path + "/data"
         let added = try await Program.run(
             Program.path, ["user", "add", "linked", "--role", "listener", "--json", "--data", data])
@@ -25,7 +25,7 @@ import Testing
         let (data, certs) = (folder.path + "/data", folder.path + "/certs")
         let none = try await Program.run(Program.path, ["certificate", "--data", data, "--certs", certs, "--json"])
         #expect(none.status != 0 && none.error.contains("yet"), "\(none.error)")
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let there = gateway.server.folder.path
         let told = try await Program.run(
             Program.path,

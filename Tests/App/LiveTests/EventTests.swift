@@ -6,7 +6,7 @@ import Testing
 @Suite("Events when a server stops", .timeLimit(.minutes(10))) struct EventTests {
     @Test("a change committed before a restart is delivered after it")
     func restart() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await LiveServer(arguments: [], frames: 1000)
         let answer = try await gateway.request("GET", "/api/v1/me")
         let last = try #require(answer["rondo-latest-event"])
         let said = try await gateway.request("POST", "/api/v1/board/days/today/comments", json: #"{"text":"two"}"#)
@@ -24,7 +24,7 @@ import Testing
 
     @Test("an open event stream does not keep the server from stopping")
     func shutdown() async throws {
-        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "600"], frames: 1000)
+        let gateway = try await LiveServer(arguments: ["--shutdown-timeout", "600"], frames: 1000)
         let events = try await gateway.server.connect()
         try await events.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")

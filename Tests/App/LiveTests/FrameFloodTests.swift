@@ -16,7 +16,7 @@ import Testing
 
     @Test("a flood of any frame type ends its connection, and others are served", arguments: floods.map(\.name))
     func flood(name: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let frame = try #require(Self.floods.first { $0.name == name }).frame
         let connection = try await gateway.server.connect(protocols: ["h2"])
         let stream = ["RST_STREAM", "DATA"].contains(name)
@@ -35,7 +35,7 @@ import Testing
 
     @Test("a reader that acknowledges every frame of a long download receives it all")
     func download() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         let bearer = [("authorization", "Bearer \(gateway.token)")]
         try await connection.send(
@@ -57,7 +57,7 @@ import Testing
 
     @Test("a hundred concurrent requests on one connection are answered, again and again")
     func requests() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         try await connection.send(RawFrames.preface)
         var stream: UInt32 = 1
@@ -80,7 +80,7 @@ import Testing
 
     @Test("a browser that reprioritizes and cancels hundreds of requests in a second keeps its connection")
     func cancelled() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         try await connection.send(RawFrames.preface)
         let bearer = [("authorization", "Bearer \(gateway.token)")]
@@ -103,7 +103,7 @@ import Testing
 
     @Test("a browser that keeps canceling streams just answered keeps its connection")
     func cancelledLate() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         try await connection.send(RawFrames.preface)
         for stream in stride(from: UInt32(1), to: 1_000, by: 2) {

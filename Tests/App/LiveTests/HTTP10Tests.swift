@@ -6,7 +6,7 @@ import Testing
         "bodies are unchunked and end with the connection",
         arguments: ["", "Connection: keep-alive\r\n"])
     func framing(field: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         for path in ["/health", "/api/v1/me/export", "/api/v1/tracks/\(gateway.track)/stream"] {
             let connection = try await gateway.server.connect()
             try await connection.send(
@@ -28,7 +28,7 @@ import Testing
 
     @Test("an HTTP/1.0 request after an HTTP/1.1 one on a connection is recognized, and the earlier is answered first")
     func pipelined() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send(
             "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health HTTP/1.0\r\nHost: localhost\r\n\r\n"

@@ -4,7 +4,7 @@ import Testing
 @Suite("Requests waiting for their body", .timeLimit(.minutes(5))) struct HeldRequestTests {
     @Test("an admin demoted while a request waits for its body creates no user with it")
     func demoted() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let eve = try await gateway.person("held-eve", role: "admin")
         let held = try await HeldRequest(
             "POST", "/api/v1/users", #"{"username":"mallory","role":"admin"}"#, as: eve, at: gateway)
@@ -16,7 +16,7 @@ import Testing
 
     @Test("a token revoked while a request waits for its body has no effect")
     func revoked() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let bo = try await gateway.person("held-bo", role: "listener")
         let held = try await HeldRequest(
             "POST", "/api/v1/playlists", #"{"name":"Held","trackIds":[]}"#, as: bo, at: gateway)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The users' ids by name.
-    private func users(of gateway: Gateway) async throws -> [String: String] {
+    private func users(of gateway: LiveServer) async throws -> [String: String] {
         let reply = try await gateway.request("GET", "/api/v1/users?limit=200")
         let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
         return items.reduce(into: [:]) { found, user in
@@ -44,7 +44,7 @@ private struct HeldRequest {
     private let connection: RawConnection
     private let rest: Substring
 
-    init(_ method: String, _ path: String, _ json: String, as token: String, at gateway: Gateway) async throws {
+    init(_ method: String, _ path: String, _ json: String, as token: String, at gateway: LiveServer) async throws {
         connection = try await gateway.server.connect()
         rest = json.dropFirst(5)
         try await connection.send(

@@ -6,14 +6,14 @@ import Testing
 @Suite("Imports over TLS", .timeLimit(.minutes(10))) struct ImportTests {
     private static let path = "/api/v1/me/import"
 
-    private func send(_ gateway: Gateway) async throws -> HTTPReply {
+    private func send(_ gateway: LiveServer) async throws -> HTTPReply {
         try await gateway.request(
             "POST", Self.path, [("Content-Type", "application/octet-stream")], body: Array("x".utf8))
     }
 
     @Test("a user sends one file at a time, and an incomplete file leaves nothing behind")
     func parallel() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await LiveServer(arguments: [], frames: 1000)
         let folder = gateway.server.folder.path + "/data/imports"
         func received(_ count: Int) async throws {
             try await waitUntil("there are \(count) files") {

@@ -6,10 +6,11 @@ import Testing
 @Suite("Interrupted conversions", .serialized, .timeLimit(.minutes(10))) struct InterruptedConversionTests {
     /// Four and a half minutes: the conversion must still be running when it is interrupted.
     private static let long = 12_000_000
-    private static let gateway = Task { try await Gateway(arguments: [], frames: long) }
+    private static let gateway = Task { try await LiveServer(arguments: [], frames: long) }
 
     /// A client that has requested a stream, received the head, and reads no further.
-    private func listener(_ gateway: Gateway, _ query: String, as token: String? = nil) async throws -> RawConnection {
+    private func listener(_ gateway: LiveServer, _ query: String, as token: String? = nil) async throws -> RawConnection
+    {
         let connection = try await RawConnection.open(
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await connection.send(
@@ -23,7 +24,7 @@ import Testing
 
     @Test("a reply of unknown length is the last on its HTTP/1.1 connection, and its head is complete")
     func headEnds() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await RawConnection.open(port: gateway.server.port, trusting: gateway.server.authority)
         let fields = "Host: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
         try await connection.send(
@@ -68,7 +69,7 @@ import Testing
     @Test("a stopped or killed server leaves no encoder behind, and never serves a partial cache entry")
     func killed() async throws {
         let folder = try TemporaryFolder()
-        var gateway: Gateway? = try await Gateway(arguments: [], frames: Self.long, in: folder)
+        var gateway: LiveServer? = try await LiveServer(arguments: [], frames: Self.long, in: folder)
         let first = try #require(gateway)
         let half = try await listener(first, "format=mp3&bitrate=256")
         let other = try await listener(first, "format=mp3&bitrate=320&offset=3.001")

@@ -82,7 +82,7 @@ import Testing
 
     @Test("members add and see only songs of their own libraries; without a sound system it says so")
     func rights() async throws {
-        let gateway = try await Gateway(arguments: ["--jukebox-output", "nosuchsystem"])
+        let gateway = try await LiveServer(arguments: ["--jukebox-output", "nosuchsystem"])
         _ = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"jukebox":true}"#)
         let ann = try await gateway.person("ann", role: "contributor")
         let people = try await gateway.request("GET", "/api/v1/users")
@@ -141,18 +141,18 @@ import Testing
 
     // MARK: The server
 
-    private static func gateway(in room: SoundRoom) async throws -> Gateway {
+    private static func gateway(in room: SoundRoom) async throws -> LiveServer {
         let folder = try TemporaryFolder()
         let album = folder.path + "/music/Tones/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
         try Data(Tone.file(440, seconds: 12)).write(to: URL(fileURLWithPath: album + "/01 Low tone.wav"))
         try Data(Tone.file(880, seconds: 60)).write(to: URL(fileURLWithPath: album + "/02 High tone.wav"))
-        return try await Gateway(
+        return try await LiveServer(
             arguments: ["--jukebox-output", "pulse"], frames: 44_100, in: folder,
             variables: ["PULSE_SERVER": room.server])
     }
 
-    private static func tones(_ gateway: Gateway) async throws -> (low: String, high: String) {
+    private static func tones(_ gateway: LiveServer) async throws -> (low: String, high: String) {
         let reply = try await gateway.request("GET", "/api/v1/tracks")
         let items = try #require(reply.json?["items"] as? [[String: Any]])
         let ids = ["Low", "High"].map { name in
@@ -161,14 +161,14 @@ import Testing
         return (try #require(ids[0], "\(reply.text)"), try #require(ids[1], "\(reply.text)"))
     }
 
-    private static func jukebox(_ gateway: Gateway, as token: String) async throws -> [String: Any]? {
+    private static func jukebox(_ gateway: LiveServer, as token: String) async throws -> [String: Any]? {
         let reply = try await gateway.request("GET", "/api/v1/devices", as: token)
         let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
         return items.first { $0["kind"] as? String == "speaker" }
     }
 
     private static func send(
-        _ action: String, to device: String, _ gateway: Gateway, as token: String
+        _ action: String, to device: String, _ gateway: LiveServer, as token: String
     ) async throws -> HTTPReply {
         try await gateway.request(
             "POST", "/api/v1/devices/\(device)/commands",

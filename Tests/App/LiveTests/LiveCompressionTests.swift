@@ -14,7 +14,7 @@ import Testing
         return Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/content")))
     }
 
-    private static func key(_ gateway: Gateway) async throws -> String {
+    private static func key(_ gateway: LiveServer) async throws -> String {
         let made = try await Program.run(
             Program.path,
             ["device-key", "add", "--user", "ada", "--label", "zip", "--data", gateway.server.folder.path + "/data"])
@@ -26,7 +26,7 @@ import Testing
         "a compressed client file has its own entity tag, and HEAD matches GET",
         arguments: ["/app.js", "/locales/pl.json", "/styles/base.css"])
     func files(path: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         func ask(_ method: String = "GET", _ fields: (String, String)...) async throws -> HTTPReply {
             try await connection.request(method, path, fields)
@@ -57,7 +57,7 @@ import Testing
 
     @Test("lists are compressed for clients that accept it, over HTTP/1.1 and HTTP/2")
     func lists() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let key = try await Self.key(gateway)
         let search = "/rest/search3?apiKey=\(key)&c=test&query=noise"
         for path in ["/api/v1/openapi.json", "/api/v1/home", search, search + "&f=json"] {
@@ -88,7 +88,7 @@ import Testing
 
     @Test("audio, pictures, replies with secrets and JSONP are not compressed")
     func exempt() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let key = try await Self.key(gateway)
         for _ in 0..<8 { _ = try await Self.key(gateway) }
         for path in [

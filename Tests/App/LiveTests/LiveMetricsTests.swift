@@ -11,10 +11,10 @@ import Testing
         let file = folder.path + "/metrics-token"
         try Data((token + "\n").utf8).write(to: URL(fileURLWithPath: file))
         chmod(file, 0o600)
-        return (try await Gateway(arguments: ["--metrics-token-file", file], in: folder), tokenFile: file)
+        return (try await LiveServer(arguments: ["--metrics-token-file", file], in: folder), tokenFile: file)
     }
 
-    private static func metrics(_ gateway: Gateway) async throws -> HTTPReply {
+    private static func metrics(_ gateway: LiveServer) async throws -> HTTPReply {
         try await gateway.request("GET", "/metrics", as: token)
     }
 
@@ -61,7 +61,7 @@ import Testing
 
     @Test("ready is 200 when requests can be served, independently of health")
     func ready() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let reply = try await gateway.request("GET", "/ready", as: "")
         #expect(reply.status == 200 && reply.json?["status"] as? String == "ready", "\(reply.text)")
     }

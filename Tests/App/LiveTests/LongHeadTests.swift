@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Sends one request with Node, as the first on its connection.
-    private func get(_ gateway: Gateway, _ version: String, _ target: String) async throws -> Answer {
+    private func get(_ gateway: LiveServer, _ version: String, _ target: String) async throws -> Answer {
         let folder = try TemporaryFolder()
         // A command-line argument is limited to 128 KiB, so the target goes through a file.
         try Data(target.utf8).write(to: URL(fileURLWithPath: folder.path + "/target"))
@@ -29,7 +29,7 @@ import Testing
         return try decoder.decode(Answer.self, from: JSONSerialization.data(withJSONObject: plain))
     }
 
-    private func key(_ gateway: Gateway) async throws -> String {
+    private func key(_ gateway: LiveServer) async throws -> String {
         let made = try await Program.run(
             Program.path,
             ["device-key", "add", "--user", "ada", "--label", "test", "--data", gateway.server.folder.path + "/data"])
@@ -39,7 +39,7 @@ import Testing
 
     @Test("1,600 ids make a queue and a playlist by GET", arguments: ["1", "2"])
     func ids(option: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let proof = "apiKey=\(try await key(gateway))&f=json&c=long"
         let track = "tr-\(gateway.track)"
         func ids(_ name: String, _ count: Int) -> String { String(repeating: "&\(name)=\(track)", count: count) }
@@ -60,7 +60,7 @@ import Testing
         "beyond 256 KiB get the protocol's error, readable from any origin",
         arguments: ["1", "2"], [265, 300, 420])
     func tooLong(option: String, kibibytes: Int) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let padding = String(repeating: "x", count: kibibytes * 1024)
         let refused = try await get(gateway, option, "/rest/ping?f=json&c=long&apiKey=\(padding)")
         #expect(refused.status == 414, "\(refused.body.prefix(500))")
@@ -73,7 +73,7 @@ import Testing
 
     @Test("are limited to 8 KiB on all other routes", arguments: ["1", "2"])
     func others(option: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         for (target, kibibytes) in [("/api/v1/tracks", 9), ("/api/v1/tracks", 20), ("/restless", 20), ("/", 9)] {
             let refused = try await get(
                 gateway, option, "\(target)?q=" + String(repeating: "x", count: kibibytes * 1024))
@@ -86,7 +86,7 @@ import Testing
 
     @Test("from unauthenticated clients share a fixed memory budget", arguments: ["http/1.1", "h2"])
     func strangers(name: String) async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1_000)
+        let gateway = try await LiveServer(arguments: [], frames: 1_000)
         let (count, size) = (300, (name == "h2" ? 480 : 280) * 1024)
         let short = try await halfHeads(gateway, name, count, of: 1_000)
         let before = try memory(of: gateway.server.processIdentifier)
@@ -113,7 +113,7 @@ import Testing
 
     @Test("that end with their connection: the server closes when the peer has closed")
     func closed() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         try await connection.send(RawFrames.preface + RawFrames.head("GET", "/health", stream: 1))
         #expect(await connection.frame(ofKind: 0)?.stream == 1)
@@ -123,7 +123,7 @@ import Testing
     }
 
     private func halfHeads(
-        _ gateway: Gateway, _ name: String, _ count: Int, of size: Int
+        _ gateway: LiveServer, _ name: String, _ count: Int, of size: Int
     ) async throws -> [RawConnection] {
         let text = String(repeating: "x", count: size)
         var open: [RawConnection] = []
@@ -151,7 +151,7 @@ import Testing
 
     @Test("sent again and again by a client that saves a queue are all accepted")
     func often() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         let text = String(repeating: "x", count: 80_000)
         for _ in 0..<50 {

@@ -11,7 +11,7 @@ struct OutgoingTests {
     func none() async throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/calls"
-        let gateway = try await Gateway(
+        let gateway = try await LiveServer(
             arguments: ["--analysis-rest", "1"], in: folder,
             through: ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qq", "-A", "-o", log, "-e", "trace=" + Self.calls])
         let key = try await gateway.deviceKey(of: "ada")
@@ -54,7 +54,7 @@ struct OutgoingTests {
     }
 
     /// All paths that the API's own description lists for GET without parameters.
-    private static func pages(_ gateway: Gateway) async throws -> [String] {
+    private static func pages(_ gateway: LiveServer) async throws -> [String] {
         let document = try await gateway.request("GET", "/api/v1/openapi.json").json
         let paths = try #require(document?["paths"] as? [String: [String: Any]])
         let streams = ["/api/v1/events", "/api/v1/me/export"]

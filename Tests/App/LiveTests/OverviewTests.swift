@@ -6,7 +6,7 @@ import Testing
 @Suite("The overview", .timeLimit(.minutes(10))) struct OverviewTests {
     @Test("the overview reports problems and the state of the certificate")
     func overview() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let overview = try #require(try await gateway.request("GET", "/api/v1/overview").json)
         let certificate = try #require(overview["certificate"] as? [String: Any])
         #expect(

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("Connections and protocols", .timeLimit(.minutes(10))) struct ProtocolTests {
-    private func openssl(_ gateway: Gateway, _ arguments: [String]) async throws -> String {
+    private func openssl(_ gateway: LiveServer, _ arguments: [String]) async throws -> String {
         let result = try await Program.run(
             "/usr/bin/openssl",
             [
@@ -16,7 +16,7 @@ import Testing
 
     @Test("TLS 1.2 and 1.3 are spoken, with the certificate's own names and forward-secret suites")
     func versions() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         for version in ["-tls1_2", "-tls1_3"] {
             let text = try await openssl(gateway, [version, "-verify_hostname", "localhost", "-verify_return_error"])
             #expect(text.contains("Verify return code: 0 (ok)"), "\(text)")
@@ -32,7 +32,7 @@ import Testing
 
     @Test("HTTP/2 is chosen by ALPN and serves the same bytes")
     func http2() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let file = gateway.server.folder.path + "/http2.out"
         let result = try await Program.run(
             "/usr/bin/curl",
@@ -48,7 +48,7 @@ import Testing
 
     @Test("an archive is the same over HTTP/2 and HTTP/1.1")
     func archive() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json
         let path = "/api/v1/albums/\(try #require(track?["albumId"] as? String))/download"
         let whole = try await gateway.request("GET", path)
@@ -74,7 +74,7 @@ import Testing
             ("Host: LOCALHOST\r\n", 200), ("Host: 127.0.0.1\r\n", 200),
         ])
     func host(fields: String, status: Int) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send("GET /health HTTP/1.1\r\n\(fields)\r\n")
         #expect(try await connection.reply().status == status)
@@ -91,7 +91,7 @@ import Testing
             "GARBAGE\r\n\r\n", "GET /\u{7f} HTTP/9.9\r\n\r\n",
         ])
     func framing(text: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send(text)
         let answer = String(decoding: await connection.readToEnd(), as: UTF8.self)
@@ -100,7 +100,7 @@ import Testing
 
     @Test("idle connections, partial handshakes and partial heads are closed in time")
     func deadlines() async throws {
-        let gateway = try await Gateway(
+        let gateway = try await LiveServer(
             arguments: ["--handshake-timeout", "12", "--head-timeout", "12", "--idle-timeout", "12"], frames: 1000)
         let silent = try await RawConnection.openPlain(port: gateway.server.port)
         let half = try await RawConnection.openPlain(port: gateway.server.port)
@@ -117,7 +117,7 @@ import Testing
 
     @Test("one address gets no more than its share of connections")
     func perAddress() async throws {
-        let gateway = try await Gateway(arguments: ["--connections-from-this-machine", "4"], frames: 1000)
+        let gateway = try await LiveServer(arguments: ["--connections-from-this-machine", "4"], frames: 1000)
         var held: [RawConnection] = []
         for _ in 0..<4 { held.append(try await gateway.server.connect()) }
         for connection in held { #expect(try await connection.request("GET", "/health").status == 200) }
@@ -130,7 +130,7 @@ import Testing
     func redirect() async throws {
         // Below the range of ephemeral ports.
         let port = Int.random(in: 20000..<32000)
-        let gateway = try await Gateway(arguments: ["--redirect-port", "\(port)"], frames: 1000)
+        let gateway = try await LiveServer(arguments: ["--redirect-port", "\(port)"], frames: 1000)
         let connection = try await RawConnection.openPlain(port: port)
         let reply = try await connection.request("GET", "/albums?x=1")
         #expect(reply.status == 308)
@@ -171,7 +171,7 @@ import Testing
 
     @Test("after SIGTERM a running stream finishes, and the process exits in time")
     func gracefulShutdown() async throws {
-        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "60"], frames: 2_000_000)
+        let gateway = try await LiveServer(arguments: ["--shutdown-timeout", "60"], frames: 2_000_000)
         let connection = try await RawConnection.open(
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await connection.send(
@@ -187,7 +187,7 @@ import Testing
 
     @Test("SIGTERM ends streams that nobody reads, and the process exits without a crash")
     func stalledShutdown() async throws {
-        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "1"], frames: 6_000_000)
+        let gateway = try await LiveServer(arguments: ["--shutdown-timeout", "1"], frames: 6_000_000)
         var readers: [RawConnection] = []
         for _ in 0..<8 {
             let reader = try await gateway.stalledReader()
@@ -201,7 +201,7 @@ import Testing
 
     @Test("new connections use a new certificate within seconds")
     func reload() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await LiveServer(arguments: [], frames: 1000)
         let folder = gateway.server.folder.path + "/certs"
         let before = try await openssl(gateway, [])
         try FileManager.default.removeItem(atPath: folder + "/server.pem")

@@ -10,7 +10,7 @@ import Testing
         "a long refused body is not read to its end",
         arguments: ["Content-Length: 3000000000", "Transfer-Encoding: chunked"])
     func long(framing: String) async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         // In one piece with the head: the reply to the head may close the connection before anything else is sent.
         let size = framing.hasSuffix("chunked") ? "ffffffff\r\n" : ""
@@ -27,7 +27,7 @@ import Testing
 
     @Test("a short refused body is read, and the connection is reused")
     func short() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         let refused = try await connection.request("POST", "/api/v1/session", body: Array(Self.chunk.prefix(50_000)))
         #expect(refused.status == 415 && refused["connection"] == nil)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("a body that announces too large a size is refused before it is sent")
     func announced() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send(
             "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -73,7 +73,7 @@ import Testing
 
     /// The first reply. Checks that the connection then ends.
     private func framed(_ framing: String, _ body: String, version: String = "1.1") async throws -> HTTPReply {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         try await connection.send(
             "POST /api/v1/session HTTP/\(version)\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -85,7 +85,7 @@ import Testing
 
     @Test("an HTTP/2 stream answered early is reset with NO_ERROR, and other streams continue")
     func multiplexed() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect(protocols: ["h2"])
         try await connection.send(
             RawFrames.preface + RawFrames.head("POST", "/api/v1/session", stream: 1, endsStream: false)

@@ -4,19 +4,19 @@ import Testing
 
 /// Attackers of `/rest` on the real server.
 @Suite("An attacker of /rest on the real server", .timeLimit(.minutes(10))) struct RemoteAttackTests {
-    private func command(_ gateway: Gateway, _ arguments: [String]) async throws -> String {
+    private func command(_ gateway: LiveServer, _ arguments: [String]) async throws -> String {
         let made = try await Program.run(
             Program.path, arguments + ["--data", gateway.server.folder.path + "/data"])
         try #require(made.status == 0, "\(made.error)")
         return made.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func key(_ gateway: Gateway, of user: String) async throws -> String {
+    private func key(_ gateway: LiveServer, of user: String) async throws -> String {
         try await command(gateway, ["device-key", "add", "--user", user, "--label", "test"])
     }
 
     @Test("finds no secret in the log, wherever it was sent and however chatty the log is") func logs() async throws {
-        let gateway = try await Gateway(arguments: ["--log-level", "trace"], frames: 1000)
+        let gateway = try await LiveServer(arguments: ["--log-level", "trace"], frames: 1000)
         let key = try await key(gateway, of: "ada")
         let song = "tr-\(gateway.track)"
         let connection = try await gateway.server.connect()

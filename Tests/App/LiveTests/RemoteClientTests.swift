@@ -4,7 +4,7 @@ import Testing
 
 /// `/rest` on the real server.
 @Suite("A remote client on the real server", .timeLimit(.minutes(10))) struct RemoteClientTests {
-    private func key(_ gateway: Gateway) async throws -> String {
+    private func key(_ gateway: LiveServer) async throws -> String {
         let made = try await Program.run(
             Program.path,
             ["device-key", "add", "--user", "ada", "--label", "test", "--data", gateway.server.folder.path + "/data"])
@@ -14,7 +14,7 @@ import Testing
 
     @Test("plays in ranges, with every kind of credential, and no secret reaches a log")
     func playing() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let key = try await key(gateway)
         let connection = try await gateway.server.connect()
         func get(_ call: String, _ fields: [(String, String)] = []) async throws -> HTTPReply {
@@ -32,7 +32,7 @@ import Testing
         let wrong = try await get("ping?c=test&u=ada&p=canary-password-secret&f=json")
         #expect(wrong.text.contains("\"code\":40") && wrong["access-control-allow-origin"] == "*")
         #expect(
-            try await get("ping?c=test&u=ada&p=\(Self.escaped(Gateway.adminPassword))&f=json").text.contains(
+            try await get("ping?c=test&u=ada&p=\(Self.escaped(LiveServer.adminPassword))&f=json").text.contains(
                 "\"code\":40"))
         await connection.close()
         let journal = try await gateway.request("GET", "/api/v1/journal")

@@ -72,16 +72,16 @@ import Testing
 
     // MARK: The server
 
-    private static func gateway(in room: RendererRoom) async throws -> Gateway {
+    private static func gateway(in room: RendererRoom) async throws -> LiveServer {
         let folder = try TemporaryFolder()
         let album = folder.path + "/music/Tones/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
         try Data(Tone.file(440, 660, seconds: 3)).write(to: URL(fileURLWithPath: album + "/01 Steps.wav"))
         try Data(Tone.file(880, seconds: 60)).write(to: URL(fileURLWithPath: album + "/02 High.wav"))
-        return try await Gateway(arguments: ["--renderer-interfaces", room.interface], frames: 44_100, in: folder)
+        return try await LiveServer(arguments: ["--renderer-interfaces", room.interface], frames: 44_100, in: folder)
     }
 
-    private static func track(_ name: String, _ gateway: Gateway) async throws -> String {
+    private static func track(_ name: String, _ gateway: LiveServer) async throws -> String {
         let reply = try await gateway.request("GET", "/api/v1/tracks")
         let items = try #require(reply.json?["items"] as? [[String: Any]])
         let track = items.first { ($0["title"] as? String)?.contains(name) == true }
@@ -89,7 +89,7 @@ import Testing
     }
 
     private static func renderer(
-        _ gateway: Gateway, _ what: String, _ holds: ([String: Any]) -> Bool
+        _ gateway: LiveServer, _ what: String, _ holds: ([String: Any]) -> Bool
     ) async throws -> [String: Any] {
         try await waitFor(what) {
             let reply = try await gateway.request("GET", "/api/v1/renderers")
@@ -97,14 +97,14 @@ import Testing
         }
     }
 
-    private static func speaker(_ gateway: Gateway, as token: String) async throws -> [String: Any]? {
+    private static func speaker(_ gateway: LiveServer, as token: String) async throws -> [String: Any]? {
         let reply = try await gateway.request("GET", "/api/v1/devices", as: token)
         let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
         return items.first { $0["kind"] as? String == "speaker" }
     }
 
     private static func send(
-        _ action: String, to device: String, _ gateway: Gateway, as token: String
+        _ action: String, to device: String, _ gateway: LiveServer, as token: String
     ) async throws {
         let reply = try await gateway.request(
             "POST", "/api/v1/devices/\(device)/commands",

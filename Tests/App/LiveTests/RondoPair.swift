@@ -9,15 +9,15 @@ struct RondoPair {
     static let worded = ["Wind noise", "Rain noise"]
     static let shared = Task { try await RondoPair() }
 
-    let gateway: Gateway
-    let other: Gateway
+    let gateway: LiveServer
+    let other: LiveServer
     /// A device key of the other server's admin.
     let key: String
 
     private init() async throws {
-        other = try await Gateway(in: Self.folder(seed: 5, withWords: true))
+        other = try await LiveServer(in: Self.folder(seed: 5, withWords: true))
         key = try await other.deviceKey(of: "ada")
-        gateway = try await Gateway(
+        gateway = try await LiveServer(
             arguments: ["--link-authority", other.server.authority], in: Self.folder(seed: 15, withWords: false))
         let port = other.server.port
         let settings = try await gateway.request(
@@ -28,7 +28,7 @@ struct RondoPair {
     /// The address of a path on the other server.
     func address(_ path: String) -> String { "https://localhost:\(other.server.port)/\(path)" }
 
-    func track(_ title: String, of server: Gateway? = nil) async throws -> String {
+    func track(_ title: String, of server: LiveServer? = nil) async throws -> String {
         let reply = try await (server ?? gateway).request("GET", "/api/v1/tracks")
         let items = reply.json?["items"] as? [[String: Any]]
         return try #require(items?.first { $0["title"] as? String == title }?["id"] as? String, "\(reply.text)")

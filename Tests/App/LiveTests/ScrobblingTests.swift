@@ -22,7 +22,7 @@ import Testing
         return folder
     }
 
-    private static func play(_ gateway: Gateway, key: String, at seconds: Int) async throws {
+    private static func play(_ gateway: LiveServer, key: String, at seconds: Int) async throws {
         let items = try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]]
         let id = try #require(items?.first { $0["title"] as? String == "Sea noise" }?["id"] as? String)
         let reply = try await gateway.request(
@@ -31,13 +31,13 @@ import Testing
         #expect(reply.text.contains(#""status":"ok""#), "\(reply.text)")
     }
 
-    private static func turnOn(_ gateway: Gateway, _ url: String, _ additional: String = "") async throws {
+    private static func turnOn(_ gateway: LiveServer, _ url: String, _ additional: String = "") async throws {
         let reply = try await gateway.request(
             "PATCH", "/api/v1/settings", json: #"{"scrobbling":true,"listenBrainzURL":"\#(url)"\#(additional)}"#)
         try #require(reply.status == 200, "\(reply.text)")
     }
 
-    private static func history(_ gateway: Gateway) async throws -> [[String: Any]] {
+    private static func history(_ gateway: LiveServer) async throws -> [[String: Any]] {
         let reply = try await gateway.request("GET", "/api/v1/history")
         return try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
     }
@@ -82,7 +82,7 @@ import Testing
             return FileServer.answer("200 OK", ["Content-Type: application/json"], Array(body.utf8))
         }
         let folder = try Self.folder(seed: 7)
-        let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
+        let gateway = try await LiveServer(arguments: [], frames: 1000, in: folder)
         let key = try await gateway.deviceKey(of: "ada")
         try await Self.turnOn(
             gateway, "http://127.0.0.1:\(listens.port)", #","linkNetworks":["127.0.0.1:\#(listens.port)"]"#)
@@ -92,7 +92,7 @@ import Testing
         try await waitUntil("it is sent") { posts().count == 1 }
         #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
         takes.open()
-        let again = Gateway(gateway, on: try await ServerProcess.start([], in: folder))
+        let again = LiveServer(gateway, on: try await ServerProcess.start([], in: folder))
         try await waitUntil("it is handed on") {
             try await again.request("GET", Self.own).json?["handedOn"] as? Int == 1
         }
@@ -106,7 +106,7 @@ import Testing
         fm.change { $0.isAllowed = true }
         // Last.fm accepts no track shorter than 30 seconds.
         let folder = try Self.folder(seed: 8, frames: 31 * 44_100)
-        let gateway = try await Gateway(arguments: [], frames: 1000, in: folder)
+        let gateway = try await LiveServer(arguments: [], frames: 1000, in: folder)
         let key = try await gateway.deviceKey(of: "ada")
         let networks = #"{"linkNetworks":["127.0.0.1:\#(fm.port)"]}"#
         #expect(try await gateway.request("PATCH", "/api/v1/settings", json: networks).status == 200)
@@ -122,7 +122,7 @@ import Testing
         try await waitUntil("it is sent") { fm.calls("track.scrobble").count == 1 }
         #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
         fm.change { $0.isSilent = false }
-        let again = Gateway(gateway, on: try await ServerProcess.start([], in: folder))
+        let again = LiveServer(gateway, on: try await ServerProcess.start([], in: folder))
         try await waitUntil("it is handed on") {
             try await again.request("GET", own).json?["handedOn"] as? Int == 1
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Small ranges", .timeLimit(.minutes(5))) struct SmallRangeTests {
     private static let range = ("Range", "bytes=1000-1999")
 
-    private func path(_ gateway: Gateway) -> String { "/api/v1/tracks/\(gateway.track)/stream" }
+    private func path(_ gateway: LiveServer) -> String { "/api/v1/tracks/\(gateway.track)/stream" }
 
     private func names(_ reply: HTTPReply) -> [String: String] {
         var fields = reply.fields.reduce(into: [:]) { $0[$1.0.lowercased()] = $1.1 }
@@ -16,7 +16,7 @@ import Testing
 
     @Test("have the same header fields and bytes as the router's replies")
     func same() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let credentials = ("Authorization", "Bearer \(gateway.token)")
         let connection = try await gateway.server.connect()
         // A query string sends the request through the router.
@@ -33,7 +33,7 @@ import Testing
 
     @Test("of a session are only for its own user where a trusted proxy names the user")
     func proxied() async throws {
-        let gateway = try await Gateway(arguments: [
+        let gateway = try await LiveServer(arguments: [
             "--trusted-proxies", "127.0.0.1,::1", "--proxy-user-header", "Remote-User",
         ])
         let connection = try await gateway.server.connect()
@@ -51,7 +51,7 @@ import Testing
 
     @Test("are answered in request order, among other requests, and correctly over HTTP/1.0")
     func order() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         func request(_ target: String, _ start: Int, version: String = "1.1") -> String {
             "GET \(target) HTTP/\(version)\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n"
@@ -78,7 +78,7 @@ import Testing
 
     @Test("do not affect the reply to a later HTTP/1.0 request")
     func earlier() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         let credentials = ("Authorization", "Bearer \(gateway.token)")
         for _ in 0..<3 {
@@ -91,7 +91,7 @@ import Testing
 
     @Test("are all answered when many are sent at once")
     func many() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         let request =
             "GET \(path(gateway)) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n"
@@ -103,7 +103,7 @@ import Testing
 
     @Test("check current access to the track and the server's own host name")
     func refused() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 20_000)
+        let gateway = try await LiveServer(arguments: [], frames: 20_000)
         let token = try await gateway.tokenOfAdmin(labeled: "short")
         let connection = try await gateway.server.connect()
         func reply(_ fields: [(String, String)], _ target: String? = nil) async throws -> HTTPReply {
@@ -138,7 +138,7 @@ import Testing
 
     @Test("that nobody reads hold little memory, and their connection waits")
     func unread() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 200_000)
+        let gateway = try await LiveServer(arguments: [], frames: 200_000)
         let request =
             "GET \(path(gateway)) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n"
             + "Range: bytes=0-65535\r\n\r\n"
@@ -162,7 +162,7 @@ import Testing
         await sent
     }
 
-    private func resident(_ gateway: Gateway) throws -> Int {
+    private func resident(_ gateway: LiveServer) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(gateway.server.processIdentifier)/statm", encoding: .utf8)
         return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * 4096
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Readers that stop reading", .serialized, .timeLimit(.minutes(5))) struct StalledReaderTests {
     private static let gateway = Task {
-        try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
+        try await LiveServer(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
     }
 
     @Test("a reader that stops reading is disconnected")

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite("Streams over TLS", .timeLimit(.minutes(10))) struct StreamingTests {
-    private func stream(_ gateway: Gateway, _ fields: [(String, String)] = [], method: String = "GET") async throws
+    private func stream(_ gateway: LiveServer, _ fields: [(String, String)] = [], method: String = "GET") async throws
         -> HTTPReply
     {
         try await gateway.request(method, "/api/v1/tracks/\(gateway.track)/stream", fields)
@@ -11,7 +11,7 @@ import Testing
 
     @Test("the whole file arrives byte for byte, with its type, size and validators")
     func whole() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let reply = try await stream(gateway)
         #expect(reply.status == 200)
         #expect(reply.body == gateway.content)
@@ -24,14 +24,14 @@ import Testing
 
     @Test("HEAD matches GET, without a body and ignoring ranges")
     func head() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let reply = try await stream(gateway, [("Range", "bytes=0-9")], method: "HEAD")
         #expect(reply.status == 200 && reply["content-length"] == "\(gateway.content.count)" && reply.body.isEmpty)
     }
 
     @Test("random ranges equal the file's own bytes")
     func ranges() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let connection = try await gateway.server.connect()
         let size = gateway.content.count
         for _ in 0..<60 {
@@ -56,7 +56,7 @@ import Testing
 
     @Test("several ranges arrive as multipart/byteranges with exactly their bytes")
     func multipart() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let reply = try await stream(gateway, [("Range", "bytes=0-99,1000-1009,-5")])
         #expect(reply.status == 206)
         let type = try #require(reply["content-type"])
@@ -77,7 +77,7 @@ import Testing
 
     @Test("a range outside the file is 416 with the size; a malformed one gets the whole file")
     func outside() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let size = gateway.content.count
         let reply = try await stream(gateway, [("Range", "bytes=\(size)-")])
         #expect(reply.status == 416 && reply["content-range"] == "bytes */\(size)")
@@ -89,7 +89,7 @@ import Testing
 
     @Test("conditions give 304 and 412, and the whole file instead of a range when the version differs")
     func conditions() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let tag = try #require(try await stream(gateway, method: "HEAD")["etag"])
         #expect(try await stream(gateway, [("If-None-Match", tag)]).status == 304)
         #expect(try await stream(gateway, [("If-Match", "\"other\"")]).status == 412)
@@ -99,7 +99,7 @@ import Testing
 
     @Test("a file truncated during a stream ends the stream, and the server runs on")
     func truncated() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+        let gateway = try await LiveServer(arguments: [], frames: 6_000_000)
         let file = gateway.file
         let connection = try await gateway.stalledReader()
         try await gateway.server.waitUntilOpen(file)
@@ -112,7 +112,7 @@ import Testing
 
     @Test("a client that vanishes leaves no open file behind")
     func vanished() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+        let gateway = try await LiveServer(arguments: [], frames: 6_000_000)
         let file = gateway.file
         var connections: [RawConnection] = []
         for _ in 0..<8 {

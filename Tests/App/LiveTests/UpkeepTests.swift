@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Requests the server's health over and over until `path` is gone.
-    private static func wait(for path: String, of gateway: Gateway) async throws {
+    private static func wait(for path: String, of gateway: LiveServer) async throws {
         try await waitUntil("\(path) is gone") {
             _ = try await gateway.request("GET", "/health")
             return !FileManager.default.fileExists(atPath: path)
@@ -39,12 +39,12 @@ import Testing
         "unreferenced images are marked, and removed a day later by a scan or start unless they are young")
     func images() async throws {
         let clock = try await SteeredClock()
-        let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
+        let first = try await LiveServer(arguments: [], frames: 1000, through: clock.launcher)
         let folder = first.server.folder
         // The run that creates the database removes nothing.
         #expect(await first.server.stop() == 0)
         let server = try await ServerProcess.start(in: folder, through: clock.launcher)
-        let gateway = Gateway(first, on: server)
+        let gateway = LiveServer(first, on: server)
         let young = try Self.leave("a", aged: 60, in: folder)
         let old = try Self.leave("b", aged: 7200, in: folder)
         func scan() async throws {
@@ -73,7 +73,7 @@ import Testing
             [.modificationDate: Date(timeIntervalSinceNow: 190_000)], ofItemAtPath: young)
         try clock.set(.seconds(2 * 86_400))
         let again = try await ServerProcess.start(in: folder, through: clock.launcher)
-        try await Self.wait(for: older, of: Gateway(first, on: again))
+        try await Self.wait(for: older, of: LiveServer(first, on: again))
         #expect(FileManager.default.fileExists(atPath: young))
         #expect(await again.stop() == 0)
     }

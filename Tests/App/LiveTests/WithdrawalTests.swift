@@ -4,18 +4,18 @@ import Testing
 
 /// kill -9 at any moment between writing the row of a withdrawal and moving its file.
 @Suite("Withdrawals, killed at any moment", .timeLimit(.minutes(10))) struct WithdrawalTests {
-    private static func titles(_ gateway: Gateway) async throws -> [String] {
+    private static func titles(_ gateway: LiveServer) async throws -> [String] {
         let reply = try await gateway.request("GET", "/api/v1/tracks")
         let items = reply.json?["items"] as? [[String: Any]] ?? []
         return items.compactMap { $0["title"] as? String }
     }
 
-    private static func withdrawals(_ gateway: Gateway) async throws -> [[String: Any]] {
+    private static func withdrawals(_ gateway: LiveServer) async throws -> [[String: Any]] {
         let reply = try await gateway.request("GET", "/api/v1/moderation/withdrawals?list=bin")
         return reply.json?["items"] as? [[String: Any]] ?? []
     }
 
-    private static func bin(_ gateway: Gateway) -> [String] {
+    private static func bin(_ gateway: LiveServer) -> [String] {
         let path = gateway.server.folder.path + "/music/.rondo-bin"
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
@@ -23,10 +23,10 @@ import Testing
     @Test("the next start finishes a withdrawal or restoration that kill -9 interrupted after the answer")
     func kills() async throws {
         let folder = try TemporaryFolder()
-        let first = try await Gateway(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
+        let first = try await LiveServer(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
         var server = first.server
         for round in 0..<6 {
-            let gateway = Gateway(first, on: server)
+            let gateway = LiveServer(first, on: server)
             let isAway = round % 2 == 0
             if isAway {
                 let reply = try await gateway.request(
@@ -40,7 +40,7 @@ import Testing
             }
             _ = await server.stop(SIGKILL)
             server = try await ServerProcess.start(["--no-scan-watch"], in: folder)
-            let next = Gateway(first, on: server)
+            let next = LiveServer(first, on: server)
             if isAway {
                 #expect(try await Self.titles(next).isEmpty)
                 try await waitUntil("its file is in the bin") {

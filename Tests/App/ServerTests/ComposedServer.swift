@@ -69,7 +69,7 @@ final class ComposedServer: Sendable {
     ) async throws {
         self.folder = folder
         let settings = try ServeSettings(
-            await SettingsReader(
+            SettingsReader(
                 arguments: [
                     "--data", folder + "/data", "--certs", folder + "/certs", "--public", Program.publicFolder,
                     "--password-memory", "7168", "--password-passes", "5", "--giving-reserve", "0",

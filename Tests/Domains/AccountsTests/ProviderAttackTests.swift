@@ -163,9 +163,9 @@ import Testing
     @Test("a visit to connect an account is finished by the session that began it alone")
     func otherSession() async throws {
         try await ProviderScene.run { scene in
-            let gateway = scene.gateway
-            for name in ["ada", "eve"] { try await gateway.add(name) }
-            let (ada, eve) = (try await gateway.enter("ada"), try await gateway.enter("eve"))
+            let fixture = scene.gateway
+            for name in ["ada", "eve"] { try await fixture.add(name) }
+            let (ada, eve) = (try await fixture.enter("ada"), try await fixture.enter("eve"))
             let visit = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: eve.caller)
             await expectRefusal(.unauthenticated) {
                 _ = try await scene.finish(visit, session: ada.signedIn.sessionToken)
@@ -173,14 +173,14 @@ import Testing
             #expect(try await scene.links.links(as: ada.caller).isEmpty)
             let own = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: eve.caller)
             _ = try await scene.finish(own, session: eve.signedIn.sessionToken)
-            #expect(try await gateway.notifications(of: eve.caller).map(\.kind) == [.identityLinked])
-            #expect(try await gateway.notifications(of: ada.caller).isEmpty)
+            #expect(try await fixture.notifications(of: eve.caller).map(\.kind) == [.identityLinked])
+            #expect(try await fixture.notifications(of: ada.caller).isEmpty)
             // The provider's user is already linked to eve.
             let second = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: ada.caller)
             await expectRefusal(.conflict, reason: "openid_linked") {
                 _ = try await scene.finish(second, session: ada.signedIn.sessionToken)
             }
-            gateway.clock.advance(by: .seconds(3600))
+            fixture.clock.advance(by: .seconds(3600))
             await expectRefusal(.forbidden, reason: "confirmation_required") {
                 _ = try await scene.signIn.beginLink(returningTo: ProviderScene.page, as: ada.caller)
             }

@@ -47,15 +47,15 @@ import Testing
     @Test("an account is linked by an address that both sides have confirmed, and by no other")
     func linkedByEmail() async throws {
         try await ProviderScene.run(Self.newcomers) { scene in
-            let (gateway, address) = (scene.gateway, try EmailAddress("ada@example.org"))
-            let ada = try await gateway.users.create(
-                UserDraft(username: "ada", email: address.text, password: Gateway.password), as: .commandLine
+            let (fixture, address) = (scene.gateway, try EmailAddress("ada@example.org"))
+            let ada = try await fixture.users.create(
+                UserDraft(username: "ada", email: address.text, password: AccountsFixture.password), as: .commandLine
             ).user
             await expectRefusal(.forbidden, reason: "openid_email_unconfirmed") {
                 _ = try await scene.enter { $0.claims = Self.person }
             }
-            try await gateway.store.edit { accounts -> (Changes<AccountWrite>?, Void) in
-                (Changes(at: gateway.clock.now(), .confirmEmail(address, of: ada.id, at: gateway.clock.now())), ())
+            try await fixture.store.edit { accounts -> (Changes<AccountWrite>?, Void) in
+                (Changes(at: fixture.clock.now(), .confirmEmail(address, of: ada.id, at: fixture.clock.now())), ())
             }
             // The provider has not confirmed the address, so the person gets a separate account without one.
             let stranger = try await scene.enter {
@@ -63,7 +63,7 @@ import Testing
             }.opened().user
             #expect(stranger.id != ada.id && stranger.email == nil)
             #expect(try await scene.enter { $0.claims = Self.person }.opened().user.id == ada.id)
-            let caller = try await gateway.enter("ada").caller
+            let caller = try await fixture.enter("ada").caller
             #expect(try await scene.links.links(as: caller).map(\.label) == ["ada"])
         }
     }
@@ -136,9 +136,9 @@ import Testing
     @Test("a role can require sign-in by the provider; passwords work again as soon as that is off")
     func withoutPassword() async throws {
         try await ProviderScene.run { scene in
-            let gateway = scene.gateway
-            try await gateway.add("ada")
-            let root = try await gateway.enter("root").caller
+            let fixture = scene.gateway
+            try await fixture.add("ada")
+            let root = try await fixture.enter("root").caller
             let off = Self.change { $0.rolesWithoutPassword = [.listener, .admin] }
             await expectRefusal(.conflict, reason: "openid_not_linked") {
                 _ = try await scene.settings.edit(off, as: root)
@@ -146,24 +146,24 @@ import Testing
             _ = try await scene.link("root")
             _ = try await scene.settings.edit(off, as: root)
             // Without the other admin's link nobody could administer.
-            try await gateway.add("second", role: .admin)
-            let rootID = try await gateway.users.get(username: "root", as: .commandLine).id
+            try await fixture.add("second", role: .admin)
+            let rootID = try await fixture.users.get(username: "root", as: .commandLine).id
             await expectRefusal(.conflict, reason: "last_admin") {
-                _ = try await gateway.users.edit(rootID, UserChange(disabled: true), as: .commandLine)
+                _ = try await fixture.users.edit(rootID, UserChange(disabled: true), as: .commandLine)
             }
             for name in ["ada", "root"] {
-                await expectRefusal(.forbidden, reason: "password_off") { _ = try await gateway.enter(name) }
-                await expectRefusal(reason: "wrong_credentials") { _ = try await gateway.enter(name, password: "no") }
+                await expectRefusal(.forbidden, reason: "password_off") { _ = try await fixture.enter(name) }
+                await expectRefusal(reason: "wrong_credentials") { _ = try await fixture.enter(name, password: "no") }
             }
-            let link = try await gateway.users.createLink(
-                for: gateway.users.get(username: "ada", as: .commandLine).id, as: .commandLine)
+            let link = try await fixture.users.createLink(
+                for: fixture.users.get(username: "ada", as: .commandLine).id, as: .commandLine)
             await expectRefusal(.forbidden, reason: "password_off") {
-                _ = try await gateway.links.choosePassword(
-                    token: link.token, password: "another lantern 82", in: gateway.browser())
+                _ = try await fixture.links.choosePassword(
+                    token: link.token, password: "another lantern 82", in: fixture.browser())
             }
             #expect(try await scene.enter().opened().user.username.text == "root")
-            try await gateway.users.switchOffProvider(as: .commandLine)
-            _ = try await gateway.enter("ada")
+            try await fixture.users.switchOffProvider(as: .commandLine)
+            _ = try await fixture.enter("ada")
             await expectRefusal(.notFound, reason: "openid_off") { _ = try await scene.enter() }
         }
     }
@@ -171,10 +171,10 @@ import Testing
     @Test("a session is confirmed by a fresh proof of the same user at the provider, and by no other")
     func confirmation() async throws {
         try await ProviderScene.run { scene in
-            let gateway = scene.gateway
-            try await gateway.add("ada")
+            let fixture = scene.gateway
+            try await fixture.add("ada")
             let entered = try await scene.link("ada")
-            gateway.clock.advance(by: .seconds(3600))
+            fixture.clock.advance(by: .seconds(3600))
             let session = entered.signedIn.sessionToken
             func confirm(_ claims: [String: String?]) async throws -> Bool {
                 let visit = try await scene.signIn.beginConfirmation(
@@ -182,10 +182,10 @@ import Testing
                 #expect(visit.address.contains("prompt=login") && visit.address.contains("max_age=60"))
                 scene.provider.change { $0.claims = claims }
                 _ = try await scene.finish(visit, session: session)
-                let present = try #require(try await gateway.authentication.authenticate(sessionToken: session))
-                return (try? gateway.authentication.requireConfirmed(present)) != nil
+                let present = try #require(try await fixture.authentication.authenticate(sessionToken: session))
+                return (try? fixture.authentication.requireConfirmed(present)) != nil
             }
-            let hourAgo = "\(gateway.clock.now().milliseconds / 1000 - 3600)"
+            let hourAgo = "\(fixture.clock.now().milliseconds / 1000 - 3600)"
             for claims in [["auth_time": hourAgo], ["auth_time": nil]] {
                 await expectRefusal(.unauthenticated, reason: "openid_token") { _ = try await confirm(claims) }
             }

@@ -7,222 +7,222 @@ import Testing
 @Suite struct SessionTests {
     @Test("a session is known from the cache without waiting, and a changed bit is not")
     func cached() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let token = try await gateway.enter("ada").signedIn.sessionToken
-            #expect(gateway.authentication.cached(sessionToken: token) == nil)
-            let found = try await gateway.authentication.authenticate(sessionToken: token)
-            #expect(found != nil && gateway.authentication.cached(sessionToken: token) == found)
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let token = try await fixture.enter("ada").signedIn.sessionToken
+            #expect(fixture.authentication.cached(sessionToken: token) == nil)
+            let found = try await fixture.authentication.authenticate(sessionToken: token)
+            #expect(found != nil && fixture.authentication.cached(sessionToken: token) == found)
             let tampered = (token.first == "A" ? "B" : "A") + token.dropFirst()
-            #expect(try await gateway.authentication.authenticate(sessionToken: tampered) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: tampered) == nil)
             for bad in ["", "x", String(repeating: "é", count: 43), token + " "] {
-                #expect(try await gateway.authentication.authenticate(sessionToken: bad) == nil)
+                #expect(try await fixture.authentication.authenticate(sessionToken: bad) == nil)
             }
-            #expect(try await gateway.authentication.authenticate(bearerToken: token, from: "192.0.2.1") == nil)
+            #expect(try await fixture.authentication.authenticate(bearerToken: token, from: "192.0.2.1") == nil)
         }
     }
 
     @Test("a session ends after 30 idle days, an admin's after 7, any after 90 days")
     func expiry() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            try await gateway.add("root", role: .admin)
-            let ada = try await gateway.enter("ada").signedIn.sessionToken
-            let idle = try await gateway.enter("ada").signedIn.sessionToken
-            let root = try await gateway.enter("root").signedIn.sessionToken
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.add("root", role: .admin)
+            let ada = try await fixture.enter("ada").signedIn.sessionToken
+            let idle = try await fixture.enter("ada").signedIn.sessionToken
+            let root = try await fixture.enter("root").signedIn.sessionToken
             for day in 1...90 {
-                let alive = try await gateway.authentication.authenticate(sessionToken: ada) != nil
+                let alive = try await fixture.authentication.authenticate(sessionToken: ada) != nil
                 #expect(alive, "day \(day)")
-                if day == 7 { #expect(try await gateway.authentication.authenticate(sessionToken: root) != nil) }
-                if day == 17 { #expect(try await gateway.authentication.authenticate(sessionToken: root) == nil) }
-                try await gateway.authentication.tick()
-                gateway.clock.advance(by: .seconds(86_400))
+                if day == 7 { #expect(try await fixture.authentication.authenticate(sessionToken: root) != nil) }
+                if day == 17 { #expect(try await fixture.authentication.authenticate(sessionToken: root) == nil) }
+                try await fixture.authentication.tick()
+                fixture.clock.advance(by: .seconds(86_400))
             }
-            #expect(try await gateway.authentication.authenticate(sessionToken: ada) == nil)
-            #expect(try await gateway.authentication.authenticate(sessionToken: idle) == nil)
-            let cleanup = Cleanup(store: SQLiteCleanupStore(gateway.database), clock: gateway.clock)
-            let user = try await gateway.users.get(username: "ada", as: .commandLine)
-            try await gateway.authentication.sweep(by: cleanup)
-            #expect(try await gateway.store.sessions(of: user.id).count == 2)
-            gateway.clock.advance(by: .seconds(86_400))
-            try await gateway.authentication.sweep(by: cleanup)
-            #expect(try await gateway.store.sessions(of: user.id).isEmpty)
+            #expect(try await fixture.authentication.authenticate(sessionToken: ada) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: idle) == nil)
+            let cleanup = Cleanup(store: SQLiteCleanupStore(fixture.database), clock: fixture.clock)
+            let user = try await fixture.users.get(username: "ada", as: .commandLine)
+            try await fixture.authentication.sweep(by: cleanup)
+            #expect(try await fixture.store.sessions(of: user.id).count == 2)
+            fixture.clock.advance(by: .seconds(86_400))
+            try await fixture.authentication.sweep(by: cleanup)
+            #expect(try await fixture.store.sessions(of: user.id).isEmpty)
         }
     }
 
     @Test("a cached session and token end on time when the clock is set ahead")
     func cachedEnd() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let token = try await gateway.enter("ada").signedIn.sessionToken
-            #expect(try await gateway.authentication.authenticate(sessionToken: token) != nil)
-            gateway.clock.leap(by: .seconds(30 * 86_400 - 1))
-            #expect(gateway.authentication.cached(sessionToken: token) != nil)
-            gateway.clock.leap(by: .seconds(1))
-            #expect(gateway.authentication.cached(sessionToken: token) == nil)
-            #expect(try await gateway.authentication.authenticate(sessionToken: token) == nil)
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let token = try await fixture.enter("ada").signedIn.sessionToken
+            #expect(try await fixture.authentication.authenticate(sessionToken: token) != nil)
+            fixture.clock.leap(by: .seconds(30 * 86_400 - 1))
+            #expect(fixture.authentication.cached(sessionToken: token) != nil)
+            fixture.clock.leap(by: .seconds(1))
+            #expect(fixture.authentication.cached(sessionToken: token) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: token) == nil)
         }
     }
 
     @Test("the last use is written in the background and at most once a minute")
     func lastUse() async throws {
-        try await Gateway.run { gateway in
-            let user = try await gateway.add("ada")
-            let signedIn = try await gateway.enter("ada").signedIn
+        try await AccountsFixture.run { fixture in
+            let user = try await fixture.add("ada")
+            let signedIn = try await fixture.enter("ada").signedIn
             let created = signedIn.user.lastSeenAt
             for _ in 0..<59 {
-                gateway.clock.advance(by: .seconds(1))
-                _ = try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken)
+                fixture.clock.advance(by: .seconds(1))
+                _ = try await fixture.authentication.authenticate(sessionToken: signedIn.sessionToken)
             }
-            try await gateway.authentication.tick()
-            #expect(try await gateway.store.sessions(of: user.id).first?.lastUsedAt == created)
-            gateway.clock.advance(by: .seconds(1))
-            _ = try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken)
-            #expect(try await gateway.store.sessions(of: user.id).first?.lastUsedAt == created)
-            try await gateway.authentication.tick()
-            #expect(try await gateway.store.sessions(of: user.id).first?.lastUsedAt == gateway.clock.now())
-            #expect(try await gateway.store.user(user.id)?.lastSeenAt == gateway.clock.now())
+            try await fixture.authentication.tick()
+            #expect(try await fixture.store.sessions(of: user.id).first?.lastUsedAt == created)
+            fixture.clock.advance(by: .seconds(1))
+            _ = try await fixture.authentication.authenticate(sessionToken: signedIn.sessionToken)
+            #expect(try await fixture.store.sessions(of: user.id).first?.lastUsedAt == created)
+            try await fixture.authentication.tick()
+            #expect(try await fixture.store.sessions(of: user.id).first?.lastUsedAt == fixture.clock.now())
+            #expect(try await fixture.store.user(user.id)?.lastSeenAt == fixture.clock.now())
         }
     }
 
     @Test("a change of the password ends every other session and token at once and renews this one")
     func passwordChange() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let (mine, caller) = try await gateway.enter("ada")
-            let other = try await gateway.enter("ada").signedIn
-            let token = try await gateway.credentials.createToken(label: "script", lifetime: .days(1), as: caller)
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let (mine, caller) = try await fixture.enter("ada")
+            let other = try await fixture.enter("ada").signedIn
+            let token = try await fixture.credentials.createToken(label: "script", lifetime: .days(1), as: caller)
             for session in [mine, other] {
-                _ = try await gateway.authentication.authenticate(sessionToken: session.sessionToken)
+                _ = try await fixture.authentication.authenticate(sessionToken: session.sessionToken)
             }
-            _ = try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")
-            let ownStream = gateway.authentication.revocations.open(for: mine.authenticated)
-            let otherStream = gateway.authentication.revocations.open(for: other.authenticated)
+            _ = try await fixture.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")
+            let ownStream = fixture.authentication.revocations.open(for: mine.authenticated)
+            let otherStream = fixture.authentication.revocations.open(for: other.authenticated)
 
             let wrong = await domainError {
-                _ = try await gateway.account.changePassword(current: "no", to: "another long secret", as: caller)
+                _ = try await fixture.account.changePassword(current: "no", to: "another long secret", as: caller)
             }
             #expect(wrong?.reason == "wrong_password" && wrong?.field == "currentPassword")
             let rotated = try #require(
-                await gateway.account.changePassword(
-                    current: Gateway.password, to: "another lengthy sekret", as: caller))
+                await fixture.account.changePassword(
+                    current: AccountsFixture.password, to: "another lengthy sekret", as: caller))
 
             for old in [mine.sessionToken, other.sessionToken] {
-                #expect(gateway.authentication.cached(sessionToken: old) == nil)
-                #expect(try await gateway.authentication.authenticate(sessionToken: old) == nil)
+                #expect(fixture.authentication.cached(sessionToken: old) == nil)
+                #expect(try await fixture.authentication.authenticate(sessionToken: old) == nil)
             }
-            #expect(try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
-            let again = try await gateway.authentication.authenticate(sessionToken: rotated.sessionToken)
+            #expect(try await fixture.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
+            let again = try await fixture.authentication.authenticate(sessionToken: rotated.sessionToken)
             #expect(again == mine.authenticated && rotated.expiresAt == mine.expiresAt)
             #expect(!ownStream.isRevoked && otherStream.isRevoked)
-            await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
-            _ = try await gateway.enter("ada", password: "another lengthy sekret")
+            await expectRefusal(.unauthenticated) { _ = try await fixture.enter("ada") }
+            _ = try await fixture.enter("ada", password: "another lengthy sekret")
         }
     }
 
     @Test("sessions are listed last used first, and ended one by one, all others, or by signing out")
     func ending() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            try await gateway.add("eve")
-            let (mine, caller) = try await gateway.enter("ada")
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.add("eve")
+            let (mine, caller) = try await fixture.enter("ada")
             var others: [SignedIn] = []
             for _ in 0..<3 {
-                gateway.clock.advance(by: .seconds(1))
-                others.append(try await gateway.enter("ada").signedIn)
+                fixture.clock.advance(by: .seconds(1))
+                others.append(try await fixture.enter("ada").signedIn)
             }
-            let listed = try await gateway.credentials.sessions(as: caller)
+            let listed = try await fixture.credentials.sessions(as: caller)
             #expect(
                 listed.count == 4
                     && listed.filter(\.isCurrent).map(\.session.id) == [mine.authenticated.principal.session])
             #expect(listed.first?.session.client == "Firefox on Linux")
 
             let id = try #require(others[0].authenticated.principal.session)
-            let eve = try await gateway.enter("eve").caller
-            await expectRefusal(.notFound) { try await gateway.credentials.endSession(id, as: eve) }
-            try await gateway.credentials.endSession(id, as: caller)
-            #expect(try await gateway.authentication.authenticate(sessionToken: others[0].sessionToken) == nil)
-            try await gateway.credentials.endOtherSessions(as: caller)
-            #expect(try await gateway.credentials.sessions(as: caller).count == 1)
-            #expect(try await gateway.authentication.authenticate(sessionToken: mine.sessionToken) != nil)
-            try await gateway.signIn.signOut(as: caller)
-            #expect(try await gateway.authentication.authenticate(sessionToken: mine.sessionToken) == nil)
+            let eve = try await fixture.enter("eve").caller
+            await expectRefusal(.notFound) { try await fixture.credentials.endSession(id, as: eve) }
+            try await fixture.credentials.endSession(id, as: caller)
+            #expect(try await fixture.authentication.authenticate(sessionToken: others[0].sessionToken) == nil)
+            try await fixture.credentials.endOtherSessions(as: caller)
+            #expect(try await fixture.credentials.sessions(as: caller).count == 1)
+            #expect(try await fixture.authentication.authenticate(sessionToken: mine.sessionToken) != nil)
+            try await fixture.signIn.signOut(as: caller)
+            #expect(try await fixture.authentication.authenticate(sessionToken: mine.sessionToken) == nil)
         }
     }
 
     @Test("a user has at most 100 sessions; the least recently used ones end")
     func sessionLimit() async throws {
-        try await Gateway.run { gateway in
-            let user = try await gateway.add("ada")
-            let signedIn = try await gateway.enter("ada").signedIn
+        try await AccountsFixture.run { fixture in
+            let user = try await fixture.add("ada")
+            let signedIn = try await fixture.enter("ada").signedIn
             let first = signedIn.sessionToken
             for _ in 0..<100 {
-                gateway.clock.advance(by: .seconds(1))
-                try await gateway.enter("ada", device: signedIn.deviceCookie)
+                fixture.clock.advance(by: .seconds(1))
+                try await fixture.enter("ada", device: signedIn.deviceCookie)
             }
-            #expect(try await gateway.store.sessions(of: user.id).count == 100)
-            #expect(try await gateway.authentication.authenticate(sessionToken: first) == nil)
+            #expect(try await fixture.store.sessions(of: user.id).count == 100)
+            #expect(try await fixture.authentication.authenticate(sessionToken: first) == nil)
         }
     }
 
     @Test("bearer tokens work until they expire or are revoked, which ends their open streams")
     func bearerTokens() async throws {
-        try await Gateway.run { gateway in
-            let user = try await gateway.add("ada")
-            let caller = try await gateway.enter("ada").caller
-            let short = try await gateway.credentials.createToken(label: "short", lifetime: .days(1), as: caller)
-            let long = try await gateway.credentials.createToken(
+        try await AccountsFixture.run { fixture in
+            let user = try await fixture.add("ada")
+            let caller = try await fixture.enter("ada").caller
+            let short = try await fixture.credentials.createToken(label: "short", lifetime: .days(1), as: caller)
+            let long = try await fixture.credentials.createToken(
                 for: user.id, label: "long", lifetime: .unlimited, by: .commandLine)
             #expect(long.text.hasPrefix("rondo_"))
             let found = try #require(
-                await gateway.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1"))
+                await fixture.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1"))
             let plain = Set(Permission.allCases).subtracting(AccessScope.administrative)
             #expect(found.principal == Principal(user: user.id, role: .listener, grants: plain, scopes: [.read]))
             let expiring = try #require(
-                await gateway.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1"))
-            let stream = gateway.authentication.revocations.open(for: expiring)
-            gateway.clock.advance(by: .seconds(86_400))
-            try await gateway.authentication.tick()
+                await fixture.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1"))
+            let stream = fixture.authentication.revocations.open(for: expiring)
+            fixture.clock.advance(by: .seconds(86_400))
+            try await fixture.authentication.tick()
             #expect(stream.isRevoked)
-            #expect(try await gateway.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1") == nil)
-            try await gateway.credentials.revokeToken(long.token.id, as: caller)
-            #expect(try await gateway.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1") == nil)
-            await expectRefusal(.notFound) { try await gateway.credentials.revokeToken(long.token.id, as: caller) }
+            #expect(try await fixture.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1") == nil)
+            try await fixture.credentials.revokeToken(long.token.id, as: caller)
+            #expect(try await fixture.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1") == nil)
+            await expectRefusal(.notFound) { try await fixture.credentials.revokeToken(long.token.id, as: caller) }
             await expectRefusal(field: "label") {
-                _ = try await gateway.credentials.createToken(label: " ", lifetime: .days(0), as: caller)
+                _ = try await fixture.credentials.createToken(label: " ", lifetime: .days(0), as: caller)
             }
         }
     }
 
     @Test("what another process ends is noticed by requests and open streams within five seconds")
     func outsideChange() async throws {
-        try await Gateway.run { gateway in
-            let user = try await gateway.add("ada")
-            let signedIn = try await gateway.enter("ada").signedIn
-            _ = try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken)
+        try await AccountsFixture.run { fixture in
+            let user = try await fixture.add("ada")
+            let signedIn = try await fixture.enter("ada").signedIn
+            _ = try await fixture.authentication.authenticate(sessionToken: signedIn.sessionToken)
             let (notices, continuation) = AsyncStream.makeStream(of: Void.self)
-            let stream = gateway.authentication.revocations.open(for: signedIn.authenticated) {
+            let stream = fixture.authentication.revocations.open(for: signedIn.authenticated) {
                 continuation.yield()
                 continuation.finish()
             }
-            let closed = gateway.authentication.revocations.open(for: signedIn.authenticated)
+            let closed = fixture.authentication.revocations.open(for: signedIn.authenticated)
             closed.close()
-            #expect(gateway.authentication.revocations.count == 1)
-            _ = try await gateway.store.edit(user.id) { edit in
+            #expect(fixture.authentication.revocations.count == 1)
+            _ = try await fixture.store.edit(user.id) { edit in
                 edit.user.disabled = true
                 edit.endsSessions = true
             }
-            gateway.clock.advance(by: .seconds(5))
-            #expect(gateway.authentication.cached(sessionToken: signedIn.sessionToken) == nil)
-            #expect(try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken) == nil)
+            fixture.clock.advance(by: .seconds(5))
+            #expect(fixture.authentication.cached(sessionToken: signedIn.sessionToken) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: signedIn.sessionToken) == nil)
             #expect(!stream.isRevoked)
-            try await gateway.authentication.tick()
-            try await gateway.authentication.tick()
+            try await fixture.authentication.tick()
+            try await fixture.authentication.tick()
             #expect(stream.isRevoked && !closed.isRevoked)
             var count = 0
             for await _ in notices { count += 1 }
             #expect(count == 1)
-            #expect(gateway.authentication.revocations.count == 0)
+            #expect(fixture.authentication.revocations.count == 0)
         }
     }
 }

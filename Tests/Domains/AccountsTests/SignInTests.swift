@@ -7,21 +7,21 @@ import Testing
 @Suite struct SignInTests {
     @Test("unknown, wrong, disabled and without password all get the same reply")
     func sameAnswer() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let off = try await gateway.add("grace")
-            _ = try await gateway.users.edit(off.id, UserChange(disabled: true), as: .commandLine)
-            _ = try await gateway.users.create(UserDraft(username: "pending"), as: .commandLine)
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let off = try await fixture.add("grace")
+            _ = try await fixture.users.edit(off.id, UserChange(disabled: true), as: .commandLine)
+            _ = try await fixture.users.create(UserDraft(username: "pending"), as: .commandLine)
             let cases = [
-                ("nobody", Gateway.password), ("ada", "wrong password 1"), ("grace", Gateway.password),
-                ("pending", Gateway.password), ("ada", String(repeating: "a", count: 5_000)), ("", ""),
-                ("ada\u{0}x", Gateway.password),
-                (String(repeating: "%", count: 9_000), "x"), ("ada\u{0}", Gateway.password),
+                ("nobody", AccountsFixture.password), ("ada", "wrong password 1"), ("grace", AccountsFixture.password),
+                ("pending", AccountsFixture.password), ("ada", String(repeating: "a", count: 5_000)), ("", ""),
+                ("ada\u{0}x", AccountsFixture.password),
+                (String(repeating: "%", count: 9_000), "x"), ("ada\u{0}", AccountsFixture.password),
             ]
             var errors: [DomainError?] = []
             for (index, (name, password)) in cases.enumerated() {
                 errors.append(
-                    await domainError { _ = try await gateway.enter(name, password: password, from: "10.0.\(index).1") }
+                    await domainError { _ = try await fixture.enter(name, password: password, from: "10.0.\(index).1") }
                 )
             }
             let first = errors.first ?? nil
@@ -33,96 +33,98 @@ import Testing
 
     @Test("throttled replies are the same for known and unknown names, and no password is checked")
     func throttled() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
             var last: [DomainError?] = []
             for (name, address) in [("ada", "10.1.0.1"), ("nobody", "10.2.0.1")] {
                 for _ in 0..<6 {
-                    _ = await domainError { _ = try await gateway.enter(name, password: "guess", from: address) }
+                    _ = await domainError { _ = try await fixture.enter(name, password: "guess", from: address) }
                 }
-                last.append(await domainError { _ = try await gateway.enter(name, from: address) })
+                last.append(await domainError { _ = try await fixture.enter(name, from: address) })
             }
             #expect(last[0]?.code == .rateLimited && last[0]?.reason == "throttled")
             #expect(last[0] == last[1] && last[0]?.retryAfter == .seconds(1))
-            gateway.clock.advance(by: .seconds(1))
-            _ = try await gateway.enter("ada", from: "10.1.0.1")
+            fixture.clock.advance(by: .seconds(1))
+            _ = try await fixture.enter("ada", from: "10.1.0.1")
         }
     }
 
     @Test("a browser that has signed in before is not throttled by others' guesses, even from its own network")
     func deviceCookie() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            try await gateway.add("grace")
-            let trusted = try await gateway.enter("ada").signedIn.deviceCookie
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            try await fixture.add("grace")
+            let trusted = try await fixture.enter("ada").signedIn.deviceCookie
             for guess in 0..<30 {
-                _ = await domainError { _ = try await gateway.enter("ada", password: "guess") }
-                _ = await domainError { _ = try await gateway.enter("name\(guess)", password: "guess") }
+                _ = await domainError { _ = try await fixture.enter("ada", password: "guess") }
+                _ = await domainError { _ = try await fixture.enter("name\(guess)", password: "guess") }
             }
-            await expectRefusal(.rateLimited) { _ = try await gateway.enter("ada") }
+            await expectRefusal(.rateLimited) { _ = try await fixture.enter("ada") }
             for _ in 0..<100 {
-                #expect(try await gateway.enter("ada", device: trusted).signedIn.deviceCookie == trusted)
+                #expect(try await fixture.enter("ada", device: trusted).signedIn.deviceCookie == trusted)
             }
-            let stranger = await domainError { _ = try await gateway.enter("grace", device: trusted) }
+            let stranger = await domainError { _ = try await fixture.enter("grace", device: trusted) }
             #expect(stranger?.code == .rateLimited)
-            let shared = try await gateway.enter("grace", from: "10.9.0.1", device: trusted).signedIn.deviceCookie
-            _ = try await gateway.enter("ada", device: shared)
+            let shared = try await fixture.enter("grace", from: "10.9.0.1", device: trusted).signedIn.deviceCookie
+            _ = try await fixture.enter("ada", device: shared)
             let forged = String(shared.reversed())
-            await expectRefusal(.rateLimited) { _ = try await gateway.enter("grace", device: forged) }
+            await expectRefusal(.rateLimited) { _ = try await fixture.enter("grace", device: forged) }
         }
     }
 
     @Test("a hash of weaker parameters is replaced at the next sign-in, and both sign-ins work")
     func rehash() async throws {
-        try await Gateway.run(
+        try await AccountsFixture.run(
             parameters: PasswordHashParameters(memoryKiB: 128, iterations: 2, parallelism: 1)
-        ) { gateway in
-            let user = try await gateway.add("ada")
+        ) { fixture in
+            let user = try await fixture.add("ada")
             let weak = PasswordHashParameters(memoryKiB: 64, iterations: 1, parallelism: 1)
-            let secret = try gateway.secret()
-            let weaker = try await gateway.hash(Gateway.password, with: weak, secret: secret)
-            _ = try await gateway.store.edit(user.id) { $0.user.passwordHash = weaker }
-            _ = try await gateway.enter("ada")
-            let upgraded = try #require(await gateway.store.user(user.id)?.passwordHash)
+            let secret = try fixture.secret()
+            let weaker = try await fixture.hash(AccountsFixture.password, with: weak, secret: secret)
+            _ = try await fixture.store.edit(user.id) { $0.user.passwordHash = weaker }
+            _ = try await fixture.enter("ada")
+            let upgraded = try #require(await fixture.store.user(user.id)?.passwordHash)
             #expect(upgraded.parameters.memoryKiB == 128 && upgraded.parameters.iterations == 2)
-            _ = try await gateway.enter("ada")
-            #expect(try await gateway.store.user(user.id)?.passwordHash == upgraded)
-            #expect(try await gateway.store.passwordKeyIDs() == [secret.keyID])
+            _ = try await fixture.enter("ada")
+            #expect(try await fixture.store.user(user.id)?.passwordHash == upgraded)
+            #expect(try await fixture.store.passwordKeyIDs() == [secret.keyID])
         }
     }
 
     @Test("a new sign-in makes a new session and ends the one that the browser had")
     func fixation() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let first = try await gateway.enter("ada").signedIn
-            let second = try await gateway.signIn.signIn(
-                username: "ADA", password: Gateway.password, in: gateway.browser(session: first.sessionToken)
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let first = try await fixture.enter("ada").signedIn
+            let second = try await fixture.signIn.signIn(
+                username: "ADA", password: AccountsFixture.password, in: fixture.browser(session: first.sessionToken)
             ).opened()
             #expect(first.sessionToken != second.sessionToken)
-            #expect(try await gateway.authentication.authenticate(sessionToken: first.sessionToken) == nil)
-            #expect(try await gateway.authentication.authenticate(sessionToken: second.sessionToken) != nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: first.sessionToken) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: second.sessionToken) != nil)
             let chosen = String(repeating: "A", count: 43)
-            let third = try await gateway.signIn.signIn(
-                username: "ada", password: Gateway.password, in: gateway.browser(session: chosen)
+            let third = try await fixture.signIn.signIn(
+                username: "ada", password: AccountsFixture.password, in: fixture.browser(session: chosen)
             ).opened()
             #expect(third.sessionToken != chosen)
-            #expect(try await gateway.authentication.authenticate(sessionToken: chosen) == nil)
+            #expect(try await fixture.authentication.authenticate(sessionToken: chosen) == nil)
         }
     }
 
     @Test("neither passwords nor tokens are in the database's files")
     func noPlaintext() async throws {
-        try await Gateway.run { gateway in
-            try await gateway.add("ada")
-            let (signedIn, caller) = try await gateway.enter("ada")
-            let token = try await gateway.credentials.createToken(label: "script", as: caller)
-            let link = try await gateway.users.createLink(for: signedIn.user.id, as: .commandLine)
-            _ = await domainError { _ = try await gateway.enter(Gateway.password, password: "typed in wrong field") }
-            try await gateway.authentication.tick()
-            let bytes = try gateway.databaseBytes()
+        try await AccountsFixture.run { fixture in
+            try await fixture.add("ada")
+            let (signedIn, caller) = try await fixture.enter("ada")
+            let token = try await fixture.credentials.createToken(label: "script", as: caller)
+            let link = try await fixture.users.createLink(for: signedIn.user.id, as: .commandLine)
+            _ = await domainError {
+                _ = try await fixture.enter(AccountsFixture.password, password: "typed in wrong field")
+            }
+            try await fixture.authentication.tick()
+            let bytes = try fixture.databaseBytes()
             let secrets = [
-                Gateway.password, signedIn.sessionToken, signedIn.deviceCookie, token.text, link.token,
+                AccountsFixture.password, signedIn.sessionToken, signedIn.deviceCookie, token.text, link.token,
                 "typed in wrong field",
             ]
             for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil) }

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import NIOHTTP1
 import Primitives
 import SwiftASN1
 import X509
@@ -49,17 +48,17 @@ actor ACMEClient {
     private static let timeout = Duration.seconds(180)
 
     let directory: Directory
-    private let transport: ACMETransport
+    private let http: any HTTPSClient
     private let key: ACMEAccountKey
     private var account: String?
     private var nonce: String?
 
     /// - Parameter account: the account's URL at the authority, if there is one already.
-    init(directory address: String, transport: ACMETransport, key: ACMEAccountKey, account: String?) async throws {
-        let reply = try await transport.send(.GET, address)
-        guard reply.status == 200 else { throw Self.problem(of: reply) }
+    init(directory address: String, http: any HTTPSClient, key: ACMEAccountKey, account: String?) async throws {
+        let reply = try await Self.send(.get, address, by: http)
+        guard reply.head.status == 200 else { throw Self.problem(of: reply) }
         directory = try Self.decode(reply)
-        self.transport = transport
+        self.http = http
         self.key = key
         self.account = account
     }
@@ -79,7 +78,7 @@ actor ACMEClient {
         var request: [String: Any] = ["termsOfServiceAgreed": true]
         if let email { request["contact"] = ["mailto:" + email] }
         let reply = try await post(directory.newAccount, json: request)
-        guard let location = reply.headers.first(name: "location") else { throw ACMEProblem.unexpected("no account") }
+        guard let location = reply.head.field("location") else { throw ACMEProblem.unexpected("no account") }
         account = location
         return location
     }
@@ -88,7 +87,7 @@ actor ACMEClient {
     func order(_ names: [String], key: P256.Signing.PrivateKey, _ challenges: ChallengeTokens) async throws -> String {
         let created = try await post(
             directory.newOrder, json: ["identifiers": names.map { ["type": "dns", "value": $0] }])
-        guard let address = created.headers.first(name: "location") else { throw ACMEProblem.unexpected("no order") }
+        guard let address = created.head.field("location") else { throw ACMEProblem.unexpected("no order") }
         var order: Order = try Self.decode(created)
         for authorization in order.authorizations { try await authorize(authorization, challenges) }
         order = try await settle(address) { $0.status != "pending" && $0.status != "processing" }
@@ -100,7 +99,7 @@ actor ACMEClient {
         guard order.status == "valid", let certificate = order.certificate else {
             throw order.error?.problem(retryAfter: nil) ?? ACMEProblem.unexpected("an order that is \(order.status)")
         }
-        return String(decoding: try await post(certificate, nil).body, as: UTF8.self)
+        return String(decoding: try await post(certificate, nil).content, as: UTF8.self)
     }
 
     private func authorize(_ address: String, _ challenges: ChallengeTokens) async throws {
@@ -129,29 +128,29 @@ actor ACMEClient {
             let reply = try await post(address, nil)
             let body: Body = try Self.decode(reply)
             if isSettled(body) { return body }
-            let wanted = reply.retryAfter(from: Date()).map { Duration.seconds($0.timeIntervalSinceNow) }
+            let wanted = reply.head.retryAfter(from: Date()).map { Duration.seconds($0.timeIntervalSinceNow) }
             try await Task.sleep(for: min(max(pause, wanted ?? .zero), .seconds(30)))
             pause = min(pause * 2, .seconds(5))
         }
         throw ACMEProblem("The certificate authority did not come to an end in \(Self.timeout.components.seconds) s")
     }
 
-    private func post(_ address: String, json: [String: Any]) async throws -> ACMEReply {
+    private func post(_ address: String, json: [String: Any]) async throws -> HTTPSReply {
         try await post(
             address,
             Array(try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])))
     }
 
     /// Sends a signed request, and again if its nonce was refused (RFC 8555 §6.5).
-    private func post(_ address: String, _ payload: [UInt8]?) async throws -> ACMEReply {
+    private func post(_ address: String, _ payload: [UInt8]?) async throws -> HTTPSReply {
         var last = ACMEProblem.unexpected("no nonce")
         for _ in 0..<Self.attempts {
             let body = try key.sign(
                 payload, for: address, nonce: try await takeNonce(),
                 account: address == directory.newAccount ? nil : account)
-            let reply = try await transport.send(.POST, address, body)
-            nonce = reply.headers.first(name: "replay-nonce")
-            if (200..<300).contains(reply.status) { return reply }
+            let reply = try await Self.send(.post, address, body, by: http)
+            nonce = reply.head.field("replay-nonce")
+            if (200..<300).contains(reply.head.status) { return reply }
             last = Self.problem(of: reply)
             guard last.type == "badNonce" else { throw last }
         }
@@ -163,9 +162,26 @@ actor ACMEClient {
             self.nonce = nil
             return nonce
         }
-        let reply = try await transport.send(.HEAD, directory.newNonce)
-        guard let nonce = reply.headers.first(name: "replay-nonce") else { throw ACMEProblem.unexpected("no nonce") }
+        let reply = try await Self.send(.head, directory.newNonce, by: http)
+        guard let nonce = reply.head.field("replay-nonce") else { throw ACMEProblem.unexpected("no nonce") }
         return nonce
+    }
+
+    private static func send(
+        _ method: HTTPSRequest.Method, _ text: String, _ body: [UInt8]? = nil, by http: any HTTPSClient
+    ) async throws -> HTTPSReply {
+        guard let address = try? LinkAddress(text), address.scheme == .https else {
+            throw ACMEProblem("“\(text.prefix(200))” is no https address")
+        }
+        do {
+            return try await http.send(
+                HTTPSRequest(
+                    method, address, body: body.map { RequestBody(bytes: $0, type: "application/jose+json") }))
+        } catch HTTPSFailure.tooLarge {
+            throw ACMEProblem.unexpected("more than a megabyte")
+        } catch HTTPSFailure.unreachable(let reason) {
+            throw ACMEProblem("The certificate authority \(address.host) cannot be reached: \(reason)")
+        }
     }
 
     private static func request(for names: [String], _ key: P256.Signing.PrivateKey) throws -> [UInt8] {
@@ -183,19 +199,28 @@ actor ACMEClient {
         return serializer.serializedBytes
     }
 
-    private static func decode<Body: Decodable>(_ reply: ACMEReply) throws -> Body {
-        guard let body = try? JSONDecoder().decode(Body.self, from: Data(reply.body)) else {
+    private static func decode<Body: Decodable>(_ reply: HTTPSReply) throws -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(reply.content)) else {
             throw ACMEProblem.unexpected("\(Body.self) that cannot be read")
         }
         return body
     }
 
-    private static func problem(of reply: ACMEReply) -> ACMEProblem {
-        let retry = reply.retryAfter(from: Date())
-        guard let body = try? JSONDecoder().decode(ACMEProblemBody.self, from: Data(reply.body)) else {
-            return ACMEProblem("The certificate authority answered \(reply.status)", retryAfter: retry)
+    private static func problem(of reply: HTTPSReply) -> ACMEProblem {
+        let retry = reply.head.retryAfter(from: Date())
+        guard let body = try? JSONDecoder().decode(ACMEProblemBody.self, from: Data(reply.content)) else {
+            return ACMEProblem("The certificate authority answered \(reply.head.status)", retryAfter: retry)
         }
         return body.problem(retryAfter: retry)
+    }
+}
+
+extension LinkReply {
+    /// The time of `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3).
+    fileprivate func retryAfter(from now: Date) -> Date? {
+        guard let text = field("retry-after") else { return nil }
+        if let seconds = Int(text) { return now.addingTimeInterval(Double(min(max(seconds, 0), 30 * 86_400))) }
+        return HTTPDate(text).map { Date(timeIntervalSince1970: Double($0.seconds)) }
     }
 }
 

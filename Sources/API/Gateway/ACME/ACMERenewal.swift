@@ -1,7 +1,7 @@
 import Crypto
 package import Foundation
 package import Logging
-import Primitives
+package import Primitives
 package import ServiceLifecycle
 import SwiftASN1
 import X509
@@ -21,17 +21,22 @@ package struct ACMERenewal: Service {
 
     private let settings: ACMESettings
     private let challenges: ChallengeTokens
+    private let http: @Sendable (_ authority: String?) throws -> any HTTPSClient
     private let sealer: KeySealer
     private let interval: Duration
     private let logger: Logger
 
-    /// - Parameter interval: the time between two checks.
+    /// - Parameters:
+    ///   - http: a client that also trusts the certificate authorities in a PEM file. It throws for a file without any.
+    ///   - interval: the time between two checks.
     package init(
-        _ settings: ACMESettings, challenges: ChallengeTokens, sealer: KeySealer, interval: Duration = .seconds(5),
-        logger: Logger
+        _ settings: ACMESettings, challenges: ChallengeTokens,
+        http: @escaping @Sendable (_ authority: String?) throws -> any HTTPSClient, sealer: KeySealer,
+        interval: Duration = .seconds(5), logger: Logger
     ) {
         self.settings = settings
         self.challenges = challenges
+        self.http = http
         self.sealer = sealer
         self.interval = interval
         self.logger = logger
@@ -74,7 +79,7 @@ package struct ACMERenewal: Service {
         state.names = settings.names
         state.lastAttempt = now
         do {
-            try settings.prepare()
+            try PrivateFolder.make(settings.folder)
             try await order(&state)
             (state.lastSuccess, state.nextAttempt, state.problem, state.failures) = (now, nil, nil, 0)
             try settings.store(state)
@@ -101,8 +106,7 @@ package struct ACMERenewal: Service {
 
     private func order(_ state: inout ACMEState) async throws {
         let client = try await ACMEClient(
-            directory: settings.directory, transport: try ACMETransport(authority: settings.authority),
-            key: try accountKey(&state), account: state.account)
+            directory: settings.directory, http: try client(), key: try accountKey(&state), account: state.account)
         state.account = try await client.signIn(email: settings.email)
         try settings.store(state)
         let key = P256.Signing.PrivateKey()
@@ -112,6 +116,15 @@ package struct ACMERenewal: Service {
         // one.
         try PrivateFile.write(Array(key.pemRepresentation.utf8), to: settings.files.key)
         try PrivateFile.write(Array(chain.utf8), to: settings.files.chain)
+    }
+
+    private func client() throws -> any HTTPSClient {
+        do {
+            return try http(settings.authority)
+        } catch {
+            throw DomainError.invalid(
+                "\(settings.authority ?? "") holds no certificate in PEM", field: "acme.authority")
+        }
     }
 
     /// The existing account key. If it was sealed with another secret, a new key, and with it a new account.

@@ -47,7 +47,7 @@ package struct ACMESettings: Sendable {
 
     /// Makes the running server order a new certificate at its next check.
     package func requestRenewal() throws {
-        try prepare()
+        try PrivateFolder.make(folder)
         try PrivateFile.write([], to: renewalRequest)
     }
 
@@ -57,20 +57,11 @@ package struct ACMESettings: Sendable {
         try? FileManager.default.removeItem(atPath: renewalRequest)
     }
 
-    func prepare() throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw DomainError(.unavailable, "The folder \(folder) cannot be made")
-        }
-    }
-
     /// The site's names that a public authority can certify: no addresses, and no names of a local network.
     package static func publicNames(_ names: [String]) -> [String] {
         let local = [".local", ".localhost", ".internal", ".home.arpa", ".lan", ".onion"]
         return names.map { $0.lowercased() }.filter { name in
-            name.contains(".") && !name.hasPrefix("*") && IPAddressBytes(name) == nil
+            name.contains(".") && !name.hasPrefix("*") && IPAddress(name) == nil
                 && HostField.name(in: name) == name && !local.contains { name.hasSuffix($0) }
         }
     }
@@ -90,10 +81,6 @@ package struct ACMEState: Codable, Sendable, Equatable {
     package var failures = 0
     /// The reason for the last failure, as a sentence.
     package var problem: String?
-
-    package init(directory: String) {
-        self.directory = directory
-    }
 }
 
 /// The answers of the plain listener to the authority's validation of a name (RFC 8555 §8.3).

@@ -41,12 +41,7 @@ package struct AuthorityFiles: Sendable {
 
     /// Makes the folder if it is missing, and removes other users' access to its keys.
     func prepare() throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw DomainError(.unavailable, "The folder \(folder) cannot be made: set tls.folder to one that can")
-        }
+        try PrivateFolder.make(folder, remedy: ": set tls.folder to one that can")
         for path in [key, authorityKey] { _ = try PrivateFile.makePrivate(path, ofGroup: true) }
     }
 
@@ -74,16 +69,12 @@ package struct AuthorityFacts: Sendable {
 
 /// The DNS names and IP addresses that the development authority may certify (RFC 5280 §4.2.1.10).
 struct AuthorityNames {
-    private let names: [String]
-
-    init(_ names: [String]) {
-        self.names = names
-    }
+    let names: [String]
 
     /// The subject alternative names of a server's certificate.
     var alternatives: [GeneralName] {
         names.map { name in
-            if let address = IPAddressBytes(name) {
+            if let address = IPAddress(name) {
                 .ipAddress(ASN1OctetString(contentBytes: address.bytes[...]))
             } else {
                 .dnsName(name)
@@ -95,8 +86,8 @@ struct AuthorityNames {
     /// neither kind is unconstrained.
     var constraints: NameConstraints {
         NameConstraints(
-            permittedDNSDomains: names.filter { IPAddressBytes($0) == nil },
-            permittedIPRanges: names.compactMap { IPAddressBytes($0) }.map { address in
+            permittedDNSDomains: names.filter { IPAddress($0) == nil },
+            permittedIPRanges: names.compactMap { IPAddress($0) }.map { address in
                 let mask = [UInt8](repeating: 255, count: address.bytes.count)
                 return ASN1OctetString(contentBytes: (address.bytes + mask)[...])
             })
@@ -105,7 +96,7 @@ struct AuthorityNames {
     /// Whether `constraints` permit every one of the names.
     func arePermitted(by constraints: NameConstraints) -> Bool {
         names.allSatisfy { name in
-            guard let address = IPAddressBytes(name) else {
+            guard let address = IPAddress(name) else {
                 return constraints.permittedDNSDomains.contains { Self.lies(name, within: $0) }
             }
             return constraints.permittedIPRanges.contains { Self.lies(address.bytes, within: Array($0.bytes)) }
@@ -123,22 +114,5 @@ struct AuthorityNames {
                 let mask = range[address.count + place]
                 return address[place] & mask == range[place] & mask
             }
-    }
-}
-
-/// An IPv4 or IPv6 address as the 4 or 16 bytes in a certificate.
-struct IPAddressBytes {
-    let bytes: [UInt8]
-
-    /// Nil when `text` is not an address in the usual notation.
-    init?(_ text: String) {
-        var buffer = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET, text, &buffer) == 1 {
-            bytes = Array(buffer.prefix(4))
-        } else if inet_pton(AF_INET6, text, &buffer) == 1 {
-            bytes = buffer
-        } else {
-            return nil
-        }
     }
 }

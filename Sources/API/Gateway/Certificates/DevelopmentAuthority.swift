@@ -142,7 +142,7 @@ package struct DevelopmentAuthority: Sendable {
             leaf.notValidAfter > now.addingTimeInterval(Self.margin),
             let alternatives = (try? leaf.extensions.subjectAlternativeNames) ?? nil
         else { return false }
-        return Set(alternatives) == Set(AuthorityNames(names).alternatives)
+        return Set(alternatives) == Set(AuthorityNames(names: names).alternatives)
     }
 
     private func load(_ certificate: Certificate?, at now: Date) throws -> Loaded {
@@ -167,7 +167,7 @@ package struct DevelopmentAuthority: Sendable {
         else { return .unusable(.missing) }
         // An authority of an earlier version has no constraints; it remains in use until an administrator replaces it.
         if let constraints = try certificate.extensions.nameConstraints,
-            !AuthorityNames(names).arePermitted(by: constraints)
+            !AuthorityNames(names: names).arePermitted(by: constraints)
         {
             return .unusable(.names)
         }
@@ -200,7 +200,7 @@ package struct DevelopmentAuthority: Sendable {
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 // For servers only: no email, code signing or clients.
                 try ExtendedKeyUsage([.serverAuth])
-                Critical(AuthorityNames(permitted).constraints)
+                Critical(AuthorityNames(names: permitted).constraints)
                 SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
             },
             issuerPrivateKey: .init(key))
@@ -225,7 +225,7 @@ package struct DevelopmentAuthority: Sendable {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(AuthorityNames(names).alternatives)
+                SubjectAlternativeNames(AuthorityNames(names: names).alternatives)
                 SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
                 AuthorityKeyIdentifier(
                     keyIdentifier: try authority.certificate.extensions.subjectKeyIdentifier?.keyIdentifier)

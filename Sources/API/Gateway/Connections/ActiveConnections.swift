@@ -1,4 +1,5 @@
 package import NIOCore
+import Primitives
 import Synchronization
 
 /// Counts the open connections, in total and by address, and refuses those beyond the limits.
@@ -110,7 +111,7 @@ package struct AddressKey: Hashable, Sendable {
             let mapped = String(ip.dropFirst(7))
             text = mapped
             isOfMany = proxy || mapped.hasPrefix("127.")
-        } else if let bytes = IPAddressBytes(ip)?.bytes, bytes.count == 16 {
+        } else if let bytes = IPAddress(ip)?.bytes, bytes.count == 16 {
             isOfMany = proxy || ip == "::1"
             text = isOfMany ? ip : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
         } else {

@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import HTTPTypes
 
 /// The identity of a request that crashes the server, without the identity of its user.

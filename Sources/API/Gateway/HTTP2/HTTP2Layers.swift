@@ -1,4 +1,3 @@
-import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -13,19 +12,12 @@ struct HTTP2Layers: Sendable {
     typealias Stream = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     typealias Connection = NIOHTTP2Handler.AsyncStreamMultiplexer<PendingStream>
 
-    private let streams: HTTP1Channel
-    private let idle: Duration
-    private let shutdown: Duration
-
-    /// - Parameters:
-    /// - streams: serves the requests of a stream.
-    /// - idle: the time that a connection without streams stays open.
-    /// - shutdown: the time that running streams have when the connection is closing.
-    init(streams: HTTP1Channel, idle: Duration, shutdown: Duration) {
-        self.streams = streams
-        self.idle = idle
-        self.shutdown = shutdown
-    }
+    /// Serves the requests of a stream.
+    let streams: HTTP1Channel
+    /// The time that a connection without streams stays open.
+    let idle: Duration
+    /// The time that running streams have when the connection is closing.
+    let shutdown: Duration
 
     /// The time in which NIO counts frames; so short that its limits are never met before those of `HTTP2FrameLimiter`.
     private static let rateWindow = TimeAmount.milliseconds(10)

@@ -47,7 +47,7 @@ struct LinkPreview: Sendable {
         let tags = properties.map { name, content in
             #"<meta property="\#(name)" content="\#(Self.escaped(content))">"#
         }
-        let card = "\(origin)/oembed?format=json&url=\(Self.percentEncoded(address))"
+        let card = "\(origin)/oembed?format=json&url=\(address.percentEncoded)"
         let link =
             #"<link rel="alternate" type="application/json+oembed" href="\#(Self.escaped(card))" "#
             + #"title="\#(Self.escaped(title))">"#
@@ -81,13 +81,6 @@ struct LinkPreview: Sendable {
             default: if scalar.properties.generalCategory != .control { escaped.unicodeScalars.append(scalar) }
             }
         }
-    }
-
-    /// Leaves the unreserved characters of RFC 3986 §2.3 only.
-    private static func percentEncoded(_ text: String) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }
 

@@ -146,19 +146,6 @@ enum LastFMAddress {
         "\(site)\(escaped(artist))/\(escaped(name))"
     }
 
-    /// Escapes spaces as `+`, a literal `+`, and everything but RFC 3986's unreserved characters.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: " "): result += "+"
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
+    /// Escapes spaces as `+`.
+    private static func escaped(_ text: String) -> String { text.percentEncoded.replacing("%20", with: "+") }
 }

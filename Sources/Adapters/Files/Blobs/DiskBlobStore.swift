@@ -13,22 +13,11 @@ package struct DiskBlobStore: BlobStore {
 
     /// Makes the folder if it is missing, and removes the remains of interrupted writes.
     package static func open(folder: String, pool: NIOThreadPool) async throws -> DiskBlobStore {
-        try await pool.runIfActive {
-            try DiskFolder.make(folder)
-            try DiskFolder.make(folder + "/" + temporary)
-            for name in try DiskFolder.names(in: folder + "/" + temporary) {
-                unlink(folder + "/" + temporary + "/" + name)
-            }
-        }
+        try await pool.runIfActive { try DiskFolder.make(folder, emptying: temporary) }
         return DiskBlobStore(folder: folder, pool: pool)
     }
 
     private static let temporary = "incoming"
-
-    private init(folder: String, pool: NIOThreadPool) {
-        self.folder = folder
-        self.pool = pool
-    }
 
     package func put(_ bytes: [UInt8]) async throws -> BlobKey {
         guard let key = BlobKey(hex: SHA256.hash(data: bytes).hex) else {
@@ -46,13 +35,7 @@ package struct DiskBlobStore: BlobStore {
                 try DiskFolder.make(home)
                 try DiskFolder.sync(folder)
             }
-            do {
-                try DiskFolder.write(bytes, to: temporary)
-                guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
-            } catch {
-                unlink(temporary)
-                throw error
-            }
+            try DiskFolder.write(bytes, to: temporary, movedTo: path)
             try DiskFolder.sync(home)
         }
         return key
@@ -96,14 +79,7 @@ package struct DiskBlobStore: BlobStore {
 
     package func open(_ key: BlobKey) async throws -> (any ReadableFile)? {
         let (_, path) = place(of: key)
-        return try await pool.runIfActive {
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return nil }
-                throw DiskFolder.failure(errno)
-            }
-            return DescriptorFile(taking: descriptor)
-        }
+        return try await pool.runIfActive { try DiskFolder.open(path).flatMap { DescriptorFile(taking: $0) } }
     }
 
     package func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] {

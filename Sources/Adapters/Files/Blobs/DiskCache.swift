@@ -40,11 +40,7 @@ package final class DiskCache: GrowingCacheStore {
     /// - Parameter limit: bytes.
     package static func open(folder: String, limit: Int, pool: NIOThreadPool) async throws -> DiskCache {
         let found = try await pool.runIfActive {
-            try DiskFolder.make(folder)
-            try DiskFolder.make(folder + "/" + temporary)
-            for name in try DiskFolder.names(in: folder + "/" + temporary) {
-                unlink(folder + "/" + temporary + "/" + name)
-            }
+            try DiskFolder.make(folder, emptying: temporary)
             return try stock(of: folder)
         }
         let cache = DiskCache(folder: folder, limit: limit, pool: pool, found)
@@ -82,11 +78,7 @@ package final class DiskCache: GrowingCacheStore {
         guard let isForgotten else { return nil }
         let path = place(of: name).path
         let file = try await pool.runIfActive { () -> DescriptorFile? in
-            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else {
-                if errno == ENOENT { return nil }
-                throw DiskFolder.failure(errno)
-            }
+            guard let descriptor = try DiskFolder.open(path) else { return nil }
             if isForgotten {
                 let times = [timespec(tv_sec: time(nil), tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: Self.unchanged)]
                 futimens(descriptor, times)
@@ -118,13 +110,7 @@ package final class DiskCache: GrowingCacheStore {
         let temporary = newTemporary()
         try await pool.runIfActive {
             try DiskFolder.make(home)
-            do {
-                try DiskFolder.write(bytes, to: temporary)
-                guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
-            } catch {
-                unlink(temporary)
-                throw error
-            }
+            try DiskFolder.write(bytes, to: temporary, movedTo: path)
         }
         try await enter(name, size: bytes.count)
     }

@@ -10,18 +10,44 @@ enum DiskFolder {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno) }
     }
 
+    /// Makes a store's folder if it is missing, and within it an empty one for unfinished files.
+    static func make(_ path: String, emptying temporary: String) throws {
+        try make(path)
+        try make(path + "/" + temporary)
+        for name in try names(in: path + "/" + temporary) { unlink(path + "/" + temporary + "/" + name) }
+    }
+
+    /// Opens a file for reading; nil where there is none.
+    static func open(_ path: String, _ flags: CInt = O_NOFOLLOW) throws -> CInt? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
+        guard descriptor < 0 else { return descriptor }
+        guard errno == ENOENT else { throw failure(errno) }
+        return nil
+    }
+
     /// Makes created, renamed and removed names in the folder durable.
     static func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
         // Some file systems do not sync folders and say so.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(errno) }
     }
 
+    /// Writes a new file, syncs it and gives it its final path in one step.
+    static func write(_ bytes: [UInt8], to temporary: String, movedTo path: String) throws {
+        do {
+            try write(bytes, to: temporary)
+            guard rename(temporary, path) == 0 else { throw failure(errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
     /// Writes and syncs a new file.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
         do {
             try write(bytes, to: descriptor)
@@ -43,11 +69,7 @@ enum DiskFolder {
 
     /// The whole file; nil when there is none.
     static func read(_ path: String) throws -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw failure(errno) }
-            return nil
-        }
+        guard let descriptor = try open(path, 0) else { return nil }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(errno) }

@@ -16,12 +16,7 @@ package struct DiskQuarantine: Quarantine {
 
     /// Makes the folder if it is missing, for the server's user alone.
     package init(folder: String, pool: NIOThreadPool) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw DomainError(.unavailable, "The folder \(folder) cannot be made")
-        }
+        try PrivateFolder.make(folder)
         path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
         root = Array(path.utf8)
         self.pool = pool

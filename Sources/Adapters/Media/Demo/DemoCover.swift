@@ -1,5 +1,3 @@
-import Foundation
-
 /// An abstract picture: a gradient with soft discs of light, always the same for a seed.
 struct DemoCover {
     private static let side = 600

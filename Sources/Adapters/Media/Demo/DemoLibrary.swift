@@ -1,6 +1,4 @@
 import Foundation
-import Subprocess
-import SystemPackage
 
 /// A small library for trying Rondo without any music: two albums, composed, played and painted by this program.
 package struct DemoLibrary: Sendable {
@@ -50,7 +48,7 @@ package struct DemoLibrary: Sendable {
                 try Task.checkCancellation()
                 let name = String(format: "%02d %@", index + 1, piece.title)
                 let sound = place.appending(path: name + ".wav")
-                try Data(WaveFile.bytes(of: DemoSynthesizer(piece).samples())).write(to: sound)
+                try Data(WaveFile.bytes(of: DemoSynthesizer(piece: piece).samples())).write(to: sound)
                 guard let encoder else { continue }
                 try await encoder.encode(
                     sound, to: place.appending(path: "\(name).\(piece.format.fileExtension)"), piece: piece,
@@ -91,13 +89,13 @@ struct DemoAlbum: Sendable {
             hues: [0.55, 0.62, 0.09],
             pieces: [
                 DemoPiece(
-                    "First Light", .flac, tempo: 72, root: 57,
+                    title: "First Light", format: .flac, tempo: 72, root: 57,
                     chords: [[0, 4, 7, 11], [9, 12, 16, 19], [5, 9, 12, 16], [7, 11, 14, 17]], seconds: 24),
                 DemoPiece(
-                    "Kettle Song", .opus, tempo: 96, root: 60,
+                    title: "Kettle Song", format: .opus, tempo: 96, root: 60,
                     chords: [[0, 4, 7], [5, 9, 12], [7, 11, 14], [0, 4, 7]], seconds: 20),
                 DemoPiece(
-                    "Window Seat", .mp3, tempo: 84, root: 55,
+                    title: "Window Seat", format: .mp3, tempo: 84, root: 55,
                     chords: [[0, 3, 7, 10], [8, 12, 15], [3, 7, 10], [10, 14, 17]], seconds: 26),
             ]),
         DemoAlbum(
@@ -105,13 +103,13 @@ struct DemoAlbum: Sendable {
             hues: [0.93, 0.78, 0.03],
             pieces: [
                 DemoPiece(
-                    "Refrain", .m4a, tempo: 108, root: 62,
+                    title: "Refrain", format: .m4a, tempo: 108, root: 62,
                     chords: [[0, 4, 7], [9, 12, 16], [2, 5, 9], [7, 11, 14]], seconds: 20),
                 DemoPiece(
-                    "Lanterns", .flac, tempo: 66, root: 53,
+                    title: "Lanterns", format: .flac, tempo: 66, root: 53,
                     chords: [[0, 4, 7, 14], [4, 7, 11], [5, 9, 12], [5, 8, 12]], seconds: 28),
                 DemoPiece(
-                    "Refrain, Once More", .opus, tempo: 120, root: 64,
+                    title: "Refrain, Once More", format: .opus, tempo: 120, root: 64,
                     chords: [[0, 4, 7], [9, 12, 16], [2, 5, 9], [7, 11, 14]], seconds: 22),
             ]),
     ]
@@ -141,13 +139,4 @@ struct DemoPiece: Sendable {
     /// Semitones above the key; one chord for each bar.
     let chords: [[Int]]
     let seconds: Double
-
-    init(_ title: String, _ format: Format, tempo: Double, root: Int, chords: [[Int]], seconds: Double) {
-        self.title = title
-        self.format = format
-        self.tempo = tempo
-        self.root = root
-        self.chords = chords
-        self.seconds = seconds
-    }
 }

@@ -6,11 +6,7 @@ import SystemPackage
 struct DemoSynthesizer {
     static let sampleRate = 44_100
 
-    private let piece: DemoPiece
-
-    init(_ piece: DemoPiece) {
-        self.piece = piece
-    }
+    let piece: DemoPiece
 
     /// Stereo, interleaved.
     func samples() -> [Int16] {

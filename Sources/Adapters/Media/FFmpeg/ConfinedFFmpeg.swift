@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Logging
 import NIOCore
@@ -6,7 +5,6 @@ import NIOPosix
 import Primitives
 import Streaming
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// Runs ffmpeg over one file, in a confined process (`FFmpegConfinement`) that has the file as its standard input.
@@ -28,23 +26,10 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        guard program != nil, let pipe = EncoderPipe(), SpareDescriptors.areThere,
-            let input = file.duplicateDescriptor()
-        else { throw TranscodeFailure.unavailable }
-        let complaint = EncoderComplaint()
-        let end = try await end {
-            try await Subprocess.run(
-                configuration(arguments, processorSeconds, isBackground),
-                input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
-                output: .fileDescriptor(FileDescriptor(rawValue: pipe.takeWriteEnd()), closeAfterSpawningProcess: true),
-                error: .sequence
-            ) { execution in
-                async let listening: Void = listen(execution.standardError, complaint)
-                try await pass(pipe, to: take)
-                try? await listening
-            }.terminationStatus
+        guard let pipe = EncoderPipe() else { throw TranscodeFailure.unavailable }
+        _ = try await run(arguments, on: file, processorSeconds, isBackground, into: pipe.takeWriteEnd()) {
+            try await pass(pipe, to: take)
         }
-        try check(end, complaint.text)
     }
 
     /// Writes the output into a pipe, whose reader may end before it. Returns the beginning of the standard error, which
@@ -55,6 +40,16 @@ struct ConfinedFFmpeg: Sendable {
         _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool,
         into output: CInt
     ) async throws -> [UInt8] {
+        try await run(arguments, on: file, processorSeconds, isBackground, into: output) {}.bytes
+    }
+
+    /// - Parameters:
+    ///   - output: is closed.
+    ///   - read: reads the output; an error of it ends the process.
+    private func run(
+        _ arguments: [String], on file: any ReadableFile, _ processorSeconds: Int64, _ isBackground: Bool,
+        into output: CInt, _ read: @escaping @Sendable () async throws -> Void
+    ) async throws -> EncoderComplaint {
         guard program != nil, SpareDescriptors.areThere, let input = file.duplicateDescriptor() else {
             close(output)
             throw TranscodeFailure.unavailable
@@ -67,11 +62,13 @@ struct ConfinedFFmpeg: Sendable {
                 output: .fileDescriptor(FileDescriptor(rawValue: output), closeAfterSpawningProcess: true),
                 error: .sequence
             ) { execution in
-                try? await listen(execution.standardError, complaint)
+                async let listening: Void = listen(execution.standardError, complaint)
+                try await read()
+                try? await listening
             }.terminationStatus
         }
         try check(end, complaint.text)
-        return complaint.bytes
+        return complaint
     }
 
     /// Passes the output on while the input arrives. The process ends with the output, when `take` returns false, and with
@@ -220,84 +217,5 @@ struct ConfinedFFmpeg: Sendable {
 
     private func listen(_ errors: SubprocessOutputSequence, _ complaint: EncoderComplaint) async throws {
         for try await piece in errors { piece.withUnsafeBytes { complaint.add($0) } }
-    }
-}
-
-/// Detects an encoder that makes no output although the reader is ready for more.
-final class EncoderWatch: Sendable {
-    private struct State {
-        var since = ContinuousClock.now
-        var isPaused = false
-    }
-
-    private let state = Mutex(State())
-
-    /// The reader is busy with the output: the time does not count.
-    func pause() {
-        state.withLock { $0.isPaused = true }
-    }
-
-    func resume() {
-        state.withLock { $0 = State() }
-    }
-
-    /// Throws `tooLong` after this time without output; otherwise ends only by cancellation.
-    func wait(timeout: Duration) async throws {
-        while true {
-            let (since, isPaused) = state.withLock { ($0.since, $0.isPaused) }
-            let now = ContinuousClock.now
-            guard isPaused || now - since < timeout else { throw TranscodeFailure.tooLong }
-            try await Task.sleep(until: isPaused ? now + timeout : since + timeout, clock: .continuous)
-        }
-    }
-}
-
-/// The beginning of an encoder's error output.
-final class EncoderComplaint: Sendable {
-    private static let limit = 16 << 10
-    private static let shown = 500
-    private let stored = Mutex<[UInt8]>([])
-
-    func add(_ bytes: UnsafeRawBufferPointer) {
-        stored.withLock { stored in stored += bytes.prefix(Self.limit - stored.count) }
-    }
-
-    var bytes: [UInt8] { stored.withLock { $0 } }
-
-    /// A message for the log. It may quote tags, so only printable characters are in it.
-    var text: String {
-        String(decoding: bytes.prefix(Self.shown).map { (0x20..<0x7F).contains($0) ? $0 : 0x20 }, as: UTF8.self)
-    }
-}
-
-/// The two ends of a pipe. An end that is not taken over is closed.
-final class EncoderPipe: Sendable {
-    private let ends: Mutex<[CInt]>
-
-    /// Nil when no descriptors are left.
-    ///
-    /// - Parameter capacity: the bytes that the pipe should hold; what the system gives by itself where it allows no more.
-    init?(capacity: CInt? = nil) {
-        var ends: [CInt] = [-1, -1]
-        guard rondo_pipe(&ends) == 0 else { return nil }
-        if let capacity { rondo_widen_pipe(ends[1], capacity) }
-        self.ends = Mutex(ends)
-    }
-
-    deinit {
-        ends.withLock { ends in
-            for end in ends where end >= 0 { close(end) }
-        }
-    }
-
-    func takeReadEnd() -> CInt { take(0) }
-
-    func takeWriteEnd() -> CInt { take(1) }
-
-    private func take(_ index: Int) -> CInt {
-        ends.withLock { ends in
-            defer { ends[index] = -1 }
-            return ends[index]
-        }
     }
 }

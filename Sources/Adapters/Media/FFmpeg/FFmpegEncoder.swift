@@ -1,6 +1,5 @@
 import Glibc
 package import Logging
-package import Primitives
 package import Streaming
 import Subprocess
 import Synchronization
@@ -21,14 +20,7 @@ package struct FFmpegEncoder: AudioEncoder {
     }
 
     /// The path of ffmpeg on the search path, with links resolved.
-    package static func find() async -> String? {
-        guard let path = try? await Executable.name("ffmpeg").resolveExecutablePath(in: .inherit).string else {
-            return nil
-        }
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    package static func find() async -> String? { await ProgramPath.find("ffmpeg") }
 
     /// The required encoders that `program` lacks.
     package static func missingEncoders(of program: String) async -> [String] {

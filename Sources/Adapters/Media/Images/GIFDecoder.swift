@@ -14,10 +14,6 @@ struct GIFDecoder {
             raster: try ImageDecoder.scale(raster, edge: edge), width: raster.width, height: raster.height)
     }
 
-    private init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     private mutating func firstPicture() throws(FileProblem) -> Raster {
         position += 4
         let flags = try byte()

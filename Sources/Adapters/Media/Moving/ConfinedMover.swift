@@ -77,6 +77,15 @@ enum MoverTask: UInt8 {
     case sidecar = 3
 }
 
+extension WireReader {
+    /// Reads a mover's job, after its length and its task.
+    init(job bytes: UnsafeRawBufferPointer, of task: MoverTask) throws(WireError) {
+        guard bytes.count > WireWriter.lengthSize else { throw WireError() }
+        self.init(UnsafeRawBufferPointer(rebasing: bytes[WireWriter.lengthSize...]))
+        guard try byte() == task.rawValue else { throw WireError() }
+    }
+}
+
 /// The job of moving an approved file into a library, as a mover receives it.
 struct MoveJob: Equatable {
     let quarantine: [UInt8]
@@ -113,9 +122,7 @@ struct MoveJob: Equatable {
 
     /// - Parameter bytes: a whole frame, its length included.
     init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
-        guard bytes.count > 4 else { throw WireError() }
-        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
-        guard try reader.byte() == MoverTask.move.rawValue else { throw WireError() }
+        var reader = try WireReader(job: bytes, of: .move)
         quarantine = try reader.content(limit: Self.pathLimit)
         root = try reader.content(limit: Self.pathLimit)
         name = try reader.content(limit: 64)

@@ -20,9 +20,7 @@ struct FileBin {
     init(_ job: BinJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
         self.job = job
         steps = FolderOpener(root: root, sync: sync)
-        let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
-        folderPath = slash.map { Array(job.path[..<$0]) } ?? []
-        fileName = FolderOpener.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        (folderPath, fileName) = FolderOpener.parts(job.path)
         binName = FolderOpener.text(job.name)
     }
 
@@ -43,7 +41,7 @@ struct FileBin {
     private func putAside() throws -> LibraryFileOutcome {
         let bin = try steps.make([Self.folder])
         defer { close(bin) }
-        if try isThere(binName, in: bin) { return .done }
+        if try steps.isThere(binName, in: bin) { return .done }
         guard let folder = try steps.find(folderPath) else { return .gone }
         defer { close(folder) }
         guard try isTheFile(in: folder) else { return .gone }
@@ -53,7 +51,7 @@ struct FileBin {
     private func putBack() throws -> LibraryFileOutcome {
         guard let bin = try steps.find(Self.folder) else { return try isAtItsPlace() ? .done : .gone }
         defer { close(bin) }
-        guard try isThere(binName, in: bin) else { return try isAtItsPlace() ? .done : .gone }
+        guard try steps.isThere(binName, in: bin) else { return try isAtItsPlace() ? .done : .gone }
         let folder = try steps.make(folderPath.split(separator: UInt8(ascii: "/")).map(Array.init))
         defer { close(folder) }
         return try move(binName, in: bin, to: fileName, in: folder)
@@ -63,16 +61,14 @@ struct FileBin {
     private func remove() throws -> LibraryFileOutcome {
         if let bin = try steps.find(Self.folder) {
             defer { close(bin) }
-            if try isThere(binName, in: bin) { return try remove(binName, in: bin) }
+            if try steps.isThere(binName, in: bin) {
+                try steps.remove(binName, in: bin)
+                return .done
+            }
         }
         guard let folder = try steps.find(folderPath) else { return .done }
         defer { close(folder) }
-        return try isTheFile(in: folder) ? try remove(fileName, in: folder) : .done
-    }
-
-    private func remove(_ name: [CChar], in folder: CInt) throws -> LibraryFileOutcome {
-        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
-        try MoveFailure.check(steps.sync(folder))
+        if try isTheFile(in: folder) { try steps.remove(fileName, in: folder) }
         return .done
     }
 
@@ -91,13 +87,6 @@ struct FileBin {
         guard let folder = try steps.find(folderPath) else { return false }
         defer { close(folder) }
         return try isTheFile(in: folder)
-    }
-
-    private func isThere(_ name: [CChar], in folder: CInt) throws -> Bool {
-        var status = stat()
-        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
-        guard errno == ENOENT else { throw MoveFailure(code: errno) }
-        return false
     }
 
     /// Whether the file of that name is the withdrawn file, and not one that came later.
@@ -145,10 +134,8 @@ struct BinJob: Equatable {
 
     /// - Parameter bytes: a whole frame, its length included.
     init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
-        guard bytes.count > 4 else { throw WireError() }
-        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
-        guard try reader.byte() == MoverTask.bin.rawValue, let direction = BinDirection(rawValue: try reader.byte())
-        else { throw WireError() }
+        var reader = try WireReader(job: bytes, of: .bin)
+        guard let direction = BinDirection(rawValue: try reader.byte()) else { throw WireError() }
         self.direction = direction
         root = try reader.content(limit: MoveJob.pathLimit)
         name = try reader.content(limit: 64)

@@ -1,5 +1,4 @@
 import CLinux
-import Catalog
 import Crypto
 import Glibc
 import Submissions

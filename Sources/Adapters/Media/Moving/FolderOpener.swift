@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Opens folders below a library's, name by name, so that no link leads out of it.
+/// Opens folders below a library's, name by name, so that no link leads out of it, and changes names in them durably.
 struct FolderOpener {
     let root: CInt
     /// fsync(2); tests replace it, as a confined process cannot provoke its failures.
@@ -42,6 +42,24 @@ struct FolderOpener {
         }
         guard opened >= 0 else { throw MoveFailure(code: -opened) }
         return opened
+    }
+
+    func isThere(_ name: [CChar], in folder: CInt) throws -> Bool {
+        var status = stat()
+        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+        guard errno == ENOENT else { throw MoveFailure(code: errno) }
+        return false
+    }
+
+    func remove(_ name: [CChar], in folder: CInt) throws {
+        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
+        try MoveFailure.check(sync(folder))
+    }
+
+    /// The folder of a path, which is empty at the top, and the last name.
+    static func parts(_ path: [UInt8]) -> (folder: [UInt8], name: [CChar]) {
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], text(path)) }
+        return (Array(path[..<slash]), text(Array(path[(slash + 1)...])))
     }
 
     static func text(_ bytes: [UInt8]) -> [CChar] {

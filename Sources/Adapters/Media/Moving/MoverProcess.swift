@@ -1,10 +1,7 @@
 import CLinux
 import Catalog
-import Crypto
 import Foundation
 import Glibc
-import Lyrics
-import Moderation
 import Submissions
 import Synchronization
 import SystemPackage

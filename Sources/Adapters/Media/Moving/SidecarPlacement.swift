@@ -21,9 +21,7 @@ struct SidecarPlacement {
     init(_ job: SidecarJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
         self.job = job
         steps = FolderOpener(root: root, sync: sync)
-        let slash = job.path.lastIndex(of: UInt8(ascii: "/"))
-        folderPath = slash.map { Array(job.path[..<$0]) } ?? []
-        name = FolderOpener.text(slash.map { Array(job.path[($0 + 1)...]) } ?? job.path)
+        (folderPath, name) = FolderOpener.parts(job.path)
         let hidden = Array(".rondo-".utf8) + job.name
         draft = FolderOpener.text(hidden + Array(".part".utf8))
         aside = FolderOpener.text(hidden + Array(".old".utf8))
@@ -44,7 +42,7 @@ struct SidecarPlacement {
     private func write(in folder: CInt) throws -> LibraryFileOutcome {
         // What an interrupted run has set aside.
         if try !settle(in: folder) { return .taken }
-        guard try isThere(in: folder) else { return try place(in: folder) }
+        guard try steps.isThere(name, in: folder) else { return try place(in: folder) }
         if !job.content.isEmpty, try digest(name, in: folder) == Self.digest(job.content) { return .done }
         guard !job.placed.isEmpty, try digest(name, in: folder) == job.placed else { return .taken }
         guard try move(name, to: aside, in: folder) else { return .taken }
@@ -60,7 +58,7 @@ struct SidecarPlacement {
             _ = try move(aside, to: name, in: folder)
             return false
         }
-        try remove(aside, in: folder)
+        try steps.remove(aside, in: folder)
         return true
     }
 
@@ -95,18 +93,6 @@ struct SidecarPlacement {
         guard failure == 0 else { throw MoveFailure(code: -failure) }
         try MoveFailure.check(steps.sync(folder))
         return true
-    }
-
-    private func remove(_ name: [CChar], in folder: CInt) throws {
-        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
-        try MoveFailure.check(steps.sync(folder))
-    }
-
-    private func isThere(in folder: CInt) throws -> Bool {
-        var status = stat()
-        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
-        guard errno == ENOENT else { throw MoveFailure(code: errno) }
-        return false
     }
 
     /// The hash of a file; nil where there is none, and empty for what is no file of words: a folder, a link, or more
@@ -168,9 +154,7 @@ struct SidecarJob: Equatable {
 
     /// - Parameter bytes: a whole frame, its length included.
     init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
-        guard bytes.count > 4 else { throw WireError() }
-        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
-        guard try reader.byte() == MoverTask.sidecar.rawValue else { throw WireError() }
+        var reader = try WireReader(job: bytes, of: .sidecar)
         root = try reader.content(limit: MoveJob.pathLimit)
         name = try reader.content(limit: 64)
         path = try reader.content(limit: MoveJob.pathLimit)

@@ -6,7 +6,6 @@ package import Logging
 import NIOPosix
 package import Primitives
 import Subprocess
-import Synchronization
 import SystemPackage
 
 /// The machine's own sound, through mpv: one confined process (`PlayerProcess`), started when something is to be played.
@@ -61,14 +60,7 @@ package actor MPVOutput: SpeakerOutput {
     }
 
     /// The path of mpv on the search path, with links resolved.
-    package static func find() async -> String? {
-        guard let path = try? await Executable.name("mpv").resolveExecutablePath(in: .inherit).string else {
-            return nil
-        }
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    package static func find() async -> String? { await ProgramPath.find("mpv") }
 
     // MARK: Songs
 
@@ -214,8 +206,7 @@ package actor MPVOutput: SpeakerOutput {
 
     /// Starts a process whenever one is needed, until the task is cancelled. There is one call in the output's life.
     package func run() async {
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? PrivateFolder.make(folder)
         removeCopies(except: [])
         for await _ in starts.stream {
             do { try await live() } catch {

@@ -3,9 +3,7 @@ package import Logging
 package import Primitives
 package import Recognition
 import Streaming
-import Subprocess
 import Synchronization
-import SystemPackage
 
 /// Decodes recordings by ffmpeg in confined processes, while they arrive. Nothing of a recording is written to the disk
 /// or to the log.
@@ -33,7 +31,7 @@ package struct FFmpegRecordingDecoder: RecordingDecoder {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { [ffmpeg] in
                     try await ffmpeg.run(
-                        EncoderArguments.recording, fedBy: Bounded(recording, most: Self.mostBytes),
+                        EncoderArguments.recording, fedBy: Bounded(base: recording, most: Self.mostBytes),
                         processorSeconds: Self.processorSeconds
                     ) { bytes in
                         let part = samples.read(bytes, most: Self.mostSamples)
@@ -95,13 +93,8 @@ private final class SampleReader: Sendable {
 
 /// A sequence of bytes that throws beyond a number of them.
 struct Bounded<Base: AsyncSequence<[UInt8], any Error> & Sendable>: AsyncSequence, Sendable {
-    private let base: Base
-    private let most: Int
-
-    init(_ base: Base, most: Int) {
-        self.base = base
-        self.most = most
-    }
+    let base: Base
+    let most: Int
 
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator

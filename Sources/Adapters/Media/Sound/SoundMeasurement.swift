@@ -1,6 +1,5 @@
 import Analysis
 import Recognition
-import Signal
 
 /// Passes one decoded file through all measurements, a tenth of a second at a time.
 enum SoundMeasurement {

@@ -1,9 +1,6 @@
 import Analysis
 import CLinux
-import Catalog
 import Glibc
-import Recognition
-import Signal
 import SystemPackage
 
 /// The process that measures the sound of one file. It decodes MPEG audio itself, from the file that is its standard

@@ -6,11 +6,7 @@ import Lyrics
 struct ExtendedTagMapping {
     private static let valueLimit = 20
 
-    private let raw: RawTags
-
-    init(_ raw: RawTags) {
-        self.raw = raw
-    }
+    let raw: RawTags
 
     func tags() -> ExtendedTags {
         var tags = ExtendedTags()

@@ -3,13 +3,8 @@ import Catalog
 /// Maps a file's raw properties, whatever its format, to `TrackTags`. Names are TagLib's and MusicBrainz Picard's:
 /// https://picard-docs.musicbrainz.org/en/appendices/tag_mapping.html
 struct TagMapping {
-    private let raw: RawTags
-    private let audio: AudioProperties
-
-    init(_ raw: RawTags, of audio: AudioProperties) {
-        self.raw = raw
-        self.audio = audio
-    }
+    let raw: RawTags
+    let audio: AudioProperties
 
     func tags() -> TrackTags {
         var tags = TrackTags()
@@ -40,7 +35,7 @@ struct TagMapping {
         tags.isrc = raw.first("ISRC")
         tags.musicBrainz = musicBrainz()
         tags.replayGain = replayGain()
-        tags.extendedTags = ExtendedTagMapping(raw).tags()
+        tags.extendedTags = ExtendedTagMapping(raw: raw).tags()
         return tags
     }
 

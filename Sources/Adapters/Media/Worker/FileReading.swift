@@ -19,7 +19,7 @@ struct FileReading {
             bitDepth: Int(content.audio.bits_per_sample))
         var cover: BlobKey?
         if let picture = content.collected.picture { cover = BlobKey(hex: SHA256.hash(data: picture).hex) }
-        var tags = TagMapping(content.collected.tags, of: audio).tags()
+        var tags = TagMapping(raw: content.collected.tags, audio: audio).tags()
         // The gain is in Q7.8, like R128 gains.
         if content.audio.output_gain != 0 { tags.extendedTags.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(
@@ -32,33 +32,31 @@ struct FileReading {
     }
 
     func sidecarText(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
-        let file: OpenMediaFile
-        do {
-            file = try OpenMediaFile(path, below: root)
-        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
-            return nil
-        }
-        guard file.size <= TextFile.maximumBytes else {
-            throw FileProblem(.unsupported, "The text is larger than 512 KiB.")
-        }
-        return try file.read(at: 0, count: Int(file.size))
+        let tooLarge = FileProblem(.unsupported, "The text is larger than 512 KiB.")
+        return try content(of: path, upTo: TextFile.maximumBytes, tooLarge)
     }
 
     func sidecarImage(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
-        let file: OpenMediaFile
-        do {
-            file = try OpenMediaFile(path, below: root)
-        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
-            return nil
-        }
-        guard file.size <= PictureLimit.bytes else {
-            throw FileProblem(.tooLarge, "The picture is larger than 20 MiB.")
-        }
-        let bytes = try file.read(at: 0, count: Int(file.size))
+        let tooLarge = FileProblem(.tooLarge, "The picture is larger than 20 MiB.")
+        guard let bytes = try content(of: path, upTo: PictureLimit.bytes, tooLarge) else { return nil }
         guard ImageKind(sniffing: bytes) != nil || ForeignImageKind(sniffing: bytes) != nil else {
             throw FileProblem(.unsupported, "The file is not a picture of a known kind.")
         }
         return bytes
+    }
+
+    /// The whole file; nil where there is none.
+    private func content(
+        of path: [UInt8], upTo limit: Int, _ tooLarge: FileProblem
+    ) throws(FileProblem) -> [UInt8]? {
+        let file: OpenMediaFile
+        do {
+            file = try OpenMediaFile(path, below: root)
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+            return nil
+        }
+        guard file.size <= limit else { throw tooLarge }
+        return try file.read(at: 0, count: Int(file.size))
     }
 
     private func parse(

@@ -1,6 +1,5 @@
 package import Catalog
 package import Primitives
-import Submissions
 
 /// Asks MusicBrainz, the Cover Art Archive and fanart.tv, or mirrors of theirs, by HTTP.
 package struct HTTPDescriptions: DescriptionClient {
@@ -74,10 +73,10 @@ struct DescriptionRequest: Sendable {
     ///   - path: begins with a slash.
     ///   - secrets: fields that only the source itself receives.
     func document(_ path: String, secrets: [(name: String, value: String)] = []) async throws -> Any? {
-        let address = setup.base + path
         guard
-            let content = try await content(
-                address, accept: "application/json", secrets: secrets, upTo: Self.documentLimit)
+            let content = try await reader.file(
+                at: setup.base + path, of: setup.base, accept: "application/json", secrets: secrets,
+                within: Self.time, upTo: Self.documentLimit)
         else { return nil }
         return try ProviderObject.document(content)
     }
@@ -94,31 +93,8 @@ struct DescriptionRequest: Sendable {
     ///
     /// - Parameter address: one that the source has named, or a part of its own.
     func picture(_ address: String) async throws -> [UInt8]? {
-        try await content(address, accept: "image/jpeg, image/png, image/*;q=0.5", upTo: Self.pictureLimit)
-    }
-
-    private func content(
-        _ text: String, accept: String, secrets: [(name: String, value: String)] = [], upTo limit: Int
-    ) async throws -> [UInt8]? {
-        guard let address = try? LinkAddress(text), let base = try? LinkAddress(setup.base) else {
-            throw ServiceFailure(.malformed)
-        }
-        // An address of another server, which the source has named, is none that the admin has named.
-        let isFromAdmin = address.authority == base.authority && address.scheme == base.scheme
-        let request = GuardedRequest(
-            accept: accept, secrets: secrets, time: Self.time, isFromAdmin: isFromAdmin,
-            redirections: LinkReader.redirections)
-        do {
-            return try await reader.follow(address, request) { reply, next in
-                if let failure = ServiceFailure(
-                    status: reply.reply.status, retryAfter: reply.reply.field("retry-after"))
-                {
-                    throw failure
-                }
-                return reply.reply.status == 404 ? nil : try await reply.content(upTo: limit, next)
-            }
-        } catch let failure as LinkFailure {
-            throw ServiceFailure(ProviderRequest.reason(of: failure))
-        }
+        try await reader.file(
+            at: address, of: setup.base, accept: "image/jpeg, image/png, image/*;q=0.5", within: Self.time,
+            upTo: Self.pictureLimit)
     }
 }

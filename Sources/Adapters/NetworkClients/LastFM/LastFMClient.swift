@@ -92,16 +92,15 @@ package struct LastFMClient: ConsentScrobbleClient {
     /// The answer, which may be an error of the service; these come with any status. Throws `ScrobbleFailure` for an
     /// answer without one that is no success.
     private func send(_ parameters: LastFMParameters, _ keys: ApplicationKeys) async throws -> ProviderObject {
-        guard let address = try? LinkAddress(keys.root) else { throw ScrobbleFailure(.malformed) }
         let document: GuardedReader.Document
         do {
-            document = try await reader.read(address, posting: parameters.form(secret: keys.secret))
-        } catch let failure as LinkFailure {
-            throw ScrobbleFailure(.init(failure))
+            document = try await reader.read(keys.root, posting: parameters.form(secret: keys.secret))
+        } catch let failure as ServiceFailure {
+            throw ScrobbleFailure(failure)
         }
         let object = ProviderObject(try? ProviderObject.document(document.content))
         if let object, LastFMReply.error(object) != nil { return object }
-        let wait = document.reply.field("retry-after").flatMap(LinkReply.wait)
+        let wait = document.reply.wait
         switch document.status {
         case 200:
             guard let object else { throw ScrobbleFailure(.malformed) }

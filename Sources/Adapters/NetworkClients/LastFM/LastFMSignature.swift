@@ -1,4 +1,5 @@
 import Crypto
+import Primitives
 
 /// The parameters of a call of Last.fm's API, signed by the shared secret (last.fm/api/authspec, §8).
 struct LastFMParameters {
@@ -25,7 +26,7 @@ struct LastFMParameters {
     }
 
     /// In the order of the names, so that a call has the same bytes each time. `format` is not signed.
-    func form(secret: String) -> PostedBody {
+    func form(secret: String) -> RequestBody {
         let sorted = values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return .form(sorted + [("api_sig", Self.signature(values, secret: secret)), ("format", "json")])
     }

@@ -67,13 +67,12 @@ package struct ListenBrainzClient: TokenScrobbleClient {
     private func send(
         _ path: String, _ token: String, at base: String, posting body: [UInt8]? = nil
     ) async throws -> (reply: LinkReply, object: ProviderObject) {
-        guard let address = try? LinkAddress(base + path) else { throw ScrobbleFailure(.malformed) }
         let document: GuardedReader.Document
         do {
             document = try await reader.read(
-                address, secrets: [("Authorization", "Token \(token)")], posting: body.map(PostedBody.json))
-        } catch let failure as LinkFailure {
-            throw ScrobbleFailure(.init(failure))
+                base + path, secrets: [("Authorization", "Token \(token)")], posting: body.map(RequestBody.json))
+        } catch let failure as ServiceFailure {
+            throw ScrobbleFailure(failure)
         }
         let object = ProviderObject(try? ProviderObject.document(document.content))
         if let failure = Self.failure(document, object, isPosting: body != nil) { throw failure }
@@ -84,9 +83,7 @@ package struct ListenBrainzClient: TokenScrobbleClient {
     private static func failure(
         _ document: GuardedReader.Document, _ object: ProviderObject?, isPosting: Bool
     ) -> ScrobbleFailure? {
-        let wait =
-            document.reply.field("retry-after").flatMap(LinkReply.wait)
-            ?? document.reply.field("x-ratelimit-reset-in").flatMap(LinkReply.wait)
+        let wait = document.reply.wait ?? document.reply.field("x-ratelimit-reset-in").flatMap(LinkReply.wait)
         switch document.status {
         case 200: return nil
         case 401, 403: return ScrobbleFailure(.token)
@@ -143,19 +140,5 @@ package struct ListenBrainzClient: TokenScrobbleClient {
             album: data.name("release_name"), durationMilliseconds: length)
         let client = info?.name("media_player") ?? info?.name("submission_client")
         return NamedPlay(track: track, playedAt: Timestamp(milliseconds: second * 1000), client: client)
-    }
-}
-
-extension ScrobbleFailure.Reason {
-    init(_ failure: LinkFailure) {
-        self =
-            switch failure {
-            case .forbidden, .notListed, .off, .notAllowed: .forbidden
-            case .redirected, .refused: .redirected
-            case .tooSlow: .slow
-            case .tooLarge, .quota, .noRoom: .large
-            case .page, .notAudio, .compressed, .broken, .invalid: .malformed
-            case .unreachable, .interrupted: .unreachable
-            }
     }
 }

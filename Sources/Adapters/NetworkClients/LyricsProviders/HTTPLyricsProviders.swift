@@ -75,23 +75,7 @@ struct ProviderRequest: Sendable {
             if let keyName { query.append((keyName, key)) } else { secrets.append(("Authorization", "Bearer \(key)")) }
         }
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
-        let text = provider.base + path + "?" + pairs.joined(separator: "&")
-        guard let address = try? LinkAddress(text) else { throw ServiceFailure(.malformed) }
-        do {
-            return try await reader.read(address, secrets: secrets)
-        } catch let failure as LinkFailure {
-            throw ServiceFailure(Self.reason(of: failure))
-        }
-    }
-
-    static func reason(of failure: LinkFailure) -> ServiceFailure.Reason {
-        switch failure {
-        case .forbidden, .notListed, .off, .notAllowed: .forbidden
-        case .redirected, .refused: .redirected
-        case .tooSlow: .slow
-        case .tooLarge, .quota, .noRoom: .large
-        case .page, .notAudio, .compressed, .broken, .invalid: .malformed
-        case .unreachable, .interrupted: .unreachable
-        }
+        return try await reader.read(
+            provider.base + path + "?" + pairs.joined(separator: "&"), secrets: secrets)
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import Submissions
 
 /// LRCLIB's requests: one song by its names and length, and the search where that finds none.
 struct LRCLIBClient: Sendable {
@@ -40,11 +39,7 @@ struct LRCLIBClient: Sendable {
         let document = try await request.get(path, query)
         // Names that the service does not take are not those of a song it has.
         if document.status == 400 { return nil }
-        if let failure = ServiceFailure(
-            status: document.status, retryAfter: document.reply.field("retry-after"))
-        {
-            throw failure
-        }
+        if let failure = document.reply.failure { throw failure }
         let content = try ProviderObject.document(document.content)
         guard document.status == 404 else { return content }
         // Any server answers 404; this service says so in JSON.

@@ -1,7 +1,6 @@
 import Foundation
 import Lyrics
 import Primitives
-import Submissions
 
 /// Musixmatch's requests of API 1.1: the song by its names, and then its words in the finest form that there is and
 /// that the key's plan allows. The status is in the body; the HTTP status says little.
@@ -65,14 +64,11 @@ struct MusixmatchClient: Sendable {
     private func get(_ method: String, _ query: [(name: String, value: String?)]) async throws -> ProviderObject? {
         let document = try await request.get(
             Self.root + method, query + [("format", "json")], keyName: "apikey")
-        let retry = document.reply.field("retry-after")
         let parsed = try? ProviderObject.document(document.content)
         guard let message = ProviderObject(parsed)?.object("message"),
             let status = message.object("header")?.number("status_code"), let code = Int(exactly: status)
-        else {
-            throw ServiceFailure(status: document.status, retryAfter: retry) ?? ServiceFailure(.malformed)
-        }
-        if let failure = ServiceFailure(status: code, retryAfter: retry) { throw failure }
+        else { throw document.reply.failure ?? ServiceFailure(.malformed) }
+        if let failure = ServiceFailure(status: code, wait: document.reply.wait) { throw failure }
         // The body of an error is an empty text, list or object.
         return code == 200 ? message.object("body") : nil
     }

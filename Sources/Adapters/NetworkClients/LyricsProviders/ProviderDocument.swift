@@ -1,5 +1,4 @@
 import Foundation
-import Lyrics
 import Primitives
 
 /// A provider's JSON, read without trust: a member that is missing or of another type is nil.
@@ -89,22 +88,5 @@ struct ProviderObject {
             guard depth <= deepest else { return false }
         }
         return true
-    }
-}
-
-extension ServiceFailure {
-    /// The failure that a status other than success and "not found" means; nil for those two.
-    ///
-    /// - Parameter retryAfter: the field of that name, in seconds or as a date (RFC 9110 §10.2.3).
-    init?(status: Int, retryAfter: String?) {
-        let wait = retryAfter.flatMap(LinkReply.wait)
-        switch status {
-        case 200, 404: return nil
-        case 401, 403, 407: self.init(.key)
-        case 402: self.init(.limit, retryAfter: wait ?? .seconds(3600))
-        case 429: self.init(.limit, retryAfter: wait ?? .seconds(60))
-        case 500...599: self.init(.failing, retryAfter: wait)
-        default: self.init(.malformed)
-        }
     }
 }

@@ -83,7 +83,7 @@ package final class OpenIDClient: IdentityProviderClient {
             form.append(("client_id", code.clientID))
             if let secret = code.secret { form.append(("client_secret", secret)) }
         }
-        let document = try await read(provider.tokenEndpoint, secrets, posting: .form(form))
+        let document = try await reader.read(provider.tokenEndpoint, secrets: secrets, posting: .form(form))
         // The code was used, is another's or is too old (RFC 6749 §5.2).
         if document.status == 400 { return nil }
         let object = try Self.object(document)
@@ -95,7 +95,7 @@ package final class OpenIDClient: IdentityProviderClient {
         _ accessToken: String?, at provider: ProviderConfiguration
     ) async throws -> TokenClaims? {
         guard let accessToken, let endpoint = provider.userInfoEndpoint else { return nil }
-        let document = try await read(endpoint, [("Authorization", "Bearer \(accessToken)")])
+        let document = try await reader.read(endpoint, secrets: [("Authorization", "Bearer \(accessToken)")])
         // A signed answer is read by nobody here; the token has the claims.
         if document.reply.field("content-type")?.lowercased().hasPrefix("application/jwt") == true { return nil }
         guard document.status == 200 else { throw Self.failure(document) }
@@ -129,7 +129,7 @@ package final class OpenIDClient: IdentityProviderClient {
     // MARK: Documents
 
     private func object(at address: String) async throws -> ProviderObject {
-        try Self.object(try await read(address, []))
+        try Self.object(try await reader.read(address))
     }
 
     private static func object(_ document: GuardedReader.Document) throws(ServiceFailure) -> ProviderObject {
@@ -141,18 +141,6 @@ package final class OpenIDClient: IdentityProviderClient {
     }
 
     private static func failure(_ document: GuardedReader.Document) -> ServiceFailure {
-        ServiceFailure(status: document.status, retryAfter: document.reply.field("retry-after"))
-            ?? ServiceFailure(.malformed)
-    }
-
-    private func read(
-        _ text: String, _ secrets: [(name: String, value: String)], posting body: PostedBody? = nil
-    ) async throws -> GuardedReader.Document {
-        guard let address = try? LinkAddress(text) else { throw ServiceFailure(.malformed) }
-        do {
-            return try await reader.read(address, secrets: secrets, posting: body)
-        } catch let failure as LinkFailure {
-            throw ServiceFailure(ProviderRequest.reason(of: failure))
-        }
+        document.reply.failure ?? ServiceFailure(.malformed)
     }
 }

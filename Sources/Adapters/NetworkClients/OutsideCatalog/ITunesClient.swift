@@ -1,7 +1,5 @@
-import Foundation
 package import Catalog
 import Primitives
-import Submissions
 
 /// Asks a catalog that speaks the iTunes Search API (Apple, "iTunes Search API", Constructing Searches and Understanding
 /// Search Results).
@@ -36,13 +34,9 @@ package struct ITunesClient: OutsideCatalogClient {
         _ path: String, _ query: [(name: String, value: String)], upTo limit: Int, at server: OutsideServer
     ) async throws -> [OutsideSong] {
         let pairs = query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
-        let document = try await Self.failing {
-            try await reader.read(try Self.address(server.base + path + "?" + pairs))
-        }
+        let document = try await reader.read(server.base + path + "?" + pairs)
         guard !Self.refusesQuestion(document.status) else { return [] }
-        if let failure = ServiceFailure(status: document.status, retryAfter: document.reply.field("retry-after")) {
-            throw failure
-        }
+        if let failure = document.reply.failure { throw failure }
         guard document.status == 200, let answer = ProviderObject(try ProviderObject.document(document.content)),
             answer.number("resultCount") != nil
         else { throw ServiceFailure(.malformed) }
@@ -86,34 +80,10 @@ package struct ITunesClient: OutsideCatalogClient {
     private static func file(_ text: String) -> String? { (try? LinkAddress(text))?.text }
 
     package func file(at address: String, upTo limit: Int, of server: OutsideServer) async throws -> [UInt8] {
-        try await Self.failing {
-            let (address, base) = (try Self.address(address), try Self.address(server.base))
-            let request = GuardedRequest(
-                accept: "*/*", time: Self.fileTime, isFromAdmin: address.authority == base.authority,
-                redirections: LinkReader.redirections)
-            return try await reader.follow(address, request) { reply, next in
-                if let failure = ServiceFailure(
-                    status: reply.reply.status, retryAfter: reply.reply.field("retry-after"))
-                {
-                    throw failure
-                }
-                guard reply.reply.status == 200 else { throw ServiceFailure(.malformed) }
-                return try await reply.content(upTo: limit, next)
-            }
-        }
-    }
-
-    private static func address(_ text: String) throws(ServiceFailure) -> LinkAddress {
-        guard let address = try? LinkAddress(text) else { throw ServiceFailure(.malformed) }
-        return address
-    }
-
-    /// Turns the failures of fetching into those of a service.
-    private static func failing<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do {
-            return try await work()
-        } catch let failure as LinkFailure {
-            throw ServiceFailure(ProviderRequest.reason(of: failure))
-        }
+        guard
+            let content = try await reader.file(
+                at: address, of: server.base, accept: "*/*", within: Self.fileTime, upTo: limit)
+        else { throw ServiceFailure(.malformed) }
+        return content
     }
 }

@@ -29,10 +29,10 @@ package struct PodcastClient: PodcastSource {
         return try await reader.follow(address, request) { reply, next in
             let content: FeedAnswer.Content
             switch reply.reply.status {
-            case 200: content = .feed(try await reply.content(upTo: FeedReader.largest, next))
+            case 200: content = .feed(try await reply.reply.content(upTo: FeedReader.largest, next))
             case 304: content = .notModified
             case 410: content = .gone
-            case 429, 503: content = .wait(reply.reply.field("retry-after").flatMap(LinkReply.wait))
+            case 429, 503: content = .wait(reply.reply.wait)
             case let status: content = .refused(status: status)
             }
             return FeedAnswer(
@@ -52,7 +52,7 @@ package struct PodcastClient: PodcastSource {
         request.time.whole = time
         return try await reader.follow(address, request) { reply, next in
             guard reply.reply.status == 200 else { throw LinkFailure.refused }
-            return try await reply.content(upTo: limit, next)
+            return try await reply.reply.content(upTo: limit, next)
         }
     }
 

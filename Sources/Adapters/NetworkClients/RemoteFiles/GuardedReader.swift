@@ -20,17 +20,10 @@ package struct GuardedReader: Sendable {
         }
     }
 
-    /// A server's whole answer.
-    struct Document: Sendable {
-        let status: Int
-        let reply: LinkReply
-        let content: [UInt8]
-    }
-
     private let resolver: any NameResolver
     private let fetcher: PinnedFetcher
     private let networks: @Sendable () async throws -> [LinkNetworkRule]
-    private let limits: Limits
+    let limits: Limits
 
     /// - Parameter networks: the private networks that the administrators allow at present.
     package init(
@@ -41,24 +34,6 @@ package struct GuardedReader: Sendable {
         self.fetcher = fetcher
         self.limits = limits
         self.networks = networks
-    }
-
-    /// Throws `LinkFailure`, `tooLarge` included.
-    ///
-    /// - Parameters:
-    ///   - secrets: fields that are sent to the address itself, and after a redirect only to the same server.
-    ///   - body: posted; nil to read. What is posted follows no redirect.
-    func read(
-        _ address: LinkAddress, secrets: [(name: String, value: String)] = [], posting body: PostedBody? = nil
-    ) async throws -> Document {
-        let request = GuardedRequest(
-            accept: "application/json", secrets: secrets, body: body, time: limits.time, isFromAdmin: true,
-            redirections: body == nil ? LinkReader.redirections : 0)
-        let most = limits.bytes
-        return try await follow(address, request) { reply, next in
-            Document(
-                status: reply.reply.status, reply: reply.reply, content: try await reply.content(upTo: most, next))
-        }
     }
 
     /// Passes the reply that stands at the end of all redirects to `take`, with a function that returns the next bytes
@@ -124,7 +99,7 @@ struct GuardedRequest {
     /// Fields that only the server of the first address receives.
     var secrets: [(name: String, value: String)] = []
     /// Posted; nil to read.
-    var body: PostedBody?
+    var body: RequestBody?
     var time: LinkLimits
     /// Whether an admin has named this server and its port. Others are reached at the usual ports only.
     var isFromAdmin = false
@@ -138,22 +113,6 @@ struct GuardedReply: Sendable {
     /// Whether there were redirects, all of them permanent (RFC 9110 §15.4.2 and §15.4.9).
     let isMoved: Bool
     let reply: LinkReply
-
-    /// The whole content, uncompressed. Throws `compressed` and `tooLarge`.
-    func content(upTo most: Int, _ next: () async throws -> [UInt8]?) async throws -> [UInt8] {
-        if let encoding = reply.field("content-encoding"), encoding.lowercased() != "identity" {
-            throw LinkFailure.compressed
-        }
-        if let length = reply.field("content-length").flatMap({ Int64($0) }), length > Int64(most) {
-            throw LinkFailure.tooLarge
-        }
-        var content: [UInt8] = []
-        while let bytes = try await next() {
-            guard content.count + bytes.count <= most else { throw LinkFailure.tooLarge }
-            content += bytes
-        }
-        return content
-    }
 }
 
 extension LinkLimits {
@@ -165,11 +124,7 @@ extension LinkLimits {
     }
 }
 
-/// The content of a request.
-struct PostedBody: Sendable {
-    let bytes: [UInt8]
-    let type: String
-
+extension RequestBody {
     static func json(_ bytes: [UInt8]) -> Self { Self(bytes: bytes, type: "application/json") }
 
     /// A form of names and values (WHATWG URL, application/x-www-form-urlencoded).
@@ -185,13 +140,19 @@ extension LinkAddress {
 }
 
 extension LinkReply {
-    /// The time that a field like `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3), at most a day; nil
-    /// for what cannot be read.
-    static func wait(_ field: String) -> Duration? {
-        let text = field.trimmingCharacters(in: .whitespaces)
-        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
-        guard let date = HTTPDate(text) else { return nil }
-        let wait = Timestamp(milliseconds: date.seconds * 1000).since(SystemWallClock().now())
-        return min(max(wait, .seconds(1)), .seconds(86_400))
+    /// The whole content, uncompressed. Throws `compressed` and `tooLarge`.
+    func content(upTo most: Int, _ next: () async throws -> [UInt8]?) async throws -> [UInt8] {
+        if let encoding = field("content-encoding"), encoding.lowercased() != "identity" {
+            throw LinkFailure.compressed
+        }
+        if let length = field("content-length").flatMap({ Int64($0) }), length > Int64(most) {
+            throw LinkFailure.tooLarge
+        }
+        var content: [UInt8] = []
+        while let bytes = try await next() {
+            guard content.count + bytes.count <= most else { throw LinkFailure.tooLarge }
+            content += bytes
+        }
+        return content
     }
 }

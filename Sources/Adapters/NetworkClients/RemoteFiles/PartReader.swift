@@ -43,6 +43,7 @@ final class PartReader {
             if let part = try await iterator.next() { return part }
         } catch {
             try Task.checkCancellation()
+            outcome.note(cause: error)
             throw outcome.failure ?? failure
         }
         try Task.checkCancellation()
@@ -140,14 +141,25 @@ final class FetchWatch: ChannelDuplexHandler {
     }
 }
 
-/// The reason why this side closed a connection. Without it, a response that ends with its connection would look
-/// complete.
+/// The reason why this side closed a connection: without it, a response that ends with its connection would look
+/// complete. And what the network says about a failure.
 final class FetchOutcome: Sendable {
-    private let state = Mutex<LinkFailure?>(nil)
+    private struct State {
+        var failure: LinkFailure?
+        var cause: (any Error)?
+    }
 
-    var failure: LinkFailure? { state.withLock { $0 } }
+    private let state = Mutex(State())
+
+    var failure: LinkFailure? { state.withLock { $0.failure } }
+    /// The latest error of the network.
+    var cause: (any Error)? { state.withLock { $0.cause } }
 
     func note(_ failure: LinkFailure) {
-        state.withLock { $0 = $0 ?? failure }
+        state.withLock { $0.failure = $0.failure ?? failure }
+    }
+
+    func note(cause: any Error) {
+        state.withLock { $0.cause = cause }
     }
 }

@@ -6,7 +6,7 @@ package import Primitives
 
 /// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to
 /// an address, so that no name is resolved a second time; TLS verifies the name, and `Host` carries it. There are no
-/// cookies, proxies or compression, and no credentials but those that a caller adds. A request with a body is a POST.
+/// cookies, proxies or compression, and no credentials but those that a caller adds.
 package struct PinnedFetcher: LinkFetcher {
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
@@ -15,7 +15,8 @@ package struct PinnedFetcher: LinkFetcher {
     private let agent: String
     private var accept = "audio/*, application/ogg, */*;q=0.1"
     private var fields: [(name: String, value: String)] = []
-    private var body: PostedBody?
+    private var method = HTTPSRequest.Method.get
+    private var body: RequestBody?
 
     /// - Parameters:
     /// - agent: the `User-Agent` of this server.
@@ -35,10 +36,14 @@ package struct PinnedFetcher: LinkFetcher {
 
     /// The same with another `Accept`, with additional fields, and with a body. They are sent to every address
     /// that is fetched.
+    ///
+    /// - Parameter method: nil for POST with a body and GET without one.
     func sending(
-        accept: String, fields: [(name: String, value: String)], body: PostedBody? = nil
+        _ method: HTTPSRequest.Method? = nil, accept: String, fields: [(name: String, value: String)] = [],
+        body: RequestBody? = nil
     ) -> PinnedFetcher {
         var fetcher = self
+        fetcher.method = method ?? (body == nil ? .get : .post)
         (fetcher.accept, fetcher.fields, fetcher.body) = (accept, fields, body)
         return fetcher
     }
@@ -48,7 +53,15 @@ package struct PinnedFetcher: LinkFetcher {
         until deadline: ContinuousClock.Instant,
         _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
     ) async throws -> Result {
-        let outcome = FetchOutcome()
+        try await fetch(address, from: peers, within: limits, until: deadline, FetchOutcome(), take)
+    }
+
+    /// - Parameter outcome: notes what has failed below.
+    func fetch<Result: Sendable>(
+        _ address: LinkAddress, from peers: [IPAddress], within limits: LinkLimits,
+        until deadline: ContinuousClock.Instant, _ outcome: FetchOutcome,
+        _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
+    ) async throws -> Result {
         let connection = try await connect(to: address, at: peers, within: limits, until: deadline, outcome)
         var result: Result?
         do {
@@ -75,9 +88,10 @@ package struct PinnedFetcher: LinkFetcher {
         for peer in peers {
             let left = reached - .now()
             guard left > .zero else { break }
+            let connectTime = limits.connect.map { min(left, TimeAmount($0)) } ?? left
             do {
                 return try await ClientBootstrap(group: group)
-                    .connectTimeout(left)
+                    .connectTimeout(connectTime)
                     .connect(to: SocketAddress(ipAddress: peer.text, port: address.port)) { channel in
                         channel.eventLoop.makeCompletedFuture {
                             let watch = FetchWatch(peer: peer, port: address.port, limits: limits, outcome: outcome)
@@ -89,6 +103,7 @@ package struct PinnedFetcher: LinkFetcher {
                     }
             } catch {
                 try Task.checkCancellation()
+                outcome.note(cause: error)
             }
         }
         throw LinkFailure.unreachable
@@ -112,7 +127,7 @@ package struct PinnedFetcher: LinkFetcher {
     private func head(of address: LinkAddress) -> HTTPRequestHead {
         let content = body.map { [("Content-Type", $0.type), ("Content-Length", "\($0.bytes.count)")] } ?? []
         return HTTPRequestHead(
-            version: .http1_1, method: body == nil ? .GET : .POST, uri: address.target,
+            version: .http1_1, method: HTTPMethod(rawValue: method.rawValue), uri: address.target,
             headers: HTTPHeaders(
                 [
                     ("Host", address.authority), ("User-Agent", agent), ("Accept", accept),

@@ -43,7 +43,7 @@ package struct RendererClient: Sendable {
     ) async throws(RendererFault) -> [String: String] {
         let answer = try await send(
             address, fields: [("SOAPACTION", "\"\(service.type)#\(action)\"")],
-            body: PostedBody(
+            body: RequestBody(
                 bytes: Array(SOAPMessage.request(action, of: service.type, arguments).utf8),
                 type: "text/xml; charset=\"utf-8\""))
         guard answer.status == 200 || answer.status == 500 else { throw .malformed }
@@ -51,31 +51,21 @@ package struct RendererClient: Sendable {
     }
 
     private func send(
-        _ address: LinkAddress, fields: [(name: String, value: String)], body: PostedBody?
+        _ address: LinkAddress, fields: [(name: String, value: String)], body: RequestBody?
     ) async throws(RendererFault) -> (status: Int, content: [UInt8]) {
         guard address.scheme == .http, let peer = IPAddress(address.host) else { throw .malformed }
         let allowed = (try? await networks()) ?? []
         guard allowed.contains(where: { $0.contains(peer) }) else { throw .malformed }
         do {
-            return try await fetch(
-                address, at: peer, with: fetcher.sending(accept: "text/xml", fields: fields, body: body))
+            return try await fetcher.sending(accept: "text/xml", fields: fields, body: body)
+                .fetch(address, from: [peer], within: limits, until: .now + limits.whole) { reply, next in
+                    // An answer that leads elsewhere has another status than those that are accepted.
+                    (reply.status, try await reply.content(upTo: Self.longest, next))
+                }
+        } catch LinkFailure.broken, LinkFailure.compressed, LinkFailure.tooLarge {
+            throw .malformed
         } catch {
-            throw error as? RendererFault ?? (error as? LinkFailure == .broken ? .malformed : .unreachable)
-        }
-    }
-
-    private func fetch(
-        _ address: LinkAddress, at peer: IPAddress, with fetcher: PinnedFetcher
-    ) async throws -> (status: Int, content: [UInt8]) {
-        try await fetcher.fetch(address, from: [peer], within: limits, until: .now + limits.whole) { reply, next in
-            // An answer that leads elsewhere has another status than those that are accepted.
-            guard reply.field("content-encoding") == nil else { throw RendererFault.malformed }
-            var content: [UInt8] = []
-            while let bytes = try await next() {
-                guard content.count + bytes.count <= Self.longest else { throw RendererFault.malformed }
-                content += bytes
-            }
-            return (reply.status, content)
+            throw .unreachable
         }
     }
 }
@@ -101,22 +91,9 @@ enum SOAPMessage {
         return Dictionary(answer.children.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For text and attributes. Characters that XML has not are left out.
+    /// For text and attributes.
     static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&apos;"
-            case "\t", "\n", "\r", " "..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"...:
-                escaped.unicodeScalars.append(scalar)
-            default: break
-            }
-        }
-        return escaped
+        text.escapedForXML.replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
     }
 }
 

@@ -1,5 +1,3 @@
-package import Primitives
-
 /// A track as a renderer is told to play it.
 package struct RendererSong: Sendable, Equatable {
     /// The address at which it is fetched.

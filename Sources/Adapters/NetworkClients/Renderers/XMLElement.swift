@@ -7,10 +7,6 @@ struct XMLElement: Equatable {
     private(set) var children: [XMLElement] = []
     private static let most = 4096
 
-    private init(_ name: String) {
-        self.name = name
-    }
-
     /// The root of a document. Throws `malformed` for what is no small document without a document type.
     static func root(of bytes: [UInt8]) throws(RendererFault) -> XMLElement {
         var reader = XMLReader(bytes)
@@ -20,7 +16,7 @@ struct XMLElement: Equatable {
             switch event {
             case .start(let name):
                 count += 1
-                open.append(XMLElement(name))
+                open.append(XMLElement(name: name))
             case .text(let text):
                 if !open.isEmpty { open[open.count - 1].text += text }
             case .end:

@@ -3,7 +3,6 @@ package import Messaging
 import NIOCore
 package import NIOPosix
 import NIOSSL
-import Primitives
 import Synchronization
 
 /// Sends email to one server by SMTP (RFC 5321), over a connection for each. The certificate is verified, and the

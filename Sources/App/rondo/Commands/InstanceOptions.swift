@@ -18,7 +18,7 @@ struct InstanceOptions: ParsableArguments {
     ///
     /// - Parameter creates: whether to create a data folder that does not exist; otherwise it is an error.
     func open(creates: Bool) async throws -> Features {
-        let settings = try await settings()
+        let settings = try settings()
         if !creates {
             let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
             guard try await start.settledVerdict() != .firstStart else {
@@ -32,12 +32,17 @@ struct InstanceOptions: ParsableArguments {
     /// The settings of a server on this data folder, from environment and file.
     ///
     /// - Parameter flags: flags of `rondo serve`, beside `--data`; those without a value are left out.
-    func settings(_ flags: [String: String?] = [:]) async throws -> ServeSettings {
+    func settings(_ flags: [String: String?] = [:]) throws -> ServeSettings {
         let given =
             flags.compactMap { flag, value in value.map { [flag, $0] } } + (data.map { [["--data", $0]] } ?? [])
         return try ServeSettings(
-            try await SettingsReader(
+            try SettingsReader(
                 arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
+    }
+
+    /// Prints an answer: a line, or an object with `--json`.
+    func answer(_ line: @autoclosure () -> String, _ members: (inout JSONWriter) -> Void) {
+        json ? Output.json(members) : Output.line(line())
     }
 
     /// Runs `body` with the instance's features, and turns a `DomainError` into one line and an exit code.
@@ -56,6 +61,24 @@ enum Output {
         var writer = JSONWriter()
         writer.object(members)
         line(String(buffer: writer.buffer))
+    }
+
+    static func json(_ body: some JSONWritable) {
+        var writer = JSONWriter()
+        body.write(to: &writer)
+        line(String(buffer: writer.buffer))
+    }
+
+    /// Passes all items of a paged list to `show`.
+    static func all<Item>(
+        _ list: (PageRequest) async throws -> Page<Item>, show: (Item) -> Void
+    ) async throws {
+        var cursor: Cursor?
+        repeat {
+            let page = try await list(PageRequest(limit: 500, cursor: cursor))
+            page.items.forEach(show)
+            cursor = page.next
+        } while cursor != nil
     }
 
     /// Writes a line unbuffered, so that a script that waits for it gets it.

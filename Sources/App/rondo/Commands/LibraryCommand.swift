@@ -23,9 +23,9 @@ struct LibraryCommand: AsyncParsableCommand {
                 guard !path.isEmpty else {
                     throw DomainError.invalid("The folder is missing. Give its path", field: "path")
                 }
-                let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
                 let item = try await rondo.libraries.libraries.add(
-                    name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)
+                    name: name, path: Array(SettingsReader.absolute(path).utf8), as: Instance.operatorPrincipal,
+                    by: .commandLine)
                 LibraryCommand.show(item, json: instance.json)
             }
         }
@@ -53,8 +53,7 @@ struct LibraryCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let library = try await rondo.library(named: name)
                 try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("id", library.id.rawValue) } : Output.line("Removed \(library.name)")
+                instance.answer("Removed \(library.name)") { $0.field("id", library.id.rawValue) }
             }
         }
     }

@@ -72,11 +72,7 @@ private struct FilePieces: AsyncSequence, Sendable {
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let path: String
-        private var file: FileDescriptor?
-
-        init(path: String) {
-            self.path = path
-        }
+        var file: FileDescriptor?
 
         mutating func next() async throws -> [UInt8]? {
             do {

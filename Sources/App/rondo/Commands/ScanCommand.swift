@@ -6,7 +6,6 @@ import Foundation
 import Journal
 import Media
 import Primitives
-import ServiceLifecycle
 
 /// `rondo scan`: looks for new, changed, moved and removed files.
 struct ScanCommand: AsyncParsableCommand {
@@ -76,9 +75,7 @@ struct ScanCommand: AsyncParsableCommand {
         guard rondo_spawn(words[0], arguments, environ, [-1, -1, -1], 1) > 0 else {
             throw DomainError(.unavailable, "The scan cannot be started", reason: "no_process")
         }
-        instance.json
-            ? Output.json { $0.field("started", true) }
-            : Output.line("The scan has begun. rondo scan --wait shows its progress")
+        instance.answer("The scan has begun. rondo scan --wait shows its progress") { $0.field("started", true) }
     }
 
     private func showProgress(_ scan: Scan) {

@@ -24,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
             LogSetup.bootstrap(level: settings.logLevel, json: settings.logsJSON)

@@ -3,7 +3,6 @@ import Administration
 import ArgumentParser
 import HTTPSupport
 import Primitives
-import Submissions
 
 /// `rondo settings`: the settings that can be changed while the server runs.
 struct SettingsCommand: AsyncParsableCommand {

@@ -57,12 +57,7 @@ struct DataFolder: Sendable {
     /// Makes the folders that are missing, readable only by the server's user.
     func prepare() throws {
         for folder in [path, images, keys] {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw DomainError(.unavailable, "The folder \(folder) cannot be made. Set data to another one")
-            }
+            try PrivateFolder.make(folder, remedy: ". Set data to another one")
         }
     }
 }

@@ -10,12 +10,7 @@ struct JSONLogHandler: LogHandler {
     private static let maximumText = 2048
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
-    private let label: String
-
-    init(label: String, level: Logger.Level) {
-        self.label = label
-        logLevel = level
-    }
+    let label: String
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -49,7 +44,7 @@ struct JSONLogHandler: LogHandler {
 enum LogSetup {
     static func bootstrap(level: Logger.Level, json: Bool) {
         LoggingSystem.bootstrap { label in
-            if json { return JSONLogHandler(label: label, level: level) }
+            if json { return JSONLogHandler(logLevel: level, label: label) }
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = level
             return handler

@@ -93,7 +93,7 @@ struct ServeSettings: Sendable {
         func seconds(_ key: String) throws -> Duration { .seconds(try integer(key)) }
 
         data = DataFolder(path: try text("data"))
-        music = try reader.value("music").map(Self.absolute)
+        music = try reader.value("music").map(SettingsReader.absolute)
         publicFolder = try reader.value("public") ?? Self.findPublicFolder()
         isPublicInDevelopment = try text("public.development") == "true"
         host = try text("http.host")
@@ -155,7 +155,7 @@ struct ServeSettings: Sendable {
         jukebox = try Self.jukebox(reader)
         jukeboxName = try text("jukebox.name")
         renderers = try RendererSettings(reader)
-        backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
+        backupFolder = try reader.value("backup.folder").map(SettingsReader.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20
         backupRecipients = try (reader.value("backup.recipients") ?? "").split(separator: ",").map {
@@ -171,9 +171,9 @@ struct ServeSettings: Sendable {
         submissionTemplate = try FileNameTemplate(try text("giving.template"))
         uploadTime = .seconds(try integer("giving.upload-hours") * 3600)
         draftTime = .seconds(try integer("giving.keep-days") * 86_400)
-        linkAuthority = try reader.value("links.authority").map(Self.absolute)
+        linkAuthority = try reader.value("links.authority").map(SettingsReader.absolute)
         metrics = try MetricsAccess(
-            tokenFile: try reader.value("metrics.token-file").map(Self.absolute),
+            tokenFile: try reader.value("metrics.token-file").map(SettingsReader.absolute),
             addresses: try reader.value("metrics.addresses"))
         supervise = try text("supervise") == "true"
         confine = try text("confine") == "true"
@@ -215,15 +215,16 @@ struct ServeSettings: Sendable {
         guard let url = try reader.value("mail.server") else { return (nil, sender.text) }
         var password: String?
         if let file = try reader.value("mail.password-file") {
-            guard let bytes = try PrivateFile.read(absolute(file)) else {
+            guard let bytes = try PrivateFile.read(SettingsReader.absolute(file)) else {
                 throw DomainError.invalid("There is no file \(file)", field: "mail.password-file")
             }
-            try PrivateFile.requirePrivate(absolute(file), what: "The mail password", field: "mail.password-file")
+            try PrivateFile.requirePrivate(
+                SettingsReader.absolute(file), what: "The mail password", field: "mail.password-file")
             password = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
         }
         let settings = try SMTPSettings(
             url: url, user: try reader.value("mail.user"), password: password,
-            authority: try reader.value("mail.authority").map(absolute))
+            authority: try reader.value("mail.authority").map(SettingsReader.absolute))
         return (settings, sender.text)
     }
 
@@ -259,11 +260,7 @@ struct ServeSettings: Sendable {
         }
         return ACMESettings(
             directory: address, email: try email.map { try EmailAddress($0, field: "acme.email").text }, names: open,
-            authority: try reader.value("acme.authority").map(absolute), folder: data.path + "/acme")
-    }
-
-    private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+            authority: try reader.value("acme.authority").map(SettingsReader.absolute), folder: data.path + "/acme")
     }
 
     /// `public` in the working folder, beside the program, in an installation's share folder, or in the clone where it

@@ -1,35 +1,35 @@
-import Configuration
 import Foundation
 import Primitives
-import SystemPackage
 
 /// Reads the settings from flags, environment and file. It refuses unknown ones and names the error.
 struct SettingsReader {
     private struct Source {
+        /// How an operator names a setting here.
         let name: @Sendable (Setting) -> String
-        let provider: any ConfigProvider
+        /// By key.
+        let values: [String: String]
     }
 
+    /// In order of precedence.
     private let sources: [Source]
 
     /// - Parameters:
     ///   - arguments: the flags after the command's own, like `["--port", "8443"]`.
     ///   - file: the configuration file; nil for `rondo.json` in the data folder, if there is one.
-    init(arguments: [String], environment: [String: String], file: String?) async throws {
+    init(arguments: [String], environment: [String: String], file: String?) throws {
         let flags = try Self.parse(arguments)
-        let flagSource = Source(name: { "--\($0.flag)" }, provider: Self.provider(of: flags))
         let variables = Dictionary(
             uniqueKeysWithValues: SettingsTable.all.compactMap { setting in
                 environment[setting.environmentName].map { (setting.key, $0) }
             })
-        let environmentSource = Source(name: { $0.environmentName }, provider: Self.provider(of: variables))
         let data = flags["data"] ?? variables["data"] ?? SettingsTable.named("data")?.fallback ?? "."
         let path = file ?? Self.expand(data) + "/rondo.json"
-        var sources = [flagSource, environmentSource]
+        var sources = [
+            Source(name: { "--\($0.flag)" }, values: flags),
+            Source(name: { $0.environmentName }, values: variables),
+        ]
         if FileManager.default.fileExists(atPath: path) {
-            try Self.refuseUnknownKeys(in: path)
-            let provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(path))
-            sources.append(Source(name: { "\($0.key) in \(path)" }, provider: provider))
+            sources.append(Source(name: { "\($0.key) in \(path)" }, values: try SettingsFile(path).values))
         } else if file != nil {
             throw DomainError(.invalid, "There is no configuration file \(path)")
         }
@@ -43,7 +43,7 @@ struct SettingsReader {
             preconditionFailure("\(key) is not in the table of settings")
         }
         for source in sources {
-            guard let value = try Self.lookUp(setting, in: source.provider) else { continue }
+            guard let value = source.values[key] else { continue }
             guard setting.accepts(value) else {
                 throw DomainError.invalid(
                     "\(source.name(setting)) must be \(setting.expectation), not “\(value.prefix(80))”", field: key)
@@ -54,33 +54,6 @@ struct SettingsReader {
         guard let fallback = setting.fallback else { return nil }
         if case .path = setting.kind { return Self.expand(fallback) }
         return fallback
-    }
-
-    /// Looks up a setting as text; JSON numbers and booleans are accepted.
-    private static func lookUp(_ setting: Setting, in provider: any ConfigProvider) throws -> String? {
-        let key = AbsoluteConfigKey(setting.key.split(separator: ".").map(String.init), context: [:])
-        for type in [ConfigType.string, .int, .bool, .stringArray] {
-            guard let content = try? provider.value(forKey: key, type: type).value?.content else { continue }
-            switch content {
-            case .string(let text): return text
-            case .int(let number): return String(number)
-            case .bool(let flag): return String(flag)
-            case .stringArray(let texts): return texts.joined(separator: ",")
-            default: continue
-            }
-        }
-        return nil
-    }
-
-    private static func provider(of values: [String: String]) -> InMemoryProvider {
-        InMemoryProvider(
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { key, value in
-                    (
-                        AbsoluteConfigKey(key.split(separator: ".").map(String.init), context: [:]),
-                        ConfigValue(.string(value), isSecret: false)
-                    )
-                }))
     }
 
     /// Parses `--flag value`, `--flag=value`, and a bare `--flag` for a Boolean.
@@ -113,28 +86,13 @@ struct SettingsReader {
         return values
     }
 
-    private static func refuseUnknownKeys(in path: String) throws {
-        let content = try Data(contentsOf: URL(fileURLWithPath: path))
-        guard let object = try? JSONSerialization.jsonObject(with: content) as? [String: Any] else {
-            throw DomainError(.invalid, "\(path) is not a JSON object")
-        }
-        func check(_ members: [String: Any], _ prefix: String) throws {
-            for (name, value) in members {
-                let key = prefix + name
-                if SettingsTable.named(key) != nil { continue }
-                guard let inner = value as? [String: Any],
-                    SettingsTable.all.contains(where: { $0.key.hasPrefix(key + ".") })
-                else {
-                    throw DomainError(.invalid, "There is no setting \(key), which \(path) sets", field: key)
-                }
-                try check(inner, key + ".")
-            }
-        }
-        try check(object, "")
-    }
-
     static func expand(_ path: String) -> String {
         path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+
+    /// The path from the root, of one that may be relative to the working folder.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 }
 

@@ -5,7 +5,6 @@ import HTTPSupport
 import Journal
 import Logging
 import NativeAPI
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
 

@@ -3,14 +3,10 @@ import Files
 import Gateway
 import HTTPSupport
 import Listening
-import Logging
 import Lyrics
-import Media
 import NativeAPI
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Shelf
 
 /// The catalog: browsing, search and lyrics, and the corrections of tags.
 struct CatalogFeature: Feature {

@@ -4,7 +4,6 @@ import Discovery
 import HTTPSupport
 import NativeAPI
 import SQLiteStore
-import Shelf
 
 /// Discovery: similar music, what sounds alike, radio from songs, and mixes.
 struct DiscoveryFeature: Feature {

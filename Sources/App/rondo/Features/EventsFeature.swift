@@ -5,7 +5,6 @@ import Journal
 import Listening
 import Logging
 import NativeAPI
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
 import Shelf

@@ -1,5 +1,4 @@
 import Analysis
-import Gateway
 import HTTPSupport
 import ServiceLifecycle
 import WebClient

@@ -7,7 +7,6 @@ import Gateway
 import HTTPSupport
 import Journal
 import Logging
-import Media
 import NativeAPI
 import Primitives
 import SQLiteStore

@@ -6,7 +6,6 @@ import LyricsAPI
 import NativeAPI
 import SQLiteStore
 import ServiceLifecycle
-import Shelf
 
 /// Songs found by their words, and the lyrics for programs that know the APIs of lyrics services.
 struct LyricsDirectoryFeature: Feature {

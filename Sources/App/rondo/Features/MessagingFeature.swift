@@ -5,7 +5,6 @@ import HTTPSupport
 import Messaging
 import NativeAPI
 import NetworkClients
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
 

@@ -1,5 +1,4 @@
 import Accounts
-import Catalog
 import Gateway
 import HTTPSupport
 import Logging

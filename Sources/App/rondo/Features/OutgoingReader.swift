@@ -2,7 +2,6 @@ import Administration
 import NIOPosix
 import NetworkClients
 import Primitives
-import Submissions
 
 /// A reader of other servers under the guard of imports by link, with threads of its own that ask name servers. It works
 /// between `start` and `end`.

@@ -11,8 +11,6 @@ import Podcasts
 import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Streaming
-import Submissions
 
 /// Podcasts: subscriptions, the reading of feeds, and downloads. Only for the server: two processes would ask for the
 /// same feeds.

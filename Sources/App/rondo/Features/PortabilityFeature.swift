@@ -1,6 +1,5 @@
 import Accounts
 import Archives
-import Files
 import Foundation
 import Gateway
 import HTTPSupport
@@ -9,10 +8,8 @@ import Media
 import NIOPosix
 import NativeAPI
 import Portability
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Shelf
 
 /// Users' exports of their data, and imports from this and other programs. Only for the server.
 struct PortabilityFeature: Feature {

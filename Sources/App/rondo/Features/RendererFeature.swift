@@ -1,6 +1,5 @@
 import Administration
 import Catalog
-import Files
 import Gateway
 import HTTPSupport
 import Listening

@@ -1,6 +1,5 @@
 import Accounts
 import Administration
-import Catalog
 import Gateway
 import HTTPSupport
 import Listening

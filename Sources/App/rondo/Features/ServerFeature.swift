@@ -12,7 +12,6 @@ import Primitives
 import SQLiteStore
 import ServiceLifecycle
 import Streaming
-import Submissions
 
 /// The server as a whole: its public facts, the admins' overview, readiness and metrics.
 struct ServerFeature: Feature {

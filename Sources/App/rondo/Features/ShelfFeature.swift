@@ -1,9 +1,7 @@
-import Catalog
 import Gateway
 import HTTPSupport
 import Journal
 import NativeAPI
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
 import Shelf

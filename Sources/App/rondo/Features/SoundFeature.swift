@@ -1,7 +1,6 @@
 import Analysis
 import Catalog
 import Files
-import Foundation
 import Gateway
 import HTTPSupport
 import Logging

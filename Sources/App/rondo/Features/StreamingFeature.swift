@@ -2,14 +2,11 @@ import Catalog
 import Files
 import Gateway
 import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import Logging
 import Media
-import NIOCore
 import NIOPosix
 import NativeAPI
-import Primitives
 import SQLiteStore
 import ServiceLifecycle
 import Streaming

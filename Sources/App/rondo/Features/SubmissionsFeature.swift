@@ -2,7 +2,6 @@ import Gateway
 import Accounts
 import Administration
 import Files
-import Foundation
 import HTTPSupport
 import Logging
 import Media
@@ -12,8 +11,6 @@ import Primitives
 import NetworkClients
 import SQLiteStore
 import ServiceLifecycle
-import Shelf
-import Streaming
 import Submissions
 
 /// Submissions: the services that accept files and the jobs behind them, which must run. Only for the server.
@@ -62,7 +59,7 @@ struct SubmissionsFeature: Feature {
         self.reader = reader
         self.inspector = inspector
         self.approvedFiles = approvedFiles
-        let allowance = PlanAllowance(settings.uploadBounds, plans: features.accounts.plans)
+        let allowance = PlanAllowance(bounds: settings.uploadBounds, plans: features.accounts.plans)
         uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
             reserve: settings.freeSpaceReserve, clock: clock, whole: { inspector.wake() })
@@ -135,13 +132,8 @@ struct SubmissionsFeature: Feature {
 
 /// The limits of the server's settings, and within them those of the user's plan.
 private struct PlanAllowance: UploadAllowance {
-    private let bounds: UploadBounds
-    private let plans: PlanService
-
-    init(_ bounds: UploadBounds, plans: PlanService) {
-        self.bounds = bounds
-        self.plans = plans
-    }
+    let bounds: UploadBounds
+    let plans: PlanService
 
     func bounds(for caller: Principal) async throws -> UploadBounds {
         guard let terms = try await plans.terms(of: caller.user), let quota = terms.limits.uploadQuota else {

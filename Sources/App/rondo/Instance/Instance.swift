@@ -1,5 +1,4 @@
 import Accounts
-import Administration
 import Archives
 import Backups
 import Catalog
@@ -13,7 +12,6 @@ import Media
 import NIOPosix
 import Primitives
 import SQLiteStore
-import Shelf
 import Streaming
 
 /// An opened data folder: its settings, database, keys and clock, and the stores and worker processes that several

@@ -1,5 +1,4 @@
 import Accounts
-import Administration
 import Backups
 import Credentials
 import Foundation
@@ -8,7 +7,6 @@ import Glibc
 import NIOPosix
 import Primitives
 import SQLiteStore
-import Sharing
 
 /// The checks before an instance is opened: whether its database and its keys belong together, and whether the database
 /// is intact.

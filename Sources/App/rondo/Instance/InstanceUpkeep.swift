@@ -1,8 +1,4 @@
-import Accounts
 import Administration
-import Archives
-import Backups
-import Catalog
 import Logging
 import NIOPosix
 import Primitives

@@ -1,4 +1,3 @@
-import Administration
 import Board
 import Foundation
 import Logging
@@ -30,32 +29,9 @@ final class ClockWatch: Sendable {
 
     /// Runs until its task is cancelled.
     func run() async throws {
-        let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while true {
-                    look.yield()
-                    try await Task.sleep(for: .seconds(10))
-                }
-            }
-            group.addTask {
-                for await _ in self.changes.revisions(of: .upkeep) { look.yield() }
-            }
-            group.addTask { await self.watch(looks) }
-            try await group.waitForAll()
-        }
-    }
-
-    /// Stores the time for the next start.
-    func note() async throws {
-        let known = accepted.withLock { $0 } ?? 0
-        try await store.note(clock.record(boot: MachineTime.boot), accepted: known)
-    }
-
-    private func watch(_ looks: AsyncStream<Void>) async {
         var notedAt: Duration?
         var hadJumped = false
-        for await _ in looks {
+        try await repeatedly(every: .seconds(10), andAfter: changes.revisions(of: .upkeep)) {
             await attempt {
                 let known = try await store.record()?.accepted ?? 0
                 if let last = accepted.withLock({ $0 }), known > last {
@@ -79,6 +55,12 @@ final class ClockWatch: Sendable {
             }
             hadJumped = leap != nil
         }
+    }
+
+    /// Stores the time for the next start.
+    func note() async throws {
+        let known = accepted.withLock { $0 } ?? 0
+        try await store.note(clock.record(boot: MachineTime.boot), accepted: known)
     }
 
     private func attempt(_ body: () async throws -> Void) async {

@@ -20,21 +20,7 @@ struct DailyOverviewJob: Sendable {
 
     /// Checks every minute, and whenever `changes` reports that an admin may want it now.
     func run(on changes: AsyncStream<Int64>) async throws {
-        let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in changes { tick.yield() } }
-            group.addTask {
-                while true {
-                    tick.yield()
-                    try await Task.sleep(for: .seconds(60))
-                }
-            }
-            for await _ in ticks {
-                try Task.checkCancellation()
-                await sendOrWarn()
-            }
-            group.cancelAll()
-        }
+        try await repeatedly(every: .seconds(60), andAfter: changes) { await sendOrWarn() }
     }
 
     private func sendOrWarn() async {

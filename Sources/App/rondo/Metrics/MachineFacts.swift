@@ -4,7 +4,6 @@ import Files
 import Foundation
 import Gateway
 import Logging
-import Media
 import NIOPosix
 import Primitives
 import Streaming

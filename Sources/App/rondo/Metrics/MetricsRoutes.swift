@@ -2,7 +2,6 @@ import Accounts
 import Foundation
 import Gateway
 import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import NativeAPI

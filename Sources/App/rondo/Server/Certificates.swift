@@ -1,8 +1,8 @@
 import Accounts
-import Administration
 import Foundation
 import Gateway
 import Logging
+import NetworkClients
 import Credentials
 import Primitives
 import ServiceLifecycle
@@ -92,8 +92,9 @@ extension Server {
         let challenges = ChallengeTokens()
         guard let acme = settings.acme else { return (challenges, []) }
         let renewal = ACMERenewal(
-            acme, challenges: challenges, sealer: instance.keySealer, interval: settings.certificateInterval,
-            logger: logger)
+            acme, challenges: challenges,
+            http: { DirectClient(fetcher: try PinnedFetcher(agent: "Rondo", authority: $0)) },
+            sealer: instance.keySealer, interval: settings.certificateInterval, logger: logger)
         return (challenges, [renewal])
     }
 

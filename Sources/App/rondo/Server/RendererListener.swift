@@ -1,14 +1,10 @@
-import Files
 import Gateway
 import HTTPSupport
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Listening
 import Logging
-import NIOCore
 import Primitives
-import ServiceLifecycle
 import Streaming
 
 /// The plain HTTP listener where renderers fetch what they were told to play. Renderers mostly cannot verify this

@@ -1,32 +1,20 @@
 import Accounts
-import Administration
 import Archives
 import Bundling
-import Catalog
 import CLinux
-import Fingerprints
 import Foundation
 import Gateway
 import HTTPSupport
 import Hummingbird
 import HummingbirdCore
-import Files
-import Journal
-import Listening
 import Logging
-import Messaging
 import Media
-import NIOCore
-import NativeAPI
 import OpenSubsonicAPI
 import Credentials
-import Portability
 import Primitives
 import SQLiteStore
 import ServiceLifecycle
-import Shelf
 import UnixSignals
-import Streaming
 import WebClient
 
 /// The running server: certificates, connections, surfaces and their services, in one group that stops together.

@@ -1,4 +1,3 @@
-import Administration
 import Archives
 import Backups
 import Accounts
@@ -11,7 +10,6 @@ import Journal
 import Listening
 import Logging
 import Media
-import NativeAPI
 import OpenSubsonicAPI
 import Primitives
 import SQLiteStore

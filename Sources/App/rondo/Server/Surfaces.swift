@@ -1,5 +1,4 @@
 import Catalog
-import Foundation
 import Gateway
 import HTTPSupport
 import HTTPTypes
@@ -13,7 +12,6 @@ import NativeAPI
 import OpenSubsonicAPI
 import Primitives
 import SQLiteStore
-import Streaming
 import WebClient
 
 /// The surfaces that answer requests, and the endpoint tables that they are made from; for the server and for tests

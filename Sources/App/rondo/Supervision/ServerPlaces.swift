@@ -5,6 +5,7 @@ import Gateway
 import Glibc
 import Media
 import NetworkClients
+import Primitives
 
 /// The folders and files that the server process may ever access; decision 0030 gives the reasons.
 ///
@@ -87,10 +88,7 @@ struct ServerPlaces: Codable, Equatable {
     /// Makes missing folders, and confines this thread and all that it starts to these places. False where the kernel
     /// does not support it.
     func confine() -> Bool {
-        for folder in own {
-            try? FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
+        for folder in own { try? PrivateFolder.make(folder) }
         for name in ["SQLITE_TMPDIR", "TMPDIR"] { setenv(name, temporary, 1) }
         var read = OpenPlaces(self.read)
         let lists = [

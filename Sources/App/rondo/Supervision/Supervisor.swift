@@ -18,17 +18,11 @@ import UnixSignals
 /// (decision 0031).
 struct Supervisor {
     static let marker = "RONDO_SUPERVISED"
-    private let settings: ServeSettings
-    private let places: ServerPlaces?
+    let settings: ServeSettings
+    /// The places that the server is confined to; nil where it is not.
+    let places: ServerPlaces?
     private let notes = RequestNotes()
-    private let logger: Logger
-
-    /// - Parameter places: the places that the server is confined to; nil where it is not.
-    init(settings: ServeSettings, places: ServerPlaces?, logger: Logger) {
-        self.settings = settings
-        self.places = places
-        self.logger = logger
-    }
+    let logger: Logger
 
     /// The port to listen on: the requested one, or a free one that the supervisor chose once for all its children, so
     /// that clients find a restarted server again.

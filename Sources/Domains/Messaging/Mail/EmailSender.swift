@@ -27,18 +27,7 @@ package struct EmailSender: Sendable {
 
     /// Sends the emails that are due now, again after every element of `changes`, and every half minute.
     package func work(on changes: AsyncStream<Int64>) async throws {
-        let (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in changes { wakeUp.yield() } }
-            group.addTask {
-                while true {
-                    wakeUp.yield()
-                    try await Task.sleep(for: .seconds(30))
-                }
-            }
-            for await _ in wakeUps { try await sendDue() }
-            group.cancelAll()
-        }
+        try await repeatedly(every: .seconds(30), andAfter: changes) { try await sendDue() }
     }
 
     /// Sends emails until none is due.

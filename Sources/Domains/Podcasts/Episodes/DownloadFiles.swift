@@ -6,11 +6,7 @@ import Submissions
 struct DownloadFiles: Sendable {
     private static let versionMark = "-v"
 
-    private let files: any Quarantine
-
-    init(_ files: any Quarantine) {
-        self.files = files
-    }
+    let files: any Quarantine
 
     /// The bytes of an episode's file, complete or not; nil where there is none.
     func size(of episode: ID<Episode>) async throws -> Int64? {

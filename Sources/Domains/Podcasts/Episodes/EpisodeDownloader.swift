@@ -25,7 +25,7 @@ package struct EpisodeDownloader: Sendable {
         rules: @escaping PodcastRules.Source, reserve: Int64, clock: any WallClock
     ) {
         self.store = store
-        self.files = DownloadFiles(files)
+        self.files = DownloadFiles(files: files)
         self.source = source
         self.rules = rules
         self.reserve = reserve

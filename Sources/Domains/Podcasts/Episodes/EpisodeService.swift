@@ -1,6 +1,5 @@
 package import Journal
 package import Primitives
-import Submissions
 
 /// The episodes of the podcasts that a user subscribes to.
 package struct EpisodeService: Sendable {

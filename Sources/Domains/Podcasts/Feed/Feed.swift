@@ -67,8 +67,4 @@ package struct FeedTranscript: Sendable, Equatable {
 /// A document that is no feed, or too much of one, with the reason.
 package struct FeedFault: Error, Equatable {
     package let reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
 }

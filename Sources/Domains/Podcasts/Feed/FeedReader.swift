@@ -32,14 +32,14 @@ package struct FeedReader {
 
     /// The feed in a document of UTF-8. Throws `FeedFault`.
     package static func read(_ bytes: [UInt8]) throws(FeedFault) -> Feed {
-        guard bytes.count <= largest else { throw FeedFault("the feed is too large") }
+        guard bytes.count <= largest else { throw FeedFault(reason: "the feed is too large") }
         var reader = FeedReader(bytes)
         do {
             return try reader.document()
         } catch let fault as XMLReader.Fault {
-            throw FeedFault(fault.reason)
+            throw FeedFault(reason: fault.reason)
         } catch {
-            throw error as? FeedFault ?? FeedFault("the feed cannot be read")
+            throw error as? FeedFault ?? FeedFault(reason: "the feed cannot be read")
         }
     }
 
@@ -60,11 +60,11 @@ package struct FeedReader {
                     if name == "channel" { try channel() } else { try skip() }
                 }
             case "feed": try atom()
-            case "RDF": throw FeedFault("it is RSS 1.0, which has no episodes; use the feed in RSS 2.0 or Atom")
-            default: throw FeedFault("this is no feed in RSS or Atom")
+            case "RDF": throw FeedFault(reason: "it is RSS 1.0, which has no episodes; use the feed in RSS 2.0 or Atom")
+            default: throw FeedFault(reason: "this is no feed in RSS or Atom")
             }
         }
-        guard !feed.title.isEmpty else { throw FeedFault("the feed has no title") }
+        guard !feed.title.isEmpty else { throw FeedFault(reason: "the feed has no title") }
         return feed
     }
 
@@ -246,7 +246,7 @@ package struct FeedReader {
     private mutating func child() throws -> String? {
         guard let name = try xml.child() else { return nil }
         elements += 1
-        guard elements <= Self.mostElements else { throw FeedFault("the feed has too many elements") }
+        guard elements <= Self.mostElements else { throw FeedFault(reason: "the feed has too many elements") }
         return xml.prefix == ownPrefix ? name : "\(xml.prefix):\(name)"
     }
 

@@ -3,6 +3,8 @@ package struct LinkLimits: Sendable, Equatable {
     /// The time for resolving, connecting and the handshake. Every failure is reported after this time, whatever its
     /// cause.
     package var reach: Duration
+    /// The time for connecting to one of several addresses; nil for all that is left of `reach`.
+    package var connect: Duration?
     /// The period in which at least `paceBytes` must arrive.
     package var pace: Duration
     package var paceBytes: Int
@@ -10,10 +12,11 @@ package struct LinkLimits: Sendable, Equatable {
     package var whole: Duration
 
     package init(
-        reach: Duration = .seconds(8), pace: Duration = .seconds(20), paceBytes: Int = 64 * 1024,
-        whole: Duration = .seconds(3600)
+        reach: Duration = .seconds(8), connect: Duration? = nil, pace: Duration = .seconds(20),
+        paceBytes: Int = 64 * 1024, whole: Duration = .seconds(3600)
     ) {
         self.reach = reach
+        self.connect = connect
         self.pace = pace
         self.paceBytes = paceBytes
         self.whole = whole

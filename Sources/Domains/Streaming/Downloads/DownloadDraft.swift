@@ -1,6 +1,5 @@
 import Primitives
 import Catalog
-import Foundation
 import Shelf
 
 /// Assembles a download file by file, within its limits.

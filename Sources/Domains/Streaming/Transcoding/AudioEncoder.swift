@@ -1,4 +1,3 @@
-package import Catalog
 package import Primitives
 
 /// Converts audio. Implementations do so outside this process, so that a hostile file affects nothing else.

@@ -34,7 +34,7 @@ package struct TranscodingService: Sendable {
         let place = begins ? try await admit(listener, to: open.source.track, open.source.audio, as: caller) : nil
         let stream: AudioStream
         switch StreamPlan.make(for: audio, request, ceiling: caller.maximumBitrate) {
-        case .original: stream = AudioStream(open.source, .file(open.file), encoding: nil, offset: 0)
+        case .original: stream = AudioStream(open.file, of: open.source, audio)
         case .cut(let encoding):
             stream = try await convert(
                 open, open.file, .finished, encoding, request.offset, for: listener.account, begins)
@@ -52,7 +52,7 @@ package struct TranscodingService: Sendable {
             let place = admission.admitAtOnce(
                 listener, to: open.source.track, open.source.audio, within: caller.limits)
         else { return nil }
-        return AudioStream(open.source, .file(open.file), encoding: nil, offset: 0, place: place)
+        return AudioStream(open.file, of: open.source, open.source.audio).taking(place)
     }
 
     /// Decides whether a player can get the track's file unchanged, and otherwise which conversion.
@@ -96,26 +96,15 @@ package struct TranscodingService: Sendable {
     ) async throws -> AudioStream {
         let (input, encoding): (EncodeJob.Input, Encoding)
         switch StreamPlan.make(for: audio, request, ceiling: caller.maximumBitrate) {
-        case .original: return AudioStream(nil, audio, .file(file), encoding: nil, offset: 0)
+        case .original: return AudioStream(file, of: nil, audio)
         case .cut(let own): (input, encoding) = (.finished, own)
         case .encoded(let made): (input, encoding) = (.original, made)
         }
-        let estimate = encoding.estimatedBytes(of: audio.durationMilliseconds - request.offset, from: audio.rate)
-        guard begins else {
-            return AudioStream(
-                nil, audio, .pending, encoding: encoding, offset: request.offset, estimatedBytes: estimate)
-        }
-        let job = EncodeJob(
-            file, input, encoding, offset: request.offset, duration: audio.durationMilliseconds,
-            estimatedBytes: estimate, isCacheable: false)
-        do {
-            let reader = try await scheduler.open(
-                job, name: "gift-\(id)-\(encoding.name)-from-\(request.offset)", for: account)
-            return AudioStream(
-                nil, audio, .growing(reader), encoding: encoding, offset: request.offset, estimatedBytes: estimate)
-        } catch let failure as TranscodeFailure {
-            throw failure.error
-        }
+        let stream = AudioStream(converting: nil, audio, to: encoding, from: request.offset)
+        guard begins else { return stream }
+        return try await begin(
+            stream, encoding, of: file, input, name: "gift-\(id)-\(encoding.name)-from-\(request.offset)",
+            isCacheable: false, for: account)
     }
 
     private func admit(
@@ -137,7 +126,7 @@ package struct TranscodingService: Sendable {
         guard let finished = try await cache.open(name) else {
             return try await convert(open, open.file, .original, encoding, offset, for: account, begins)
         }
-        if offset == 0 { return AudioStream(open.source, .file(finished), encoding: encoding, offset: 0) }
+        if offset == 0 { return AudioStream(finished, of: open.source, open.source.audio, as: encoding) }
         // FLAC frames are numbered from the beginning of the track; not every player accepts a stream that begins with
         // a later number.
         if encoding.format == .flac {
@@ -150,19 +139,24 @@ package struct TranscodingService: Sendable {
         _ open: OpenTrack, _ file: any ReadableFile, _ input: EncodeJob.Input, _ encoding: Encoding, _ offset: Int64,
         for account: String, _ begins: Bool
     ) async throws -> AudioStream {
-        let audio = open.source.audio
-        let estimate = encoding.estimatedBytes(of: audio.durationMilliseconds - offset, from: audio.rate)
-        guard begins else {
-            return AudioStream(open.source, .pending, encoding: encoding, offset: offset, estimatedBytes: estimate)
-        }
+        let stream = AudioStream(converting: open.source, open.source.audio, to: encoding, from: offset)
+        guard begins else { return stream }
+        let name = Self.name(open, encoding) + (offset == 0 ? "" : "-from-\(offset)")
+        return try await begin(stream, encoding, of: file, input, name: name, isCacheable: true, for: account)
+    }
+
+    /// Starts a conversion.
+    private func begin(
+        _ stream: AudioStream, _ encoding: Encoding, of file: any ReadableFile, _ input: EncodeJob.Input,
+        name: String, isCacheable: Bool, for account: String
+    ) async throws -> AudioStream {
         let job = EncodeJob(
-            file, input, encoding, offset: offset, duration: audio.durationMilliseconds, estimatedBytes: estimate)
-        var name = Self.name(open, encoding)
-        if offset != 0 { name += "-from-\(offset)" }
+            file, input, encoding, offset: stream.offset, duration: stream.audio.durationMilliseconds,
+            estimatedBytes: stream.estimatedBytes, isCacheable: isCacheable)
+        var stream = stream
         do {
-            let reader = try await scheduler.open(job, name: name, for: account)
-            return AudioStream(
-                open.source, .growing(reader), encoding: encoding, offset: offset, estimatedBytes: estimate)
+            stream.content = .growing(try await scheduler.open(job, name: name, for: account))
+            return stream
         } catch let failure as TranscodeFailure {
             throw failure.error
         }
@@ -192,7 +186,7 @@ package struct AudioStream: Sendable {
     package let source: TrackSource?
     /// The properties of the audio before conversion.
     package let audio: AudioProperties
-    package let content: Content
+    package internal(set) var content: Content
     /// Nil if the file is sent unchanged.
     package let encoding: Encoding?
     /// The start within the track, in milliseconds.
@@ -200,35 +194,27 @@ package struct AudioStream: Sendable {
     /// The approximate size in bytes; for a complete file, the file states it exactly.
     package let estimatedBytes: Int64
     /// The right to send the stream, to be retained for as long as it is sent; nil if nothing is to be sent.
-    package let place: StreamSlot?
+    package private(set) var place: StreamSlot?
 
-    init(
-        _ source: TrackSource, _ content: Content, encoding: Encoding?, offset: Int64, estimatedBytes: Int64 = 0,
-        place: StreamSlot? = nil
-    ) {
-        self.init(
-            source, source.audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes,
-            place: place)
+    /// The track's own file, or a finished rendition of it.
+    init(_ file: any ReadableFile, of source: TrackSource?, _ audio: AudioProperties, as encoding: Encoding? = nil) {
+        (self.source, self.audio, self.encoding) = (source, audio, encoding)
+        (content, offset, estimatedBytes) = (.file(file), 0, 0)
     }
 
-    init(
-        _ source: TrackSource?, _ audio: AudioProperties, _ content: Content, encoding: Encoding?, offset: Int64,
-        estimatedBytes: Int64 = 0, place: StreamSlot? = nil
-    ) {
-        self.source = source
-        self.audio = audio
-        self.content = content
-        self.encoding = encoding
-        self.offset = offset
-        self.estimatedBytes = estimatedBytes
-        self.place = place
+    /// A conversion that has not been started.
+    init(converting source: TrackSource?, _ audio: AudioProperties, to encoding: Encoding, from offset: Int64) {
+        (self.source, self.audio, self.encoding) = (source, audio, encoding)
+        (content, self.offset) = (.pending, offset)
+        estimatedBytes = encoding.estimatedBytes(of: audio.durationMilliseconds - offset, from: audio.rate)
     }
 
     /// The same stream with this slot.
     func taking(_ place: StreamSlot?) -> AudioStream {
         if let encoding { place?.convert(to: encoding) }
-        return AudioStream(
-            source, audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes, place: place)
+        var stream = self
+        stream.place = place
+        return stream
     }
 
     package var mediaType: String { encoding?.format.mediaType ?? audio.mediaType }

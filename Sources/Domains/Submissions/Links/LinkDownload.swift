@@ -8,29 +8,14 @@ struct LinkDownload: Sendable {
     /// The time after which the same happens in a slow download.
     private static let pause = Duration.seconds(10)
 
-    private let link: LinkImport
-    private let store: any LinkImportStore
-    private let quarantine: any Quarantine
-    private let reserve: Int64
-    private let broadcaster: LinkBroadcaster
-    private let clock: any WallClock
-    private let permit: @Sendable () async throws -> LinkPermit
-
-    /// - Parameter permit: the present rules and limits. Throws `LinkFailure` where the submitter may not import any
-    ///   more.
-    init(
-        _ link: LinkImport, store: any LinkImportStore, quarantine: any Quarantine, reserve: Int64,
-        broadcaster: LinkBroadcaster, clock: any WallClock,
-        permit: @escaping @Sendable () async throws -> LinkPermit
-    ) {
-        self.link = link
-        self.store = store
-        self.quarantine = quarantine
-        self.reserve = reserve
-        self.broadcaster = broadcaster
-        self.clock = clock
-        self.permit = permit
-    }
+    let link: LinkImport
+    let store: any LinkImportStore
+    let quarantine: any Quarantine
+    let reserve: Int64
+    let broadcaster: LinkBroadcaster
+    let clock: any WallClock
+    /// The present rules and limits. Throws `LinkFailure` where the submitter may not import any more.
+    let permit: @Sendable () async throws -> LinkPermit
 
     /// Writes everything that `next` returns. Throws `LinkFailure`, and `CancellationError` where the import was
     /// removed.

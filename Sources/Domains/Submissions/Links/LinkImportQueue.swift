@@ -156,7 +156,7 @@ package final class LinkImportQueue: Sendable {
         // Removes what an earlier process left of it.
         await quarantine.remove(link.id.rawValue)
         let download = LinkDownload(
-            link, store: store, quarantine: quarantine, reserve: reserve, broadcaster: broadcaster,
+            link: link, store: store, quarantine: quarantine, reserve: reserve, broadcaster: broadcaster,
             clock: clock, permit: { try await self.permit(link, address) })
         let (name, received) = try await reader.read(address, by: rules, into: download)
         // In a separate task: once the file is complete, a cancellation comes too late.

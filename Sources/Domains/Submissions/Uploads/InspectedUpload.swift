@@ -19,20 +19,6 @@ package struct UploadFinding: Sendable, Equatable {
     /// The signature of the file, as a scan makes it.
     package let signature: [UInt8]
 
-    package init(
-        form: SubmissionForm, isUntitled: Bool, audio: AudioProperties, cover: BlobKey?, digest: [UInt8],
-        sound: SubmissionSound? = nil, analysis: AnalyzedSound? = nil, signature: [UInt8] = []
-    ) {
-        self.form = form
-        self.isUntitled = isUntitled
-        self.audio = audio
-        self.cover = cover
-        self.digest = digest
-        self.sound = sound
-        self.analysis = analysis
-        self.signature = signature
-    }
-
     /// The form, with the wish's title and artist where the file has no such tags.
     package func form(wished title: String, by artist: String) -> SubmissionForm {
         var form = form

@@ -128,7 +128,7 @@ package struct UploadInspector: Sendable {
             let matches = try? await sounds.matches(
                 fingerprint, duration: audio.durationMilliseconds, limit: SubmissionSound.mostMatches)
         else { return nil }
-        return SubmissionSound(fingerprint, matches: matches)
+        return SubmissionSound(fingerprint: fingerprint, matches: matches)
     }
 
     private func read(_ path: LibraryPath) async throws -> MediaFile {

@@ -10,7 +10,7 @@ extension FaultTests {
         }
 
         /// Waits until the backup service is idle, and returns its status.
-        private static func idle(_ gateway: Gateway) async throws -> [String: Any] {
+        private static func idle(_ gateway: LiveServer) async throws -> [String: Any] {
             var status: [String: Any] = [:]
             try await waitUntil("nothing is done any more") {
                 status = try #require(try await gateway.request("GET", "/api/v1/backups/status").json)
@@ -20,7 +20,7 @@ extension FaultTests {
         }
 
         /// The number of downloads in the journal.
-        private static func downloads(_ gateway: Gateway) async throws -> Int {
+        private static func downloads(_ gateway: LiveServer) async throws -> Int {
             let journal = try await gateway.request("GET", "/api/v1/journal?action=backup.download")
             return try #require(journal.json?["items"] as? [Any]).count
         }
@@ -58,7 +58,7 @@ extension FaultTests {
 
         @Test("a backup made during writes is complete and holds everything acknowledged before it")
         func underLoad() async throws {
-            let gateway = try await Gateway(arguments: ["--no-fingerprints", "--backup-rate", "0"], frames: 1000)
+            let gateway = try await LiveServer(arguments: ["--no-fingerprints", "--backup-rate", "0"], frames: 1000)
             let data = gateway.server.folder.path + "/data"
             try await withThrowingTaskGroup(of: Void.self) { group in
                 let written = Written()
@@ -127,7 +127,7 @@ extension FaultTests {
 
         @Test("the console makes, verifies, serves in ranges, restores at the next start, and deletes backups")
         func console() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             let begun = try await gateway.request("POST", "/api/v1/backups", json: "{}")
             #expect(begun.status == 202, "\(begun.text)")
             let status = try await Self.idle(gateway)
@@ -184,7 +184,7 @@ extension FaultTests {
 
         @Test("a backup killed at any moment leaves no file that looks complete, and the next one succeeds")
         func killed() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             let data = gateway.server.folder.path + "/data"
             var random = SeededGenerator(seed: 26)
             for attempt in 0..<20 {

@@ -13,7 +13,7 @@ extension FaultTests {
             let folder = try TemporaryFolder()
             try await makeCertificate(0, folder)
             try install(certificate: 0, key: 0, folder)
-            let gateway = try await RotatingGateway(folder)
+            let gateway = try await RotatingServer(folder)
             let streams = (0..<Self.streams).map { _ in Task { try await gateway.listen() } }
             for number in 1...Self.rotations {
                 try await makeCertificate(number, folder)
@@ -37,7 +37,7 @@ extension FaultTests {
         /// Installs invalid files, waits until the server has noticed, and checks that it still presents certificate
         /// `number`.
         private func isIgnored(
-            _ gateway: RotatingGateway, _ number: Int, _ spoil: (URL) throws -> Void
+            _ gateway: RotatingServer, _ number: Int, _ spoil: (URL) throws -> Void
         ) async throws {
             let before = gateway.refusals
             try spoil(URL(fileURLWithPath: gateway.server.folder.path))
@@ -67,7 +67,7 @@ extension FaultTests {
 }
 
 /// A server with an operator's certificate, and its listeners.
-private final class RotatingGateway: Sendable {
+private final class RotatingServer: Sendable {
     let server: ServerProcess
     private let token: String
     private let track: String
@@ -76,7 +76,7 @@ private final class RotatingGateway: Sendable {
 
     init(_ folder: TemporaryFolder) async throws {
         let files = ["--certificate", folder.path + "/server.pem", "--key", folder.path + "/server.key"]
-        let gateway = try await Gateway(
+        let gateway = try await LiveServer(
             arguments: files + ["--certificate-interval", "1"], frames: 400_000, in: folder,
             trusting: folder.path + "/0.pem")
         (server, token, track, content) = (gateway.server, gateway.token, gateway.track, gateway.content)

@@ -19,8 +19,9 @@ extension FaultTests {
             ]
         }
 
-        private static func addLibrary(_ name: String, to gateway: Gateway) async throws -> (folder: String, id: String)
-        {
+        private static func addLibrary(_ name: String, to gateway: LiveServer) async throws -> (
+            folder: String, id: String
+        ) {
             let folder = gateway.server.folder.path + "/" + name
             let album = folder + "/Far/Away"
             try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
@@ -38,7 +39,7 @@ extension FaultTests {
             "blocks nothing else: the start, other libraries, lists and the stop continue",
             .needs(.tracing))
         func start() async throws {
-            let first = try await Gateway(arguments: [], frames: 10_000)
+            let first = try await LiveServer(arguments: [], frames: 10_000)
             let (folder, _) = try await Self.addLibrary("far", to: first)
             let items = try await first.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]] ?? []
             let far = try #require(items.first { $0["title"] as? String == "Far" }?["id"] as? String, "\(items)")
@@ -47,7 +48,7 @@ extension FaultTests {
             let server = try await ServerProcess.start(in: first.server.folder, through: Self.deadly(folder))
             let tracer = try #require(Int32(Self.status(of: server.processIdentifier, "TracerPid")))
             defer { kill(tracer, SIGKILL) }
-            let gateway = Gateway(first, on: server)
+            let gateway = LiveServer(first, on: server)
             // More readers than the library has threads.
             var stuck: [RawConnection] = []
             for _ in 0..<12 { stuck.append(try await gateway.stalledReader(path: "/api/v1/tracks/\(far)/stream")) }

@@ -6,7 +6,7 @@ extension FaultTests {
     @Suite("No file descriptors left", .timeLimit(.minutes(10))) struct DescriptorTests {
         @Test("new connections wait without a busy loop, streams continue, and service resumes once some are free")
         func exhausted() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+            let gateway = try await LiveServer(arguments: [], frames: 6_000_000)
             // `_dispatch_workq_monitor_pools` of libdispatch (6.3) traps when it cannot open /proc/self/task/*/stat at
             // that moment. It looks once a second, and only while work waits. The server keeps spare descriptors, but
             // this test takes them away.
@@ -17,7 +17,7 @@ extension FaultTests {
             }
         }
 
-        private func exhaust(_ gateway: Gateway) async throws {
+        private func exhaust(_ gateway: LiveServer) async throws {
             let process = gateway.server.processIdentifier
             let stream = try await RawConnection.open(
                 port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)

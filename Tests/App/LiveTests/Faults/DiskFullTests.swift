@@ -11,7 +11,7 @@ extension FaultTests {
         func full() async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
-            let gateway = try await Gateway(
+            let gateway = try await LiveServer(
                 arguments: ["--giving-reserve", "0"], frames: 6_000_000, in: folder, through: disk.entrance)
             var witness = Witness(gateway)
             let connection = try await gateway.server.connect()
@@ -72,7 +72,7 @@ extension FaultTests {
         func signIn() async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
-            let gateway = try await Gateway(arguments: [], frames: 1000, in: folder, through: disk.entrance)
+            let gateway = try await LiveServer(arguments: [], frames: 1000, in: folder, through: disk.entrance)
             var witness = Witness(gateway)
             let connection = try await gateway.server.connect()
             try disk.fill()
@@ -96,7 +96,7 @@ extension FaultTests {
                 return reply.status
             }
             #expect(try await enter("not her password").status == 401)
-            let (one, two) = (try await enter(Gateway.adminPassword), try await enter(Gateway.adminPassword))
+            let (one, two) = (try await enter(LiveServer.adminPassword), try await enter(LiveServer.adminPassword))
             #expect(one.status == 200 && two.status == 200, "\(one.text)")
             for reply in [one, two] { #expect(try await me(reply.cookies) == 200) }
             #expect(try await me(two.cookies, "DELETE", "/api/v1/session") == 204)
@@ -127,7 +127,7 @@ extension FaultTests {
             #expect(await again.stop() == 0)
         }
 
-        private func setPicture(_ seed: UInt64, _ gateway: Gateway) async throws -> HTTPReply {
+        private func setPicture(_ seed: UInt64, _ gateway: LiveServer) async throws -> HTTPReply {
             let connection = try await gateway.server.connect()
             let reply = try await connection.request(
                 "PUT", "/api/v1/me/picture",

@@ -54,14 +54,14 @@ extension FaultTests {
 
         private let host: Host
         private let server: FileServer
-        private let gateway: Gateway
+        private let gateway: LiveServer
         /// The path of the episode.
         private let path: String
 
         init() async throws {
             let host = Host()
             server = try await FileServer { host.answer($0) }
-            gateway = try await Gateway(arguments: [], frames: 1000)
+            gateway = try await LiveServer(arguments: [], frames: 1000)
             let settings = #"{"linkNetworks":["127.0.0.1:\#(server.port)"],"podcasts":true}"#
             let reply = try await gateway.request("PATCH", "/api/v1/settings", json: settings)
             try #require(reply.status == 200, "\(reply.text)")
@@ -113,7 +113,7 @@ extension FaultTests {
             }
             #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
             host.mode.withLock { $0 = .refuses }
-            let again = Gateway(gateway, on: try await ServerProcess.start([], in: gateway.server.folder))
+            let again = LiveServer(gateway, on: try await ServerProcess.start([], in: gateway.server.folder))
             #expect(try await again.request("GET", path + "/stream").status == 503)
             #expect(try await again.request("GET", path).json?["download"] as? String != "done")
             host.mode.withLock { $0 = .serves }

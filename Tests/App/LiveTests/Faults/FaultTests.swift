@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A request for the server's long track.
-    static func streamRequest(_ gateway: Gateway) -> String {
+    static func streamRequest(_ gateway: LiveServer) -> String {
         "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\n"
             + "Authorization: Bearer \(gateway.token)\r\n\r\n"
     }

@@ -10,7 +10,7 @@ extension FaultTests {
 
         @Test("a write waits for a short lock and succeeds; reads do not wait")
         func short() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
             let begun = ContinuousClock.now
             async let outcomes = write(gateway)
@@ -24,7 +24,7 @@ extension FaultTests {
 
         @Test("a lock that outlasts the server's wait is 503 with Retry-After, loses nothing, and passes")
         func long() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
             let replies = try await write(gateway)
             for reply in replies {
@@ -38,7 +38,7 @@ extension FaultTests {
             #expect(try await written(gateway) == Self.writers)
         }
 
-        private func write(_ gateway: Gateway) async throws -> [HTTPReply] {
+        private func write(_ gateway: LiveServer) async throws -> [HTTPReply] {
             try await withThrowingTaskGroup(of: HTTPReply.self) { group in
                 for number in 0..<Self.writers {
                     group.addTask {
@@ -50,11 +50,11 @@ extension FaultTests {
         }
 
         /// The lock is held meanwhile, so a reply shows that reads do not wait for it.
-        private func read(_ gateway: Gateway) async throws {
+        private func read(_ gateway: LiveServer) async throws {
             #expect(try await gateway.request("GET", "/api/v1/tracks").status == 200)
         }
 
-        private func written(_ gateway: Gateway) async throws -> Int {
+        private func written(_ gateway: LiveServer) async throws -> Int {
             let items = try await gateway.request("GET", "/api/v1/users").json?["items"] as? [[String: Any]]
             return try #require(items).count { ($0["username"] as? String)?.hasPrefix("writer") == true }
         }

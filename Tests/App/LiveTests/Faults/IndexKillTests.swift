@@ -14,7 +14,7 @@ extension FaultTests {
         func kills() async throws {
             let folder = try TemporaryFolder()
             try await makeSongs(in: folder.path + "/music")
-            let gateway = try await Gateway(arguments: Self.arguments, frames: 1000, in: folder)
+            let gateway = try await LiveServer(arguments: Self.arguments, frames: 1000, in: folder)
             let index = folder.path + "/data/recognition"
             var random = SeededGenerator(seed: 29)
             _ = await gateway.server.stop(SIGKILL)
@@ -33,11 +33,11 @@ extension FaultTests {
                 #expect(await server.stop(SIGKILL) == SIGKILL, "round \(round): \(server.output)")
             }
             #expect(drafts >= Self.kills / 3, "killed while a file was written only \(drafts) times")
-            try await finish(Gateway(gateway, on: try await ServerProcess.start(Self.arguments, in: folder)), index)
+            try await finish(LiveServer(gateway, on: try await ServerProcess.start(Self.arguments, in: folder)), index)
         }
 
         /// Checks that every track is indexed and found.
-        private func finish(_ gateway: Gateway, _ index: String) async throws {
+        private func finish(_ gateway: LiveServer, _ index: String) async throws {
             try await waitUntil("every track can be recognized", within: .seconds(180)) {
                 let coverage = try await gateway.request("GET", "/api/v1/recognitions/coverage").json
                 return coverage?["analyzed"] as? Int == Self.songs + 1 && coverage?["total"] as? Int == Self.songs + 1

@@ -14,7 +14,7 @@ extension FaultTests {
             var data: String { folder.path + "/data" }
 
             init() async throws {
-                let gateway = try await Gateway(arguments: [], frames: 1000)
+                let gateway = try await LiveServer(arguments: [], frames: 1000)
                 folder = gateway.server.folder
                 let data = folder.path + "/data"
                 submissions =

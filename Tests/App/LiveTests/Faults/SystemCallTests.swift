@@ -16,7 +16,7 @@ extension FaultTests {
             "neither one failing call nor many stop the gateway or lose what it acknowledged",
             .needs(.tracing))
         func sweep() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 300_000)
+            let gateway = try await LiveServer(arguments: [], frames: 300_000)
             var witness = Witness(gateway)
             let first = try await gateway.server.connect()
             for _ in 0..<3 { #expect(await witness.write(on: first) == .acknowledged) }
@@ -58,7 +58,7 @@ extension FaultTests {
             "a disk with read errors for seconds is not taken for a damaged database",
             .needs(.tracing))
         func unreadable() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             var witness = Witness(gateway)
             let connection = try await gateway.server.connect()
             #expect(await witness.write(on: connection) == .acknowledged)
@@ -83,7 +83,7 @@ extension FaultTests {
             "a listener closed by an error ends the process with the status that asks for a restart",
             .needs(.tracing))
         func listener() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+            let gateway = try await LiveServer(arguments: [], frames: 6_000_000)
             let stream = try await RawConnection.open(
                 port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
             try await stream.send(streamRequest(gateway))
@@ -100,7 +100,9 @@ extension FaultTests {
         }
 
         /// One round of writes, a picture, a list and a stream. Each uses its own connection, which may fail to open.
-        private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
+        private func round(_ gateway: LiveServer, _ witness: inout Witness, _ seed: UInt64, _ fault: String)
+            async throws
+        {
             guard let connection = try? await gateway.server.connect() else { return }
             for _ in 0..<3 {
                 if case .refused(let status, _, let code) = await witness.write(on: connection, refusalsAreFinal: false)

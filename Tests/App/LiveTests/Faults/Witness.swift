@@ -27,7 +27,7 @@ struct Witness {
         case unknown
     }
 
-    init(_ gateway: Gateway) {
+    init(_ gateway: LiveServer) {
         token = gateway.token
         track = gateway.track
     }

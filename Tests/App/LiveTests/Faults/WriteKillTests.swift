@@ -10,7 +10,7 @@ extension FaultTests {
 
         @Test("loses nothing that it acknowledged, and starts again")
         func acknowledged() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             #expect(await gateway.server.stop() == 0)
             var random = SeededGenerator(seed: 3)
             var witness = Witness(gateway)

@@ -7,7 +7,7 @@ import Testing
     /// Uploads a file. The quarantine folder in which it should be created has been replaced by a link that leads out
     /// of the data folder.
     private func upload(_ arguments: [String]) async throws -> (status: Int, files: [String]) {
-        let gateway = try await Gateway(arguments: arguments, frames: 10_000)
+        let gateway = try await LiveServer(arguments: arguments, frames: 10_000)
         let (quarantine, outside) = (gateway.server.folder.path + "/data/quarantine", try TemporaryFolder())
         try FileManager.default.moveItem(atPath: quarantine, toPath: quarantine + ".aside")
         try FileManager.default.createSymbolicLink(atPath: quarantine, withDestinationPath: outside.path)

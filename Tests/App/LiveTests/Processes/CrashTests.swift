@@ -19,7 +19,7 @@ import Testing
 
     @Test("a request that crashes the server twice is refused by its fingerprint, concurrent requests are not")
     func refused() async throws {
-        let gateway = try await Gateway(
+        let gateway = try await LiveServer(
             arguments: [], frames: 10_000, variables: ["RONDO_DEBUG_CRASH": "trap-here"], isSupervised: true)
         let server = gateway.server
         for _ in 1...2 {
@@ -70,7 +70,7 @@ import Testing
 
     @Test("it stops within nine seconds despite clients that read nothing, over HTTP/1.1 and HTTP/2")
     func stopping() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 6_000_000, isSupervised: true)
+        let gateway = try await LiveServer(arguments: [], frames: 6_000_000, isSupervised: true)
         var readers: [RawConnection] = []
         for _ in 0..<4 { readers.append(try await gateway.stalledReader()) }
         let multiplexed = try ChildProcess([

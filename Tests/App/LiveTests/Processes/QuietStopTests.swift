@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Stopping a server", .timeLimit(.minutes(5))) struct QuietStopTests {
     @Test("work that a stop interrupts is not logged as a failure") func warnings() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let gateway = try await LiveServer(arguments: [], frames: 1000)
         // A change just before the stop wakes the readers of the journal and of events.
         let made = try await gateway.request("POST", "/api/v1/playlists", json: #"{"name":"Last"}"#)
         #expect(made.status == 201)

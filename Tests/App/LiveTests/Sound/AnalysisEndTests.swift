@@ -6,26 +6,26 @@ extension FaultTests {
     /// The server or its workers stop during an analysis.
     @Suite("An interrupted analysis", .timeLimit(.minutes(10))) struct AnalysisEndTests {
         /// A server that has begun to analyze two minutes of audio.
-        private static func analyzing(_ name: String) async throws -> Gateway {
+        private static func analyzing(_ name: String) async throws -> LiveServer {
             let folder = try TemporaryFolder()
             try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
             try await Melody.ffmpeg([
                 "-f", "lavfi", "-i", "anoisesrc=r=44100:d=120:amplitude=0.3:seed=2", "-metadata", "title=Long",
                 folder.path + "/music/" + name,
             ])
-            let gateway = try await Gateway(
+            let gateway = try await LiveServer(
                 arguments: ["--analysis-rest", "1", "--analysis-workers", "1", "--no-scan-watch"], frames: 1000,
                 in: folder)
             try await waitUntil("the long track is analyzed") { try isAnalyzingLong(gateway) }
             return gateway
         }
 
-        private static func workers(of gateway: Gateway, _ argument: String) throws -> [Processes.Found] {
+        private static func workers(of gateway: LiveServer, _ argument: String) throws -> [Processes.Found] {
             try Processes.children(of: gateway.server.processIdentifier).filter { $0.arguments.contains(argument) }
         }
 
         /// Whether a worker has used a second of processor time. The short track needs less.
-        private static func isAnalyzingLong(_ gateway: Gateway) throws -> Bool {
+        private static func isAnalyzingLong(_ gateway: LiveServer) throws -> Bool {
             try workers(of: gateway, "sound-worker").contains {
                 try FaultTests.processorSeconds(of: $0.identifier) > 0.3
             }

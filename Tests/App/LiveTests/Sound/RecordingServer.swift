@@ -4,7 +4,7 @@ import Testing
 
 /// A running server that recognizes one song, "One".
 struct RecordingServer {
-    let gateway: Gateway
+    let gateway: LiveServer
     /// The first ten seconds of the song, as a browser records them.
     let recording: [UInt8]
 
@@ -17,7 +17,7 @@ struct RecordingServer {
             folder.path + "/music/One.mp3", seed: 12.9898, seconds: 20, ["-metadata", "title=One"])
         recording = try await Melody.recording(
             of: folder.path + "/music/One.mp3", from: 0, seconds: 10, ["-b:a", "24k"])
-        gateway = try await Gateway(
+        gateway = try await LiveServer(
             arguments: ["--analysis-rest", "1", "--no-scan-watch"] + arguments, frames: 1000, in: folder,
             variables: variables)
         try await waitUntil("the song can be recognized", within: .seconds(180)) {

@@ -15,7 +15,7 @@ extension FaultTests {
 
         @Test("no damaged file ends or stalls the gateway, or makes it grow")
         func corpus() async throws {
-            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let gateway = try await LiveServer(arguments: [], frames: 1000)
             let submitter = Submitter(gateway: gateway, token: gateway.token)
             let folder = gateway.server.folder.path + "/seeds"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -22,7 +22,7 @@ extension FaultTests {
             let folder = try TemporaryFolder()
             let token: String
             do {
-                let gateway = try await Gateway(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
+                let gateway = try await LiveServer(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
                 token = gateway.token
                 _ = await gateway.server.stop(SIGKILL)
             }
@@ -206,7 +206,7 @@ extension FaultTests {
             let folder = try TemporaryFolder()
             let token: String
             do {
-                let gateway = try await Gateway(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
+                let gateway = try await LiveServer(arguments: ["--no-scan-watch"], frames: 1000, in: folder)
                 token = gateway.token
                 let permitted = try await gateway.request(
                     "PATCH", "/api/v1/settings", json: #"{"linkNetworks":["127.0.0.1:\#(source.port)"]}"#)

@@ -11,7 +11,7 @@ import Testing
     @Test("a chunked upload resumes at its offset, even after the server was killed")
     func chunks() async throws {
         let folder = try TemporaryFolder()
-        let gateway = try await Gateway(arguments: [], in: folder)
+        let gateway = try await LiveServer(arguments: [], in: folder)
         let token = try await gateway.person("bob", role: "contributor")
         let bytes = song(frames: 200_000)
         let submitter = Submitter(gateway: gateway, token: token)
@@ -60,7 +60,7 @@ import Testing
 
     @Test("DELETE of another user's running upload is 404, and the upload continues")
     func stranger() async throws {
-        let gateway = try await Gateway.shared.value
+        let gateway = try await LiveServer.shared.value
         let bob = Submitter(gateway: gateway, token: try await gateway.person("uploads", role: "contributor"))
         let eve = try await gateway.person("stranger", role: "moderator")
         let bytes = song(frames: 400_000)

@@ -10,7 +10,7 @@ import SQLiteStore
 import Support
 
 /// Steps that the device key tests share.
-extension Gateway {
+extension AccountsFixture {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
     ) async throws -> IssuedDeviceKey {

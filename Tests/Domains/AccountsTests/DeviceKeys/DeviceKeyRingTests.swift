@@ -7,14 +7,14 @@ import Testing
 @Suite struct DeviceKeyRingTests {
     @Test("without its key file the database opens nothing, says so, and crashes nowhere")
     func lostFile() async throws {
-        try await Gateway.run { gateway in
-            let ada = try await gateway.add("ada")
-            let key = try await gateway.key(of: ada)
-            try FileManager.default.removeItem(at: gateway.folder.appendingPathComponent("ring"))
-            let restored = try gateway.sibling()
+        try await AccountsFixture.run { fixture in
+            let ada = try await fixture.add("ada")
+            let key = try await fixture.key(of: ada)
+            try FileManager.default.removeItem(at: fixture.folder.appendingPathComponent("ring"))
+            let restored = try fixture.sibling()
             for credential in [
                 DeviceCredential.apiKey(key.text), .password(username: "ada", password: key.text),
-                .token(username: "ada", token: Gateway.md5(key.text + "salt"), salt: "salt"),
+                .token(username: "ada", token: AccountsFixture.md5(key.text + "salt"), salt: "salt"),
             ] {
                 await expectRefusal(.unauthenticated) {
                     _ = try await restored.authenticate(credential, client: "x", address: "192.0.2.1")
@@ -31,52 +31,52 @@ import Testing
 
     @Test("a key file that becomes unreadable ends nothing while the server runs; a start refuses it")
     func damagedFile() async throws {
-        try await Gateway.run { gateway in
-            let ada = try await gateway.add("ada")
-            let key = try await gateway.key(of: ada)
-            #expect(try await gateway.admit(.apiKey(key.text)) != nil)
-            let file = gateway.folder.appendingPathComponent("ring")
+        try await AccountsFixture.run { fixture in
+            let ada = try await fixture.add("ada")
+            let key = try await fixture.key(of: ada)
+            #expect(try await fixture.admit(.apiKey(key.text)) != nil)
+            let file = fixture.folder.appendingPathComponent("ring")
             try Data("nonsense\n".utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-            gateway.authentication.invalidateAll()
-            #expect(try await gateway.admit(.apiKey(key.text)) != nil)
-            await expectRefusal(.unavailable) { _ = try await gateway.key(of: ada) }
-            await expectRefusal(.unavailable) { _ = try gateway.sibling() }
+            fixture.authentication.invalidateAll()
+            #expect(try await fixture.admit(.apiKey(key.text)) != nil)
+            await expectRefusal(.unavailable) { _ = try await fixture.key(of: ada) }
+            await expectRefusal(.unavailable) { _ = try fixture.sibling() }
         }
     }
 
     @Test("a rotation by another process seals every key anew, and all of them work on")
     func rotation() async throws {
-        try await Gateway.run { gateway in
-            let ada = try await gateway.add("ada")
-            let key = try await gateway.key(of: ada)
-            #expect(try await gateway.admit(.apiKey(key.text)) != nil)
-            let before = try await gateway.store.deviceKeys(of: ada.id)[0].secret
-            #expect(try await gateway.sibling().rotate(as: .commandLine) == 1)
-            let after = try await gateway.store.deviceKeys(of: ada.id)[0].secret
+        try await AccountsFixture.run { fixture in
+            let ada = try await fixture.add("ada")
+            let key = try await fixture.key(of: ada)
+            #expect(try await fixture.admit(.apiKey(key.text)) != nil)
+            let before = try await fixture.store.deviceKeys(of: ada.id)[0].secret
+            #expect(try await fixture.sibling().rotate(as: .commandLine) == 1)
+            let after = try await fixture.store.deviceKeys(of: ada.id)[0].secret
             #expect(before.keyID != after.keyID && before.hash != after.hash && before.sealed != after.sealed)
-            gateway.authentication.invalidateAll()
-            #expect(try await gateway.admit(.apiKey(key.text)) != nil)
-            #expect(try await gateway.admit(.password(username: "ada", password: key.text)) != nil)
-            #expect(try await gateway.sibling().rotate(as: .commandLine) == 1)
-            let lines = try String(contentsOf: gateway.folder.appendingPathComponent("ring"), encoding: .utf8)
+            fixture.authentication.invalidateAll()
+            #expect(try await fixture.admit(.apiKey(key.text)) != nil)
+            #expect(try await fixture.admit(.password(username: "ada", password: key.text)) != nil)
+            #expect(try await fixture.sibling().rotate(as: .commandLine) == 1)
+            let lines = try String(contentsOf: fixture.folder.appendingPathComponent("ring"), encoding: .utf8)
             #expect(lines.split(separator: "\n").count == 2)
-            #expect(try await gateway.sibling().lostCount() == 0)
+            #expect(try await fixture.sibling().lostCount() == 0)
         }
     }
 
     @Test("a rotation interrupted before it sealed anything is finished at the next start")
     func unfinishedRotation() async throws {
-        try await Gateway.run { gateway in
-            let ada = try await gateway.add("ada")
-            let key = try await gateway.key(of: ada)
-            let file = gateway.folder.appendingPathComponent("ring")
+        try await AccountsFixture.run { fixture in
+            let ada = try await fixture.add("ada")
+            let key = try await fixture.key(of: ada)
+            let file = fixture.folder.appendingPathComponent("ring")
             let old = try String(contentsOf: file, encoding: .utf8)
-            let other = gateway.folder.appendingPathComponent("other")
-            _ = try gateway.otherSecret(at: other.path)
+            let other = fixture.folder.appendingPathComponent("other")
+            _ = try fixture.otherSecret(at: other.path)
             try Data((String(contentsOf: other, encoding: .utf8) + old).utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-            let next = try gateway.sibling()
+            let next = try fixture.sibling()
             let access = try await next.authenticate(.apiKey(key.text), client: "x", address: "192.0.2.1")
             #expect(access.keyID == key.key.id)
             #expect(try await next.reseal(by: .gateway) == 1)

@@ -7,7 +7,7 @@ import Support
 struct ProviderScene {
     static let page = "https://music.example/sign-in/return"
 
-    let gateway: Gateway
+    let fixture: AccountsFixture
     let provider: OpenIDProvider
     let settings: IdentityProviderService
     let signIn: ProviderSignInService
@@ -22,9 +22,9 @@ struct ProviderScene {
     static func run(
         _ change: IdentityProviderChange = IdentityProviderChange(), _ body: (ProviderScene) async throws -> Void
     ) async throws {
-        try await Gateway.run { gateway in
-            let scene = try await ProviderScene(gateway)
-            try await gateway.add("root", role: .admin)
+        try await AccountsFixture.run { fixture in
+            let scene = try await ProviderScene(fixture)
+            try await fixture.add("root", role: .admin)
             var change = change
             change.isOn = true
             change.name = "Club login"
@@ -36,9 +36,9 @@ struct ProviderScene {
         }
     }
 
-    private init(_ gateway: Gateway) async throws {
-        self.gateway = gateway
-        provider = try await OpenIDProvider(clock: gateway.clock)
+    private init(_ fixture: AccountsFixture) async throws {
+        self.fixture = fixture
+        provider = try await OpenIDProvider(clock: fixture.clock)
         let network = try LinkNetworkRule("127.0.0.1:\(provider.port)")
         let client = OpenIDClient(
             reader: GuardedReader(
@@ -46,26 +46,26 @@ struct ProviderScene {
                 limits: GuardedReader.Limits(
                     time: LinkLimits(
                         reach: .seconds(30), pace: .seconds(30), paceBytes: 1, whole: .seconds(30))),
-                networks: { [network] }), clock: gateway.clock)
-        let (store, authentication, clock) = (gateway.store, gateway.authentication, gateway.clock)
-        let sealer = SecretSealer(key: try gateway.secret().derive("test"))
+                networks: { [network] }), clock: fixture.clock)
+        let (store, authentication, clock) = (fixture.store, fixture.authentication, fixture.clock)
+        let sealer = SecretSealer(key: try fixture.secret().derive("test"))
         settings = IdentityProviderService(
             store: store, client: client, sealer: sealer, isAddress: { (try? LinkAddress($0)) != nil }, clock: clock)
         signIn = ProviderSignInService(
-            store: store, client: client, signIn: gateway.signIn, guard: gateway.signInGuard,
+            store: store, client: client, signIn: fixture.signIn, guard: fixture.signInGuard,
             authentication: authentication, sealer: sealer, clock: clock)
-        links = IdentityLinkService(store: store, issuer: gateway.issuer, clock: clock)
-        logout = ProviderLogoutService(store: store, client: client, issuer: gateway.issuer, clock: clock)
+        links = IdentityLinkService(store: store, issuer: fixture.issuer, clock: clock)
+        logout = ProviderLogoutService(store: store, client: client, issuer: fixture.issuer, clock: clock)
     }
 
     /// Signs in as the user of the provider's tokens.
     func enter(_ change: (inout OpenIDProvider.Behavior) -> Void = { _ in }) async throws -> SignInOutcome {
         provider.change(change)
-        let visit = try await signIn.begin(returningTo: Self.page, in: gateway.browser())
+        let visit = try await signIn.begin(returningTo: Self.page, in: fixture.browser())
         let back = try provider.consent(at: visit.address)
         let outcome = try await signIn.finish(
             ProviderAnswer(state: back.state, code: back.code, issuer: nil), cookie: visit.cookie,
-            in: gateway.browser())
+            in: fixture.browser())
         guard case .signedIn(let signedIn) = outcome else { throw SignInOutcome.Unexpected() }
         return signedIn
     }
@@ -75,12 +75,12 @@ struct ProviderScene {
         let back = try provider.consent(at: visit.address)
         return try await signIn.finish(
             ProviderAnswer(state: back.state, code: back.code, issuer: nil), cookie: visit.cookie,
-            in: gateway.browser(session: session))
+            in: fixture.browser(session: session))
     }
 
     /// Links the user's account to the provider.
     func link(_ name: String) async throws -> (signedIn: SignedIn, caller: Caller) {
-        let entered = try await gateway.enter(name)
+        let entered = try await fixture.enter(name)
         let visit = try await signIn.beginLink(returningTo: Self.page, as: entered.caller)
         _ = try await finish(visit, session: entered.signedIn.sessionToken)
         return entered

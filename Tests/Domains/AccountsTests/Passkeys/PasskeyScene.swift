@@ -8,7 +8,7 @@ import Support
 
 /// A user with an authenticator, on a new server.
 struct PasskeyScene {
-    let gateway: Gateway
+    let fixture: AccountsFixture
     let user: User
     /// The caller of the user's own session.
     let caller: Caller
@@ -18,16 +18,16 @@ struct PasskeyScene {
     static func run(
         _ role: Role = .listener, _ body: (inout PasskeyScene) async throws -> Void
     ) async throws {
-        try await Gateway.run { gateway in
-            let user = try await gateway.add("ada", role: role)
-            let caller = try await gateway.enter("ada").caller
+        try await AccountsFixture.run { fixture in
+            let user = try await fixture.add("ada", role: role)
+            let caller = try await fixture.enter("ada").caller
             var scene = PasskeyScene(
-                gateway: gateway, user: user, caller: caller, authenticator: try PasskeyAuthenticator())
+                fixture: fixture, user: user, caller: caller, authenticator: try PasskeyAuthenticator())
             try await body(&scene)
         }
     }
 
-    var passkeys: PasskeyService { gateway.passkeys }
+    var passkeys: PasskeyService { fixture.passkeys }
 
     @discardableResult
     func add(_ label: String = "laptop", as caller: Caller? = nil) async throws -> Passkey {
@@ -51,36 +51,37 @@ struct PasskeyScene {
 
     @discardableResult
     func signIn(in browser: Browser? = nil) async throws -> SignedIn {
-        let browser = browser ?? gateway.browser()
+        let browser = browser ?? fixture.browser()
         return try await passkeys.signIn(
             assertion(passkeys.beginSignIn(at: Self.site, in: browser)), in: browser)
     }
 
     /// The sign-in step after the password.
     func step() async throws -> SignInStep {
-        try await gateway.signIn.signIn(username: "ada", password: Gateway.password, in: gateway.browser()).step()
+        try await fixture.signIn.signIn(username: "ada", password: AccountsFixture.password, in: fixture.browser())
+            .step()
     }
 
     func finish(_ step: SignInStep) async throws -> SignedIn {
         let request = try await passkeys.beginSecondStep(token: step.token, at: Self.site)
-        return try await passkeys.signIn(assertion(request), in: gateway.browser())
+        return try await passkeys.signIn(assertion(request), in: fixture.browser())
     }
 
     /// Enables TOTP too, and returns its secret.
     func enableCodes() async throws -> [UInt8] {
-        let enrollment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
-        _ = try await gateway.twoFactor.enable(code: code(enrollment.secret), as: caller)
-        gateway.clock.advance(by: .seconds(30))
+        let enrollment = try await fixture.twoFactor.begin(password: AccountsFixture.password, as: caller)
+        _ = try await fixture.twoFactor.enable(code: code(enrollment.secret), as: caller)
+        fixture.clock.advance(by: .seconds(30))
         return enrollment.secret
     }
 
     func code(_ secret: [UInt8]) -> String {
-        TOTP.code(of: secret, step: TOTP.step(at: gateway.clock.now()))
+        TOTP.code(of: secret, step: TOTP.step(at: fixture.clock.now()))
     }
 
     /// The reasons of refused passkeys in the journal, newest first.
     func failures() async throws -> [String] {
-        try await gateway.authentication.tick()
-        return try await gateway.journal().filter { $0.action == "passkey.failed" }.compactMap { $0.details["reason"] }
+        try await fixture.authentication.tick()
+        return try await fixture.journal().filter { $0.action == "passkey.failed" }.compactMap { $0.details["reason"] }
     }
 }

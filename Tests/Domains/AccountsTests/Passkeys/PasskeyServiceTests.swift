@@ -12,15 +12,15 @@ import Testing
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add("  laptop ")
             #expect(passkey.label == "laptop" && passkey.site == "localhost" && passkey.isBackedUp)
-            #expect(passkey.lastUsedAt == nil && passkey.createdAt == scene.gateway.clock.now())
-            let told = try await scene.gateway.notifications(of: scene.caller)
+            #expect(passkey.lastUsedAt == nil && passkey.createdAt == scene.fixture.clock.now())
+            let told = try await scene.fixture.notifications(of: scene.caller)
             #expect(told.map(\.kind) == [.passkeyAdded] && told.first?.title == "laptop")
             let creation = try await scene.passkeys.beginRegistration(at: PasskeyScene.site, as: scene.caller)
             #expect(creation.excluded == [passkey.credential])
             #expect(creation.userHandle == Array(scene.user.id.rawValue.utf8))
 
-            try await scene.gateway.add("bob")
-            let bob = try await scene.gateway.enter("bob").caller
+            try await scene.fixture.add("bob")
+            let bob = try await scene.fixture.enter("bob").caller
             #expect(try await scene.passkeys.list(as: bob).isEmpty)
             await expectRefusal(.notFound) {
                 _ = try await scene.passkeys.rename(passkey.id, to: "mine", as: bob)
@@ -34,7 +34,7 @@ import Testing
             }
             try await scene.passkeys.remove(passkey.id, as: scene.caller)
             #expect(try await scene.passkeys.list(as: scene.caller).isEmpty)
-            let entries = try await scene.gateway.journal().filter { $0.action.hasPrefix("passkey.") }
+            let entries = try await scene.fixture.journal().filter { $0.action.hasPrefix("passkey.") }
             #expect(
                 entries.map { "\($0.action) \($0.details["label"] ?? "")" }.reversed() == [
                     "passkey.create laptop", "passkey.edit phone", "passkey.remove phone",
@@ -46,7 +46,7 @@ import Testing
     @Test("a challenge to add a passkey works once and in its own session; a token adds none")
     func registration() async throws {
         try await PasskeyScene.run { scene in
-            let other = try await scene.gateway.enter("ada").caller
+            let other = try await scene.fixture.enter("ada").caller
             let creation = try await scene.passkeys.beginRegistration(at: PasskeyScene.site, as: scene.caller)
             await expectRefusal(.conflict, reason: "step_expired") {
                 _ = try await scene.passkeys.add(scene.draft(creation), as: other)
@@ -55,7 +55,7 @@ import Testing
                 _ = try await scene.passkeys.add(scene.draft(creation), as: scene.caller)
             }
             let late = try await scene.passkeys.beginRegistration(at: PasskeyScene.site, as: scene.caller)
-            scene.gateway.clock.advance(by: .seconds(300))
+            scene.fixture.clock.advance(by: .seconds(300))
             await expectRefusal(.conflict, reason: "step_expired") {
                 _ = try await scene.passkeys.add(scene.draft(late), as: scene.caller)
             }
@@ -63,10 +63,10 @@ import Testing
             unverified.authenticator.flags = 0b0000_0001
             await expectRefusal(.invalid, reason: "passkey_refused") { try await unverified.add() }
             #expect(try await scene.failures() == ["userVerification"])
-            let token = try await scene.gateway.credentials.createToken(
+            let token = try await scene.fixture.credentials.createToken(
                 label: "script", scopes: [.read, .write, .credentials], as: scene.caller)
             let script = try #require(
-                try await scene.gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1"))
+                try await scene.fixture.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1"))
             await expectRefusal(.forbidden, reason: "session_required") {
                 _ = try await scene.passkeys.beginRegistration(
                     at: PasskeyScene.site, as: Caller(script, from: "192.0.2.1"))
@@ -78,14 +78,14 @@ import Testing
         try await PasskeyScene.run { scene in
             try await scene.add()
             await expectRefusal(.invalid, reason: "passkey_refused") { try await scene.add() }
-            try await scene.gateway.add("bob")
-            let bob = try await scene.gateway.enter("bob").caller
+            try await scene.fixture.add("bob")
+            let bob = try await scene.fixture.enter("bob").caller
             await expectRefusal(.invalid, reason: "passkey_refused") { try await scene.add(as: bob) }
             #expect(try await scene.failures() == ["credentialTaken", "credentialTaken"])
             // The store detects two concurrent additions.
             let taken = try #require(try await scene.passkeys.list(as: scene.caller).first)
             await expectRefusal(.conflict, reason: "passkey_taken") {
-                let _: Void? = try await scene.gateway.store.edit(scene.user.id) { edit in
+                let _: Void? = try await scene.fixture.store.edit(scene.user.id) { edit in
                     edit.passkeys.append(
                         Passkey(
                             id: .make(at: taken.createdAt), user: taken.user, label: "again",
@@ -106,19 +106,19 @@ import Testing
     @Test("a role that requires a second factor keeps the last one, of either kind") func lastFactor() async throws {
         try await PasskeyScene.run(.moderator) { scene in
             let passkey = try await scene.add()
-            try await scene.gateway.twoFactor.require(for: [.moderator], as: .commandLine)
+            try await scene.fixture.twoFactor.require(for: [.moderator], as: .commandLine)
             await expectRefusal(.forbidden, reason: "two_factor_required") {
                 try await scene.passkeys.remove(passkey.id, as: scene.caller)
             }
             let secret = try await scene.enableCodes()
-            try await scene.gateway.twoFactor.disable(
-                password: Gateway.password, code: scene.code(secret), as: scene.caller)
-            scene.gateway.clock.advance(by: .seconds(60))
+            try await scene.fixture.twoFactor.disable(
+                password: AccountsFixture.password, code: scene.code(secret), as: scene.caller)
+            scene.fixture.clock.advance(by: .seconds(60))
             let fresh = try await scene.enableCodes()
             try await scene.passkeys.remove(passkey.id, as: scene.caller)
             await expectRefusal(.forbidden, reason: "two_factor_required") {
-                try await scene.gateway.twoFactor.disable(
-                    password: Gateway.password, code: scene.code(fresh), as: scene.caller)
+                try await scene.fixture.twoFactor.disable(
+                    password: AccountsFixture.password, code: scene.code(fresh), as: scene.caller)
             }
         }
     }
@@ -126,10 +126,10 @@ import Testing
     @Test("an admin's removal of the second factor ends passkeys too") func ended() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
-            #expect(try await scene.gateway.account.get(as: scene.caller).hasTwoFactor)
-            try await scene.gateway.twoFactor.remove(of: scene.user.id, as: .commandLine)
+            #expect(try await scene.fixture.account.get(as: scene.caller).hasTwoFactor)
+            try await scene.fixture.twoFactor.remove(of: scene.user.id, as: .commandLine)
             #expect(try await scene.passkeys.list(as: scene.caller).isEmpty)
-            #expect(try await !scene.gateway.account.get(as: scene.caller).hasTwoFactor)
+            #expect(try await !scene.fixture.account.get(as: scene.caller).hasTwoFactor)
             await expectRefusal(.unauthenticated) { try await scene.signIn() }
         }
     }
@@ -137,9 +137,9 @@ import Testing
     @Test("no passkey stays when the account is deleted") func account() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
-            try await scene.gateway.leaving.leave(
-                password: Gateway.password, code: nil, keepingShared: true, as: scene.caller)
-            #expect(try await scene.gateway.store.passkey(credential: scene.authenticator.credential) == nil)
+            try await scene.fixture.leaving.leave(
+                password: AccountsFixture.password, code: nil, keepingShared: true, as: scene.caller)
+            #expect(try await scene.fixture.store.passkey(credential: scene.authenticator.credential) == nil)
         }
     }
 }

@@ -13,14 +13,14 @@ import Testing
             let former = try await scene.signIn()
             #expect(former.user.id == scene.user.id)
             #expect(throws: Never.self) {
-                try scene.gateway.authentication.requireConfirmed(former.authenticated)
+                try scene.fixture.authentication.requireConfirmed(former.authenticated)
             }
-            scene.gateway.clock.advance(by: .seconds(5))
-            _ = try await scene.signIn(in: scene.gateway.browser(session: former.sessionToken))
-            #expect(try await scene.gateway.authentication.authenticate(sessionToken: former.sessionToken) == nil)
+            scene.fixture.clock.advance(by: .seconds(5))
+            _ = try await scene.signIn(in: scene.fixture.browser(session: former.sessionToken))
+            #expect(try await scene.fixture.authentication.authenticate(sessionToken: former.sessionToken) == nil)
             let listed = try await scene.passkeys.list(as: scene.caller)
             #expect(listed.map(\.id) == [passkey.id])
-            #expect(listed.first?.lastUsedAt == scene.gateway.clock.now())
+            #expect(listed.first?.lastUsedAt == scene.fixture.clock.now())
         }
     }
 
@@ -28,7 +28,7 @@ import Testing
     func challenges() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
-            let browser = scene.gateway.browser()
+            let browser = scene.fixture.browser()
             let first = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
             _ = try await scene.passkeys.signIn(scene.assertion(first), in: browser)
             await expectRefusal(.conflict, reason: "step_expired") {
@@ -45,7 +45,7 @@ import Testing
                 _ = try await scene.passkeys.signIn(scene.assertion(second), in: browser)
             }
             let late = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
-            scene.gateway.clock.advance(by: .seconds(300))
+            scene.fixture.clock.advance(by: .seconds(300))
             await expectRefusal(reason: "step_expired") {
                 _ = try await scene.passkeys.signIn(scene.assertion(late), in: browser)
             }
@@ -74,14 +74,14 @@ import Testing
     func bounded() async throws {
         try await PasskeyScene.run { scene in
             try await scene.add()
-            let other = scene.gateway.browser("203.0.113.9")
+            let other = scene.fixture.browser("203.0.113.9")
             let elsewhere = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: other)
-            let browser = scene.gateway.browser()
-            let neighbor = scene.gateway.browser("192.0.2.2")
+            let browser = scene.fixture.browser()
+            let neighbor = scene.fixture.browser("192.0.2.2")
             let beside = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: neighbor)
             let first = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
             for _ in 0..<200 {
-                scene.gateway.clock.advance(by: .milliseconds(1))
+                scene.fixture.clock.advance(by: .milliseconds(1))
                 _ = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
             }
             await expectRefusal(reason: "step_expired") {
@@ -111,8 +111,8 @@ import Testing
             }
             await refuses()
             let passkey = try await scene.add()
-            let browser = scene.gateway.browser()
-            let bob = try await scene.gateway.add("bob")
+            let browser = scene.fixture.browser()
+            let bob = try await scene.fixture.add("bob")
             let request = scene.passkeys.beginSignIn(at: PasskeyScene.site, in: browser)
             await expectRefusal(.unauthenticated, reason: "passkey_refused") {
                 _ = try await scene.passkeys.signIn(scene.assertion(request, naming: bob.id), in: browser)
@@ -120,8 +120,8 @@ import Testing
             try await scene.passkeys.remove(passkey.id, as: scene.caller)
             await refuses()
             try await scene.add()
-            try await scene.gateway.add("root", role: .admin)
-            _ = try await scene.gateway.users.edit(scene.user.id, UserChange(disabled: true), as: .commandLine)
+            try await scene.fixture.add("root", role: .admin)
+            _ = try await scene.fixture.users.edit(scene.user.id, UserChange(disabled: true), as: .commandLine)
             await refuses()
             #expect(try await scene.failures() == ["credentialUnknown", "userHandle"])
         }
@@ -156,20 +156,20 @@ import Testing
             await expectRefusal(.rateLimited, reason: "throttled") { try await scene.signIn() }
             // A stranger's credential counts against the network.
             scene.authenticator = try PasskeyAuthenticator()
-            let browser = scene.gateway.browser("203.0.113.9")
+            let browser = scene.fixture.browser("203.0.113.9")
             for _ in 0..<10 {
                 await expectRefusal(reason: "passkey_refused") { try await scene.signIn(in: browser) }
             }
             await expectRefusal(.rateLimited, reason: "throttled") { try await scene.signIn(in: browser) }
             scene.authenticator = right
-            let home = scene.gateway.browser("198.51.100.1")
+            let home = scene.fixture.browser("198.51.100.1")
             for _ in 0..<6 {
                 await expectRefusal(reason: "wrong_credentials") {
-                    _ = try await scene.gateway.enter("ada", password: "wrong", from: home.address)
+                    _ = try await scene.fixture.enter("ada", password: "wrong", from: home.address)
                 }
             }
             try await scene.signIn(in: home)
-            await expectRefusal(.rateLimited) { _ = try await scene.gateway.enter("ada", from: home.address) }
+            await expectRefusal(.rateLimited) { _ = try await scene.fixture.enter("ada", from: home.address) }
         }
     }
 
@@ -177,7 +177,7 @@ import Testing
     func secondFactor() async throws {
         try await PasskeyScene.run { scene in
             let passkey = try await scene.add()
-            _ = try await scene.gateway.enter("ada")
+            _ = try await scene.fixture.enter("ada")
             let secret = try await scene.enableCodes()
             let step = try await scene.step()
             #expect(step.kind == .codeOrPasskey)
@@ -185,22 +185,22 @@ import Testing
             #expect(request.allowed == [passkey.credential])
             var bobs = scene
             bobs.authenticator = try PasskeyAuthenticator()
-            let bob = try await scene.gateway.add("bob")
-            try await bobs.add(as: try await scene.gateway.enter("bob").caller)
+            let bob = try await scene.fixture.add("bob")
+            try await bobs.add(as: try await scene.fixture.enter("bob").caller)
             await expectRefusal(reason: "passkey_refused") {
                 _ = try await scene.passkeys.signIn(
-                    bobs.assertion(request, naming: bob.id), in: scene.gateway.browser())
+                    bobs.assertion(request, naming: bob.id), in: scene.fixture.browser())
             }
             #expect(try await scene.finish(step).user.id == scene.user.id)
             // The step cannot be finished with a code any more.
             await expectRefusal(reason: "step_expired") {
-                _ = try await scene.gateway.twoFactor.finish(
-                    token: step.token, code: scene.code(secret), in: scene.gateway.browser())
+                _ = try await scene.fixture.twoFactor.finish(
+                    token: step.token, code: scene.code(secret), in: scene.fixture.browser())
             }
             await expectRefusal(reason: "step_expired") { _ = try await scene.finish(step) }
             let other = try await scene.step()
-            _ = try await scene.gateway.twoFactor.finish(
-                token: other.token, code: scene.code(secret), in: scene.gateway.browser())
+            _ = try await scene.fixture.twoFactor.finish(
+                token: other.token, code: scene.code(secret), in: scene.fixture.browser())
         }
     }
 
@@ -208,17 +208,17 @@ import Testing
     func required() async throws {
         try await PasskeyScene.run(.moderator) { scene in
             try await scene.add()
-            try await scene.gateway.twoFactor.require(for: [.moderator], as: .commandLine)
+            try await scene.fixture.twoFactor.require(for: [.moderator], as: .commandLine)
             let step = try await scene.step()
             #expect(step.kind == .passkey)
             await expectRefusal(reason: "step_expired") {
-                _ = try await scene.gateway.twoFactor.finish(
-                    token: step.token, code: "123456", in: scene.gateway.browser())
+                _ = try await scene.fixture.twoFactor.finish(
+                    token: step.token, code: "123456", in: scene.fixture.browser())
             }
-            await expectRefusal(reason: "step_expired") { _ = try scene.gateway.twoFactor.begin(token: step.token) }
+            await expectRefusal(reason: "step_expired") { _ = try scene.fixture.twoFactor.begin(token: step.token) }
             _ = try await scene.finish(step)
             let old = try await scene.step()
-            try await scene.gateway.users.setPassword(
+            try await scene.fixture.users.setPassword(
                 "another lengthy sekret", of: scene.user.id, as: .commandLine)
             await expectRefusal(reason: "step_expired") { _ = try await scene.finish(old) }
         }
@@ -230,10 +230,10 @@ import Testing
                 _ = try await scene.passkeys.beginConfirmation(at: PasskeyScene.site, as: scene.caller)
             }
             try await scene.add()
-            let (signedIn, caller) = try await scene.gateway.enter("ada")
-            scene.gateway.clock.advance(by: .seconds(3600))
+            let (signedIn, caller) = try await scene.fixture.enter("ada")
+            scene.fixture.clock.advance(by: .seconds(3600))
             func isConfirmed() async throws -> Bool {
-                let authentication = scene.gateway.authentication
+                let authentication = scene.fixture.authentication
                 let found = try #require(try await authentication.authenticate(sessionToken: signedIn.sessionToken))
                 return (try? authentication.requireConfirmed(found)) != nil
             }

@@ -25,8 +25,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
                 let draft = DeviceKeyDraft(
                     label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
                 let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
-                guard instance.json else { return Output.line(issued.text) }
-                Output.json { json in
+                instance.answer(issued.text) { json in
                     json.field("id", issued.key.id.rawValue)
                     json.field("username", issued.username)
                     json.field("label", issued.key.label)
@@ -98,7 +97,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
                         of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 }
                 let revoked = count
-                instance.json ? Output.json { $0.field("revoked", revoked) } : Output.line("Revoked \(revoked)")
+                instance.answer("Revoked \(revoked)") { $0.field("revoked", revoked) }
             }
         }
     }
@@ -111,7 +110,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let count = try await rondo.accounts.deviceKeys.rotate(as: .commandLine)
-                instance.json ? Output.json { $0.field("sealed", count) } : Output.line("Sealed \(count) again")
+                instance.answer("Sealed \(count) again") { $0.field("sealed", count) }
             }
         }
     }

@@ -3,7 +3,6 @@ import ArgumentParser
 import Catalog
 import HTTPSupport
 import Messaging
-import NIOCore
 import NativeAPI
 import Primitives
 
@@ -63,13 +62,11 @@ struct InviteCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                var cursor: Cursor?
-                repeat {
-                    let page = try await rondo.accounts.invitations.list(
-                        PageRequest(limit: 500, cursor: cursor), as: .commandLine)
-                    for item in page.items { InviteCommand.show(item, nil, json: instance.json) }
-                    cursor = page.next
-                } while cursor != nil
+                try await Output.all {
+                    try await rondo.accounts.invitations.list($0, as: .commandLine)
+                } show: {
+                    InviteCommand.show($0, nil, json: instance.json)
+                }
             }
         }
     }
@@ -82,18 +79,14 @@ struct InviteCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 try await rondo.accounts.invitations.revoke(ID(id), as: .commandLine)
-                instance.json ? Output.json { $0.field("id", id) } : Output.line("Revoked")
+                instance.answer("Revoked") { $0.field("id", id) }
             }
         }
     }
 
     private static func show(_ item: ListedInvitation, _ address: String?, json: Bool) {
         let now = SystemWallClock().now()
-        guard !json else {
-            var writer = JSONWriter()
-            InvitationBody(listed: item, now: now, url: address).write(to: &writer)
-            return Output.line(String(buffer: writer.buffer))
-        }
+        guard !json else { return Output.json(InvitationBody(listed: item, now: now, url: address)) }
         let invitation = item.invitation
         let state =
             invitation.usedAt != nil

@@ -1,7 +1,6 @@
 import Accounts
 import ArgumentParser
 import HTTPSupport
-import NIOCore
 import NativeAPI
 import Primitives
 
@@ -101,7 +100,7 @@ struct PlanCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
                 try await rondo.accounts.plans.delete(plan.id, as: .commandLine)
-                instance.json ? Output.json { $0.field("id", plan.id.rawValue) } : Output.line("Deleted \(plan.name)")
+                instance.answer("Deleted \(plan.name)") { $0.field("id", plan.id.rawValue) }
             }
         }
     }
@@ -119,24 +118,16 @@ struct PlanCommand: AsyncParsableCommand {
                     plan == "default" ? nil : try await rondo.accounts.plans.get(named: plan, as: .commandLine).id
                 let changed = try await rondo.accounts.users.edit(
                     user.id, UserChange(plan: .some(assigned)), as: .commandLine)
-                if instance.json {
-                    Output.json { json in
-                        json.field("username", changed.username.text)
-                        json.field("plan", changed.terms.name)
-                    }
-                } else {
-                    Output.line("\(changed.username.text) has \(changed.terms.name)")
+                instance.answer("\(changed.username.text) has \(changed.terms.name)") { json in
+                    json.field("username", changed.username.text)
+                    json.field("plan", changed.terms.name)
                 }
             }
         }
     }
 
     private static func show(_ plan: Plan, _ members: Int?, json: Bool) {
-        guard !json else {
-            var writer = JSONWriter()
-            PlanBody(plan: plan, members: members).write(to: &writer)
-            return Output.line(String(buffer: writer.buffer))
-        }
+        guard !json else { return Output.json(PlanBody(plan: plan, members: members)) }
         func text(_ limit: (some BinaryInteger)?) -> String { limit.map { "\($0)" } ?? "none" }
         Output.line(
             "\(plan.name)\(plan.isDefault ? " (default)" : "")  streams \(text(plan.limits.streams))  bitrate "

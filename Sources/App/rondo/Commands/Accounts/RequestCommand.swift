@@ -2,7 +2,6 @@ import Accounts
 import Administration
 import ArgumentParser
 import HTTPSupport
-import NIOCore
 import NativeAPI
 import Primitives
 
@@ -20,13 +19,11 @@ struct RequestCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let state = try state.map(RequestCommand.state)
-                var cursor: Cursor?
-                repeat {
-                    let page = try await rondo.administration.requests.list(
-                        in: state, PageRequest(limit: 500, cursor: cursor), as: .commandLine)
-                    for request in page.items { RequestCommand.show(request, json: instance.json) }
-                    cursor = page.next
-                } while cursor != nil
+                try await Output.all {
+                    try await rondo.administration.requests.list(in: state, $0, as: .commandLine)
+                } show: {
+                    RequestCommand.show($0, json: instance.json)
+                }
             }
         }
     }
@@ -55,11 +52,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     private static func show(_ request: FeatureRequest, json: Bool) {
-        guard !json else {
-            var writer = JSONWriter()
-            FeatureRequestBody(request: request).write(to: &writer)
-            return Output.line(String(buffer: writer.buffer))
-        }
+        guard !json else { return Output.json(FeatureRequestBody(request: request)) }
         Output.line(
             "\(request.id.rawValue)  \(request.state.rawValue)  \(ISO8601.text(of: request.at))  \(request.personName): "
                 + request.text.replacing("\n", with: " ")

@@ -25,8 +25,7 @@ struct TokenCommand: AsyncParsableCommand {
                     for: user.id, label: label,
                     scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
                     lifetime: lifetime(), by: .commandLine)
-                guard instance.json else { return Output.line(issued.text) }
-                Output.json { json in
+                instance.answer(issued.text) { json in
                     json.field("id", issued.token.id.rawValue)
                     json.field("label", issued.token.label)
                     json.field("scopes", AccessScope.names(issued.token.scopes))

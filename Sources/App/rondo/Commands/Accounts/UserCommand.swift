@@ -1,6 +1,5 @@
 import Accounts
 import ArgumentParser
-import Foundation
 import HTTPSupport
 import Primitives
 
@@ -53,13 +52,11 @@ struct UserCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let names = try await rondo.libraryNames()
-                var cursor: Cursor?
-                repeat {
-                    let page = try await rondo.accounts.users.list(
-                        PageRequest(limit: 500, cursor: cursor), as: .commandLine)
-                    for user in page.items { show(user, names) }
-                    cursor = page.next
-                } while cursor != nil
+                try await Output.all {
+                    try await rondo.accounts.users.list($0, as: .commandLine)
+                } show: {
+                    show($0, names)
+                }
             }
         }
 
@@ -96,13 +93,11 @@ struct UserCommand: AsyncParsableCommand {
                 if passwordStdin {
                     try await rondo.accounts.users.setPassword(
                         try UserCommand.readPassword(), of: user.id, as: .commandLine)
-                    instance.json
-                        ? Output.json { $0.field("username", name) } : Output.line("The password of \(name) is set")
+                    instance.answer("The password of \(name) is set") { $0.field("username", name) }
                 } else {
                     let link = try await rondo.accounts.users.createLink(for: user.id, as: .commandLine)
                     let address = rondo.instance.settings.address + "/welcome#\(link.token)"
-                    instance.json
-                        ? Output.json { $0.field("link", address) } : Output.line("Choose a password: \(address)")
+                    instance.answer("Choose a password: \(address)") { $0.field("link", address) }
                 }
             }
         }
@@ -151,9 +146,7 @@ struct UserCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
                 try await rondo.accounts.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("username", user.username.text) }
-                    : Output.line("Deleted \(user.username.text)")
+                instance.answer("Deleted \(user.username.text)") { $0.field("username", user.username.text) }
             }
         }
     }
@@ -162,14 +155,11 @@ struct UserCommand: AsyncParsableCommand {
         try await instance.run { rondo in
             let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
             let changed = try await rondo.accounts.users.edit(user.id, change, as: .commandLine)
-            if instance.json {
-                Output.json { json in
-                    json.field("username", changed.username.text)
-                    json.field("role", changed.role.rawValue)
-                    json.field("disabled", changed.disabled)
-                }
-            } else {
-                Output.line("\(changed.username.text)  \(changed.role.rawValue)\(changed.disabled ? "  disabled" : "")")
+            let state = changed.disabled ? "  disabled" : ""
+            instance.answer("\(changed.username.text)  \(changed.role.rawValue)\(state)") { json in
+                json.field("username", changed.username.text)
+                json.field("role", changed.role.rawValue)
+                json.field("disabled", changed.disabled)
             }
         }
     }
@@ -213,9 +203,9 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
                 try await rondo.accounts.twoFactor.remove(of: user.id, as: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("username", user.username.text) }
-                    : Output.line("\(user.username.text) now signs in by password alone")
+                instance.answer("\(user.username.text) now signs in by password alone") {
+                    $0.field("username", user.username.text)
+                }
             }
         }
     }
@@ -235,9 +225,9 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
                     return role
                 }
                 try await rondo.accounts.twoFactor.require(for: Set(known), as: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("roles", roles) }
-                    : Output.line(roles.isEmpty ? "No role requires a second factor" : roles.joined(separator: ", "))
+                instance.answer(roles.isEmpty ? "No role requires a second factor" : roles.joined(separator: ", ")) {
+                    $0.field("roles", roles)
+                }
             }
         }
     }

@@ -158,7 +158,7 @@ struct BackupCommand: AsyncParsableCommand {
         /// The path of the archive. A file that is named by its path needs no instance.
         private func place() async throws -> String {
             guard !FileManager.default.fileExists(atPath: file), !file.contains("/") else { return file }
-            let stored = try await instance.settings().backupFolder + "/" + file
+            let stored = try instance.settings().backupFolder + "/" + file
             return FileManager.default.fileExists(atPath: stored) ? stored : file
         }
     }

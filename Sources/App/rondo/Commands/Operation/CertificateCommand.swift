@@ -21,7 +21,7 @@ struct CertificateCommand: AsyncParsableCommand {
 
         func run() async throws {
             do {
-                let settings = try await instance.settings(["--certs": certs])
+                let settings = try instance.settings(["--certs": certs])
                 let own = settings.authorityFiles
                 let named = certificate.map { ($0 as NSString).expandingTildeInPath }
                 let path = named ?? settings.shownCertificate
@@ -109,7 +109,7 @@ struct CertificateCommand: AsyncParsableCommand {
 
         func run() async throws {
             do {
-                let settings = try await instance.settings(["--certs": certs])
+                let settings = try instance.settings(["--certs": certs])
                 guard settings.certificate == nil else {
                     throw DomainError(
                         .conflict,

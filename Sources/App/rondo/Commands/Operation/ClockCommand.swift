@@ -48,8 +48,7 @@ struct ClockCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 try await rondo.administration.upkeep.acceptClock(as: .commandLine)
                 let now = rondo.instance.clock.now()
-                instance.json
-                    ? Output.json { $0.field("time", now) } : Output.line("It is \(ISO8601.text(of: now))")
+                instance.answer("It is \(ISO8601.text(of: now))") { $0.field("time", now) }
             }
         }
     }
@@ -108,9 +107,7 @@ struct CleanupCommand: AsyncParsableCommand {
                     throw DomainError.invalid("The kind must be one of \(Self.kinds)", field: "kind")
                 }
                 try await rondo.administration.upkeep.allowCleanup(kind, as: .commandLine)
-                instance.json
-                    ? Output.json { $0.field("kind", kind.rawValue) }
-                    : Output.line("The next runs remove the marked \(kind.rawValue)")
+                instance.answer("The next runs remove the marked \(kind.rawValue)") { $0.field("kind", kind.rawValue) }
             }
         }
     }

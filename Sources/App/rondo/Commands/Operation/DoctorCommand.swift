@@ -12,7 +12,6 @@ import NIOPosix
 import NetworkClients
 import Primitives
 import SQLiteStore
-import Submissions
 
 /// `rondo doctor`: finds problems, and says how to solve them.
 struct DoctorCommand: AsyncParsableCommand {
@@ -27,7 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         var findings: [Finding] = []
         do {
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
             findings.append(.good("settings", "All settings are valid"))

@@ -58,9 +58,7 @@ struct JournalCommand: AsyncParsableCommand {
                 let result = try await rondo.administration.journal.verify(
                     noted: point ?? nil, as: Instance.operatorPrincipal)
                 if instance.json {
-                    var writer = JSONWriter()
-                    JournalVerificationBody(result: result).write(to: &writer)
-                    Output.line(String(buffer: writer.buffer))
+                    Output.json(JournalVerificationBody(result: result))
                 } else if let finding = result.finding {
                     Output.line("✗ row \(finding.number): \(Self.text(finding.fault))")
                     let rows = finding.fault == .cutOff ? "rows that are left" : "rows before it"
@@ -119,14 +117,10 @@ struct JournalCommand: AsyncParsableCommand {
                 let days = min(max(keepDays, 0), 100_000)
                 let cut = try await rondo.administration.journal.cut(
                     olderThan: .seconds(days * 86_400), as: Instance.operatorPrincipal, by: .commandLine)
-                if instance.json {
-                    Output.json { json in
-                        json.field("removed", cut?.count ?? 0)
-                        json.field("through", cut?.through.number ?? 0)
-                    }
-                } else {
-                    Output.line(
-                        cut.map { "Removed \($0.count) rows, up to row \($0.through.number)" } ?? "Nothing is that old")
+                let text = cut.map { "Removed \($0.count) rows, up to row \($0.through.number)" }
+                instance.answer(text ?? "Nothing is that old") { json in
+                    json.field("removed", cut?.count ?? 0)
+                    json.field("through", cut?.through.number ?? 0)
                 }
             }
         }

@@ -1,7 +1,6 @@
 import Administration
 import Archives
 import ArgumentParser
-import Backups
 import Catalog
 import HTTPSupport
 import Media

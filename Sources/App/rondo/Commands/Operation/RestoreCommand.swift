@@ -28,7 +28,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: ["--data", data], environment: ProcessEnvironment.variables, file: nil)
             let settings = try ServeSettings(reader)
             try check(settings.data)

@@ -30,11 +30,11 @@ struct ServiceCommand: AsyncParsableCommand {
         do {
             let hasData = try SettingsReader.parse(settings)["data"] != nil || SystemdUnit.environmentData != nil
             let arguments = settings + (hasData ? [] : ["--data", SystemdUnit.stateFolder])
-            let reader = try await SettingsReader(
+            let reader = try SettingsReader(
                 arguments: arguments, environment: ProcessEnvironment.variables, file: config)
             let unit = SystemdUnit(
                 program: CommandLine.programPath, user: user, settings: try ServeSettings(reader),
-                arguments: try SystemdUnit.absolute(arguments), configuration: config.map(SystemdUnit.absolute))
+                arguments: try SystemdUnit.absolute(arguments), configuration: config.map(SettingsReader.absolute))
             Output.line(try unit.text())
         } catch let error as DomainError {
             throw Failure.report(error, json: false)
@@ -65,13 +65,11 @@ struct SystemdUnit {
     static func absolute(_ arguments: [String]) throws -> [String] {
         try SettingsReader.parse(arguments).sorted { $0.key < $1.key }.flatMap { key, value -> [String] in
             guard let setting = SettingsTable.named(key) else { return [] }
-            if case .path = setting.kind { return ["--" + setting.flag, absolute(SettingsReader.expand(value))] }
+            if case .path = setting.kind {
+                return ["--" + setting.flag, SettingsReader.absolute(SettingsReader.expand(value))]
+            }
             return ["--" + setting.flag, value]
         }
-    }
-
-    static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     func text() throws -> String {

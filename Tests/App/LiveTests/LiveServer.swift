@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// A running server after setup: one admin, and one scanned library with a few files.
-final class Gateway: TestServer {
+final class LiveServer: TestServer {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
     /// The admin's bearer token, with every scope.
@@ -13,7 +13,7 @@ final class Gateway: TestServer {
     let content: [UInt8]
 
     /// One server for all tests that change nothing other tests read.
-    static let shared = Task { try await Gateway(arguments: [], frames: 1_300_000) }
+    static let shared = Task { try await LiveServer(arguments: [], frames: 1_300_000) }
 
     /// - Parameter launcher: the command that starts the server and the commands, see `ServerProcess.start`.
     init(
@@ -50,7 +50,7 @@ final class Gateway: TestServer {
     }
 
     /// The same server data, served by another process.
-    init(_ other: Gateway, on server: ServerProcess) {
+    init(_ other: LiveServer, on server: ServerProcess) {
         (self.server, token, track, content) = (server, other.token, other.track, other.content)
     }
 

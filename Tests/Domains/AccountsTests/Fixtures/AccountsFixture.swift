@@ -10,7 +10,7 @@ import SQLiteStore
 import Testing
 
 /// All account services over a real database in its own folder, with cheap hashing and stopped clocks.
-struct Gateway {
+struct AccountsFixture {
     static let password = "wobbly lantern fjord 81"
     static let cheap = PasswordHashParameters(memoryKiB: 64, iterations: 1, parallelism: 1)
 
@@ -41,17 +41,17 @@ struct Gateway {
     let pictures: PictureUploads
 
     static func run<Result>(
-        parameters: PasswordHashParameters = cheap, _ body: (Gateway) async throws -> Result
+        parameters: PasswordHashParameters = cheap, _ body: (AccountsFixture) async throws -> Result
     ) async throws -> Result {
-        let gateway = try Gateway(parameters: parameters)
+        let fixture = try AccountsFixture(parameters: parameters)
         let result: Result
         do {
-            result = try await body(gateway)
+            result = try await body(fixture)
         } catch {
-            try await gateway.close()
+            try await fixture.close()
             throw error
         }
-        try await gateway.close()
+        try await fixture.close()
         return result
     }
 
@@ -117,13 +117,14 @@ struct Gateway {
     }
 
     @discardableResult
-    func add(_ name: String, role: Role = .listener, password: String = Gateway.password) async throws -> User {
+    func add(_ name: String, role: Role = .listener, password: String = AccountsFixture.password) async throws -> User {
         try await users.create(UserDraft(username: name, role: role, password: password), as: .commandLine).user
     }
 
     @discardableResult
     func enter(
-        _ name: String, password: String = Gateway.password, from address: String = "192.0.2.1", device: String? = nil
+        _ name: String, password: String = AccountsFixture.password, from address: String = "192.0.2.1",
+        device: String? = nil
     ) async throws -> (signedIn: SignedIn, caller: Caller) {
         let signedIn = try await signIn.signIn(
             username: name, password: password, in: browser(address, device: device)
