@@ -183,9 +183,10 @@ import Testing
         try await Gateway.run { gateway in
             let caller = try await ada(gateway)
             let account = AccountService(
-                store: gateway.store, pictures: gateway.pictures, hasher: gateway.hasher,
-                rules: PasswordRules(), guard: gateway.signInGuard, authentication: gateway.authentication,
-                clock: gateway.clock)
+                store: gateway.store, pictures: gateway.pictures,
+                passwords: Passwords(
+                    hasher: gateway.hasher, rules: PasswordRules(), guard: gateway.signInGuard),
+                authentication: gateway.authentication, clock: gateway.clock)
             _ = try await account.edit(ProfileChange(email: "ada@example.net"), as: caller)
             #expect(try await links(gateway, to: "ada@example.org").isEmpty)
             #expect(try await gateway.journal().first?.details["fields"] == "email")

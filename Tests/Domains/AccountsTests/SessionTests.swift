@@ -210,7 +210,7 @@ import Testing
             #expect(gateway.authentication.revocations.count == 1)
             _ = try await gateway.store.edit(user.id) { edit in
                 edit.user.disabled = true
-                edit.endsSessions = true
+                edit.end(.sessions)
             }
             gateway.clock.advance(by: .seconds(5))
             #expect(gateway.authentication.cached(sessionToken: signedIn.sessionToken) == nil)

@@ -30,6 +30,15 @@ package struct AccountFacts: Sendable {
 }
 
 extension NewAccount {
+    /// The account of a visitor who is signed in at once.
+    ///
+    /// - Parameter entry: says how the account came about.
+    init(_ user: User, opening session: IssuedSession, _ entry: JournalEntry) {
+        self.init(
+            user, journal: [.userCreated(user, by: session.actor, at: user.createdAt), entry, session.created])
+        self.session = session.record
+    }
+
     /// The changes that add the account.
     ///
     /// - Parameter presented: the link that was presented.

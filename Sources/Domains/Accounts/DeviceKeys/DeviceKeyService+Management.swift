@@ -134,8 +134,8 @@ extension DeviceKeyService {
             id: id, user: user, label: label, scopes: draft.scopes,
             secret: try await rings.load().seal(Array(text.utf8), of: id, for: user), createdAt: now,
             expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
-        let username = try await store.edit(user) { edit in
-            guard edit.deviceKeyCount < DeviceKey.maximumPerUser else {
+        let username = try await store.edit(user, else: .noSuchUser) { edit in
+            guard edit.stored.deviceKeyCount < DeviceKey.maximumPerUser else {
                 throw DomainError(
                     .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
                     reason: "too_many_keys")
@@ -144,17 +144,12 @@ extension DeviceKeyService {
                 throw DomainError(
                     .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
             }
-            edit.newDeviceKey = key
-            edit.journal.append(
-                caller.entry(
-                    "devicekey.create", on: user, at: now,
-                    details: [
-                        "key": id.rawValue, "label": label,
-                        "scopes": key.scopes.map(\.rawValue).sorted().joined(separator: ","),
-                    ]))
+            edit.additions.append(.addDeviceKey(key))
+            let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ",")
+            edit.record(
+                "devicekey.create", by: caller, at: now, ["key": id.rawValue, "label": label, "scopes": scopes])
             return edit.user.username.text
         }
-        guard let username else { throw Self.noSuchUser }
         authentication.invalidate(user: user)
         return IssuedDeviceKey(key: key, text: text, username: username)
     }
@@ -192,14 +187,13 @@ extension DeviceKeyService {
 
     private func requireUser(_ user: ID<Person>, as caller: Caller) async throws {
         try caller.require(.manageUsers)
-        guard try await store.user(user) != nil else { throw Self.noSuchUser }
+        _ = try await store.existing(user)
     }
 
     private static func checked(_ label: String) throws(DomainError) -> String {
         try VisibleText.line(label, maximum: DeviceKey.maximumLabelLength, field: "label")
     }
 
-    private static var noSuchUser: DomainError { .notFound("There is no such user") }
     private static var noSuchKey: DomainError { .notFound("There is no such device key") }
 }
 

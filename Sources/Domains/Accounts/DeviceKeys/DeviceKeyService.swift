@@ -125,11 +125,9 @@ package struct DeviceKeyService: Sendable {
         let network = SourceNetwork(address: address)
         if refused.isRepetition(credential, by: client, from: network, at: monotonicClock.now()) { return wrong }
         if let wait = refusals.refuse(address: address) { return .throttled(for: wait) }
-        authentication.deferred.record(
-            JournalEntry(
-                at: now, by: JournalEntry.Actor(user: nil, origin: VisibleText.clean(address, maximum: 64)),
-                "devicekey.refused", user.map { JournalEntry.Subject(kind: "user", id: $0.rawValue) },
-                details: ["client": VisibleText.clean(client, maximum: 100)]))
+        authentication.recordFailure(
+            "devicekey.refused", of: user, from: VisibleText.clean(address, maximum: 64), at: now,
+            ["client": VisibleText.clean(client, maximum: 100)])
         return wrong
     }
 }

@@ -67,8 +67,11 @@ package struct IssuedLink: Sendable {
     package let link: AccountLink
 
     /// - Parameter maker: the admin who makes it for the user.
-    static func password(for user: ID<Person>, at now: Timestamp, by maker: ID<Person>? = nil) -> IssuedLink {
-        issue(.password, user: user, at: now, expires: now.advanced(by: AccountLink.passwordLifetime), by: maker)
+    static func password(
+        for user: ID<Person>, at now: Timestamp, lasting lifetime: Duration = AccountLink.passwordLifetime,
+        by maker: ID<Person>? = nil
+    ) -> IssuedLink {
+        issue(.password, user: user, at: now, expires: now.advanced(by: lifetime), by: maker)
     }
 
     static func setup(at now: Timestamp) -> IssuedLink {

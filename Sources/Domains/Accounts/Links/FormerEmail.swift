@@ -24,8 +24,8 @@ package struct EmailUndoMessage: Sendable {
 
 extension AccountEdit {
     /// Has an email sent to the account's former address, if the address has changed and the former one was confirmed.
-    mutating func notifyFormerEmail(since before: User, _ message: EmailUndoMessage?) {
-        guard let message, let email = before.email, user.email?.key != email.key else { return }
+    mutating func notifyFormerEmail(_ message: EmailUndoMessage?) {
+        guard let message, let email = stored.user.email, user.email?.key != email.key else { return }
         formerEmail = FormerEmail(email: email, message: message)
     }
 }

@@ -43,6 +43,13 @@ package struct Invitation: Sendable, Equatable {
     }
 }
 
+extension AccountState {
+    /// Whether the invitation can be used now.
+    func isOpen(_ invitation: Invitation, at now: Timestamp) throws -> Bool {
+        invitation.isOpen(at: now, madeBy: try invitation.maker.flatMap { try user($0) })
+    }
+}
+
 /// An admin's input for an invitation.
 package struct InvitationDraft: Sendable {
     package static let days = 1...90

@@ -4,20 +4,13 @@ package import Primitives
 /// Checks links, and sets passwords by them.
 package struct LinkService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
-    private let signInGuard: SignInGuard
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let clock: any WallClock
 
-    package init(
-        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, guard signInGuard: SignInGuard,
-        issuer: SessionIssuer, clock: any WallClock
-    ) {
+    package init(store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, clock: any WallClock) {
         self.store = store
-        self.hasher = hasher
-        self.rules = rules
-        self.signInGuard = signInGuard
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
     }
@@ -41,32 +34,27 @@ package struct LinkService: Sendable {
         guard let (link, found, maker) = try await store.link(hash: presented),
             link.isUsable(for: .password, at: now, madeBy: maker), let user = found, !user.disabled
         else { throw AccountLink.gone }
-        let hash = try await hasher.hash(
-            rules.checked(password, username: user.username.text, displayName: user.displayName))
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
-        let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
-        let changed = try await store.edit(user.id, presenting: presented) { edit -> (User, SignInStep.Kind?) in
-            guard let link = edit.link, link.isUsable(for: .password, at: now, madeBy: edit.linkMaker),
-                link.user == edit.user.id, !edit.user.disabled
+        let hash = try await passwords.hash(
+            password, username: user.username.text, displayName: user.displayName)
+        let session = issuer.issue(for: user.id, in: browser, at: now)
+        let (saved, step) = try await store.edit(user.id, presenting: presented, else: AccountLink.gone) { edit in
+            guard let link = edit.stored.link, link.user == edit.user.id, !edit.user.disabled,
+                link.isUsable(for: .password, at: now, madeBy: edit.stored.linkMaker)
             else { throw AccountLink.gone }
             try edit.requirePasswordAccepted()
             edit.setPassword(hash, at: now)
-            edit.endsIdentityLinks = true
+            edit.end(.identityLinks)
             edit.linkUsedAt = now
-            edit.journal += [
-                JournalEntry(at: now, by: actor, "link.use", subject),
-                JournalEntry(at: now, by: actor, "user.password", subject),
-            ]
-            if let step = edit.neededStep { return (edit.user, SignInStep.Kind?.some(step)) }
-            edit.open(record, by: actor, at: now)
-            return (edit.user, nil)
+            edit.record("link.use", by: session.actor, at: now)
+            edit.record("user.password", by: session.actor, at: now)
+            let step = edit.neededStep
+            if step == nil { edit.open(session) }
+            return (edit.user, step)
         }
-        guard let (saved, step) = changed else { throw AccountLink.gone }
-        signInGuard.forgive(account: saved.username.key)
+        passwords.signInGuard.forgive(account: saved.username.key)
         issuer.authentication.ended(user: saved.id)
         if let step { return .step(issuer.steps.begin(step, for: saved, at: now)) }
-        return .signedIn(issuer.signedIn(saved, token: sessionToken, record: record, in: browser))
+        return .signedIn(issuer.signedIn(saved, by: session))
     }
 }
 
@@ -93,18 +81,12 @@ package struct LinkMaker: Sendable {
     /// moment ago.
     package func makeReset(of user: ID<Person>, by actor: JournalEntry.Actor) async throws -> String? {
         let now = clock.now()
-        let token = RandomToken.make()
-        let link = AccountLink(
-            id: .make(at: now), purpose: .password, hash: TokenHash(of: token), user: user, createdAt: now,
-            expiresAt: now.advanced(by: Self.lifetime))
+        let issued = IssuedLink.password(for: user, at: now, lasting: Self.lifetime)
         if let latest = try await store.latestPasswordLink(of: user), now.since(latest) < Self.pause { return nil }
-        let made: Void? = try await store.edit(user) { edit in
-            edit.newLink = link
-            edit.journal.append(
-                JournalEntry(
-                    at: now, by: actor, "link.create", JournalEntry.Subject(kind: "user", id: user.rawValue),
-                    details: ["reason": "forgotten"]))
+        return try await store.edit(user) { edit in
+            edit.newLink = issued.link
+            edit.record("link.create", by: actor, at: now, ["reason": "forgotten"])
+            return issued.token
         }
-        return made == nil ? nil : token
     }
 }

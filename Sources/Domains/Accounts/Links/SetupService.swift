@@ -4,18 +4,13 @@ package import Primitives
 /// The first start: a link, printed on the machine, lets the operator make the first admin account.
 package struct SetupService: Sendable {
     private let store: any AccountStore
-    private let hasher: any PasswordHasher
-    private let rules: PasswordRules
+    private let passwords: Passwords
     private let issuer: SessionIssuer
     private let clock: any WallClock
 
-    package init(
-        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, issuer: SessionIssuer,
-        clock: any WallClock
-    ) {
+    package init(store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, clock: any WallClock) {
         self.store = store
-        self.hasher = hasher
-        self.rules = rules
+        self.passwords = passwords
         self.issuer = issuer
         self.clock = clock
     }
@@ -50,29 +45,18 @@ package struct SetupService: Sendable {
             AccountFacts(
                 ableAdminCount: try await store.ableAdminCount(), link: try await store.link(hash: presented)?.link),
             at: now)
-        let name = try Username(username)
-        let shown = try displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let hash = try await hasher.hash(rules.checked(password, username: name.text, displayName: shown))
-        let user = User(
-            id: .make(at: now), username: name, displayName: shown, role: .admin, passwordHash: hash, createdAt: now,
-            passwordChangedAt: now, lastSeenAt: now)
-        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
+        let user = try await passwords.newUser(
+            named: username, displayName: displayName, email: nil, password: password, role: .admin, isHere: true,
+            at: now)
+        let session = issuer.issue(for: user.id, in: browser, at: now)
         try await store.create(presenting: presented) { facts in
             try Self.check(facts, at: now)
-            let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
             var account = NewAccount(
-                user,
-                journal: [
-                    .userCreated(user, by: actor, at: now),
-                    JournalEntry(at: now, by: actor, "setup.finish", subject),
-                    .sessionCreated(record, by: actor, at: now),
-                ])
-            account.session = record
+                user, opening: session, session.actor.entry("setup.finish", on: user.id, at: now))
             account.linkUsedAt = now
             return account
         }
-        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+        return issuer.signedIn(user, by: session)
     }
 
     private static func check(_ facts: AccountFacts, at now: Timestamp) throws(DomainError) {

@@ -50,8 +50,7 @@ extension PasskeyService {
             throw Self.refused(.unauthenticated)
         }
         let device = issuer.deviceTokens.device(in: browser.deviceCookie, for: user.id)
-        let (token, record) = issuer.issue(for: user.id, in: browser, by: step?.pending.identity, at: now)
-        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
+        let session = issuer.issue(for: user.id, in: browser, by: step?.pending.identity, at: now)
         do {
             let signedIn = try await judge(user, from: browser.address, device: device) {
                 let use = try pending.ceremony.authenticate(assertion, by: passkey, isIdentified: step != nil)
@@ -59,13 +58,13 @@ extension PasskeyService {
                     guard !edit.user.disabled else { throw PasskeyRefusal.credentialUnknown }
                     if let step, edit.user.passwordHash != step.pending.password { throw TwoFactorService.expired }
                     try edit.use(passkey, use, at: now)
-                    edit.open(record, by: actor, at: now)
+                    edit.open(session)
                     return edit.user
                 }
             }
             if let step { issuer.steps.end(step.token) }
             await issuer.authentication.endPrevious(of: browser)
-            return issuer.signedIn(signedIn, token: token, record: record, in: browser)
+            return issuer.signedIn(signedIn, by: session)
         } catch let refusal as PasskeyRefusal {
             if let step { issuer.steps.fail(step.token) }
             recordFailure(refusal, of: user.id, from: browser.address)
@@ -82,15 +81,14 @@ extension PasskeyService {
             pending.purpose == .confirmation(of: user.id, in: session)
         else { throw TwoFactorService.expired }
         do {
-            _ = try await judge(user, from: caller.actor.origin, device: "\(caller.credential as Any)") {
+            _ = try await judge(user, from: caller.actor.origin, device: caller.device) {
                 guard let passkey = try await store.passkey(credential: assertion.credential),
                     passkey.user == user.id
                 else { throw PasskeyRefusal.credentialUnknown }
                 let use = try pending.ceremony.authenticate(assertion, by: passkey, isIdentified: true)
                 return try await store.edit(user.id) { edit in
                     try edit.use(passkey, use, at: now)
-                    edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
-                    edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
+                    edit.confirm(session, by: caller, at: now)
                 }
             }
         } catch let refusal as PasskeyRefusal {

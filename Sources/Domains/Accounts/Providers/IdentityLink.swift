@@ -64,8 +64,6 @@ package protocol IdentityStore: Sendable {
 extension JournalEntry {
     /// `action` is `identity.link` or `identity.unlink`.
     static func identity(_ action: String, _ link: IdentityLink, by actor: Actor, at now: Timestamp) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, action, Subject(kind: "user", id: link.user.rawValue),
-            details: ["issuer": link.issuer, "name": link.label])
+        actor.entry(action, on: link.user, at: now, details: ["issuer": link.issuer, "name": link.label])
     }
 }

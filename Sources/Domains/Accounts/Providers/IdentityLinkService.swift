@@ -69,12 +69,8 @@ package struct ProviderLogoutService: Sendable {
         let provider = try await store.identityProvider()
         let now = clock.now()
         guard provider.isOn else { throw Self.refusal }
-        let verified: TokenClaims?
-        do {
-            let configuration = try await client.configuration(of: provider.issuer)
-            verified = try await client.claims(of: token, from: configuration)
-        } catch let failure as ServiceFailure {
-            throw failure.unavailable(provider)
+        let verified = try await provider.answer {
+            try await client.claims(of: token, from: client.configuration(of: provider.issuer))
         }
         guard let claims = verified,
             let id = try? TokenChecks(provider: provider, now: now).checkLogoutToken(claims), seen.isFirst(id, at: now)
@@ -97,9 +93,8 @@ package struct ProviderLogoutService: Sendable {
             guard !meant.isEmpty else { return (nil, []) }
             var changes = Changes<AccountWrite>(at: now, .endSessions(meant.map(\.session)))
             changes.journal = Set(meant.map(\.user)).sorted { $0.rawValue < $1.rawValue }.map { user in
-                JournalEntry(
-                    at: now, by: JournalEntry.Actor(user: nil, origin: origin), "session.end",
-                    JournalEntry.Subject(kind: "user", id: user.rawValue),
+                JournalEntry.Actor(user: nil, origin: origin).entry(
+                    "session.end", on: user, at: now,
                     details: [
                         "reason": "signed out at \(provider.name)",
                         "count": "\(meant.count { $0.user == user })",

@@ -34,8 +34,7 @@ package struct IdentityProviderService: Sendable {
     }
 
     private func state(_ provider: IdentityProvider) -> IdentityProviderState {
-        IdentityProviderState(
-            provider: provider, isSecretLost: provider.sealedSecret != nil && sealer.secret(of: provider) == nil)
+        IdentityProviderState(provider: provider, isSecretLost: sealer.hasLostSecret(of: provider))
     }
 
     /// Changes the settings. To be switched on, the provider must answer. Throws `invalid` with the field, `conflict`
@@ -100,7 +99,7 @@ package struct IdentityProviderService: Sendable {
         do {
             let configuration = try await client.configuration(of: provider.issuer)
             _ = try await client.claims(of: "", from: configuration)
-            return provider.sealedSecret != nil && sealer.secret(of: provider) == nil ? .keyLost : nil
+            return sealer.hasLostSecret(of: provider) ? .keyLost : nil
         } catch let failure as ServiceFailure {
             return failure.reason
         }
@@ -165,10 +164,13 @@ package struct IdentityProviderChange: Sendable {
         after.makesAccounts = makesAccounts ?? before.makesAccounts
         after.linksByEmail = linksByEmail ?? before.linksByEmail
         after.trustsSecondFactor = trustsSecondFactor ?? before.trustsSecondFactor
-        if let role { after.role = try role.map { try Self.assignable($0, field: "role") } }
+        if let role {
+            try role?.requireAssignable(field: "role")
+            after.role = role
+        }
         if let groups { after.groups = try Self.groups(groups) }
         if let roles = rolesWithoutPassword {
-            for role in roles { _ = try Self.assignable(role, field: "rolesWithoutPassword") }
+            for role in roles { try role.requireAssignable(field: "rolesWithoutPassword") }
             after.rolesWithoutPassword = roles
         }
         if let secret {
@@ -231,15 +233,8 @@ package struct IdentityProviderChange: Sendable {
         }
         for rule in rules {
             _ = try VisibleText.line(rule.group, maximum: IdentityProvider.textLimit, field: "groups")
-            if let role = rule.role { _ = try assignable(role, field: "groups") }
+            try rule.role?.requireAssignable(field: "groups")
         }
         return rules
-    }
-
-    private static func assignable(_ role: Role, field: String) throws(DomainError) -> Role {
-        guard Role.assignable.contains(role) else {
-            throw .invalid("An account cannot have this role", field: field)
-        }
-        return role
     }
 }

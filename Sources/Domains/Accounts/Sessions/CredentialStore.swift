@@ -2,12 +2,12 @@ package import Primitives
 
 /// The storage of sessions and access tokens. Every method is one transaction. `UserStore.edit` adds and ends them.
 package protocol CredentialStore: Sendable {
-    func session(hash: TokenHash) async throws -> UserSession?
-    func token(hash: TokenHash) async throws -> UserToken?
+    func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)?
+    func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)?
 
     /// The sessions of `ids` that still exist; at most 500 ids.
-    func sessions(_ ids: [ID<Session>]) async throws -> [UserSession]
-    func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken]
+    func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)]
+    func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)]
 
     /// The user's sessions, last used first.
     func sessions(of user: ID<Person>) async throws -> [SessionRecord]

@@ -1,4 +1,3 @@
-import Journal
 package import Primitives
 
 /// A signed-in browser, as it is stored: its token's hash, never the token.
@@ -67,19 +66,8 @@ package struct SessionPolicy: Sendable, Equatable {
         now < confirmedAt.advanced(by: confirmation) && confirmedAt < now.advanced(by: .seconds(60))
     }
 
-    func admits(_ stored: UserSession, at now: Timestamp) -> Bool {
-        !stored.user.disabled && now < end(of: stored.session, role: stored.user.role)
-    }
-}
-
-/// A session with its user, read together.
-package struct UserSession: Sendable {
-    package let session: SessionRecord
-    package let user: User
-
-    package init(session: SessionRecord, user: User) {
-        self.session = session
-        self.user = user
+    func admits(_ session: SessionRecord, of user: User, at now: Timestamp) -> Bool {
+        !user.disabled && now < end(of: session, role: user.role)
     }
 }
 
@@ -90,12 +78,4 @@ package struct ListedSession: Sendable {
     package let isCurrent: Bool
     /// The end if it is not used again.
     package let endsAt: Timestamp
-}
-
-extension JournalEntry {
-    static func sessionCreated(_ session: SessionRecord, by actor: Actor, at now: Timestamp) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, "session.create", Subject(kind: "session", id: session.id.rawValue),
-            details: ["client": session.client])
-    }
 }

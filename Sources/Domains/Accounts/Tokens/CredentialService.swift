@@ -23,20 +23,17 @@ package struct CredentialService: Sendable {
     package func endSession(_ id: ID<Session>, as caller: Caller) async throws {
         let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now(), details: ["session": id.rawValue])
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(.one(id), of: principal.user, journal: entry)
-        guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
-        authentication.ended(ended.map(Credential.session))
+        guard try await authentication.endSessions(.one(id), of: principal.user, journal: entry) else {
+            throw DomainError.noSuchSession
+        }
     }
 
     /// Ends all of the caller's sessions but the present one.
     package func endOtherSessions(as caller: Caller) async throws {
         let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now())
-        try? await authentication.writeSignIns()
-        let ended = try await store.endSessions(
+        try await authentication.endSessions(
             principal.session.map(SessionSelection.allBut) ?? .all, of: principal.user, journal: entry)
-        authentication.ended(ended.map(Credential.session))
     }
 
     /// Newest first.
@@ -154,8 +151,8 @@ package struct CredentialService: Sendable {
         let token = AccessToken(
             id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, scopes: scopes, createdAt: now,
             expiresAt: expiresAt)
-        let created: Void? = try await store.edit(user) { edit in
-            guard edit.tokenCount < AccessToken.maximumPerUser else {
+        try await store.edit(user, else: .noSuchUser) { edit in
+            guard edit.stored.tokenCount < AccessToken.maximumPerUser else {
                 throw DomainError(.conflict, "An account has at most \(AccessToken.maximumPerUser) tokens")
             }
             guard
@@ -166,16 +163,14 @@ package struct CredentialService: Sendable {
                     .forbidden, "Only an admin's token can have the scope administer", reason: "admin_scope",
                     field: "scopes")
             }
-            edit.newToken = token
-            edit.journal.append(
-                caller.entry(
-                    "token.create", on: user, at: now,
-                    details: [
-                        "token": token.id.rawValue, "label": label,
-                        "scopes": AccessScope.names(scopes).joined(separator: ","),
-                    ]))
+            edit.additions.append(.addToken(token))
+            edit.record(
+                "token.create", by: caller, at: now,
+                [
+                    "token": token.id.rawValue, "label": label,
+                    "scopes": AccessScope.names(scopes).joined(separator: ","),
+                ])
         }
-        guard created != nil else { throw DomainError.notFound("There is no such user") }
         return IssuedToken(token: token, text: text)
     }
 }

@@ -89,11 +89,6 @@ package struct User: Sendable, Equatable {
     var mayLetIn: Bool {
         !disabled && role.permissions.contains(.manageUsers)
     }
-
-    mutating func setPassword(_ hash: PHCString, at now: Timestamp) {
-        passwordHash = hash
-        passwordChangedAt = now
-    }
 }
 
 /// The colors of the web client; `system` follows the device.
@@ -110,8 +105,8 @@ extension JournalEntry {
     static func userCreated(
         _ user: User, by actor: Actor, at now: Timestamp, _ additional: [String: String] = [:]
     ) -> JournalEntry {
-        JournalEntry(
-            at: now, by: actor, "user.create", Subject(kind: "user", id: user.id.rawValue),
+        actor.entry(
+            "user.create", on: user.id, at: now,
             details: ["username": user.username.text, "role": user.role.rawValue].merging(additional) { $1 })
     }
 }

@@ -67,7 +67,7 @@ extension UserStore {
     /// there is no account. The edit contains `link` if it exists. Throws `conflict` like `create`, and
     /// `unauthenticated` when the session to be rotated has ended.
     package func edit<Result: Sendable>(
-        _ id: ID<Person>, presenting link: TokenHash?,
+        _ id: ID<Person>, presenting link: TokenHash? = nil,
         _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result? {
         try await edit { accounts -> (Changes<AccountWrite>?, Result?) in
@@ -76,10 +76,13 @@ extension UserStore {
         }
     }
 
-    package func edit<Result: Sendable>(
-        _ id: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
-    ) async throws -> Result? {
-        try await edit(id, presenting: nil, change)
+    /// As above. Throws `missing` when there is no account.
+    func edit<Result: Sendable>(
+        _ id: ID<Person>, presenting link: TokenHash? = nil, else missing: DomainError,
+        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result {
+        guard let result = try await edit(id, presenting: link, change) else { throw missing }
+        return result
     }
 
     /// As `edit`, for the account of an undo link. Afterwards this undo link and later ones are deleted, with the
@@ -118,6 +121,31 @@ extension UserStore {
             return (changes, revoked)
         }
     }
+}
+
+extension UserStore {
+    /// The caller's own account. Throws `unauthenticated` when it is disabled or gone.
+    func account(of caller: Principal) async throws -> User {
+        guard let user = try await user(caller.user), !user.disabled else { throw DomainError.signedOut }
+        return user
+    }
+
+    /// Throws `notFound` when there is no such user.
+    func existing(_ id: ID<Person>) async throws -> User {
+        guard let user = try await user(id) else { throw DomainError.noSuchUser }
+        return user
+    }
+
+    /// Throws `invalid` for what is no user name, and `notFound` when there is no such user.
+    func existing(named name: String) async throws -> User {
+        guard let user = try await user(usernameKey: Username(name).key) else { throw DomainError.noSuchUser }
+        return user
+    }
+}
+
+extension DomainError {
+    static let noSuchUser = DomainError.notFound("There is no such user")
+    static let noSuchSession = DomainError.notFound("There is no such session")
 }
 
 /// All storage of accounts, for services that need more than one part of it.

@@ -29,8 +29,8 @@ import Testing
 
     private func add(_ key: DeviceKey, to store: any AccountStore) async throws -> Int? {
         try await store.edit(key.user) { edit in
-            edit.newDeviceKey = key
-            return edit.deviceKeyCount
+            edit.additions.append(.addDeviceKey(key))
+            return edit.stored.deviceKeyCount
         }
     }
 

@@ -148,7 +148,7 @@ import Testing
         let token = AccessToken(
             id: .make(at: now), user: Self.ada.user, hash: TokenHash(of: "x"), label: "script", createdAt: now)
         let accounts = fixture.engine.accounts
-        _ = try await accounts.edit(Self.ada.user) { $0.newToken = token }
+        _ = try await accounts.edit(Self.ada.user) { $0.additions.append(.addToken(token)) }
         func share(by credential: Credential?) async throws -> Share {
             try await fixture.shares.create(
                 ShareDraft(items: [.track(ID("t0"))], description: "mine"), as: Self.ada, with: credential, from: "x")
