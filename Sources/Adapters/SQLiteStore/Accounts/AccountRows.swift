@@ -84,15 +84,58 @@ enum AccountRows {
         """
 
     static func token(_ row: Row) throws -> AccessToken {
-        let scopes = try (row["scopes"] as String).split(separator: " ").map { name in
-            guard let scope = AccessScope(rawValue: String(name)) else { throw damaged("access_token") }
-            return scope
-        }
-        return AccessToken(
+        AccessToken(
             id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
-            scopes: Set(scopes), createdAt: Timestamp(milliseconds: row["created_at"]),
+            scopes: try scopes(row["scopes"], of: "access_token"), createdAt: Timestamp(milliseconds: row["created_at"]),
             lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
             expiresAt: time(row["expires_at"]))
+    }
+
+    static let deviceKeyColumns = """
+        device_key.id AS key_id, device_key.account AS key_account, label, scopes, device_key.hash AS key_hash, sealed, \
+        ring_key, device_key.created_at AS key_created_at, device_key.expires_at AS key_expires_at, \
+        device_key.last_used_at AS key_last_used_at, last_client, last_address
+        """
+
+    static func deviceKey(_ row: Row) throws -> DeviceKey {
+        var use: DeviceKeyUse?
+        if let at = time(row["key_last_used_at"]), let client = row["last_client"] as String?,
+            let address = row["last_address"] as String?
+        {
+            use = DeviceKeyUse(at: at, client: client, address: address)
+        }
+        return DeviceKey(
+            id: ID(row["key_id"]), user: ID(row["key_account"]), label: row["label"],
+            scopes: try scopes(row["scopes"], of: "device_key"),
+            secret: SealedSecret(
+                hash: try hash(row["key_hash"]), sealed: Array(row["sealed"] as Data), keyID: row["ring_key"]),
+            createdAt: Timestamp(milliseconds: row["key_created_at"]), expiresAt: time(row["key_expires_at"]),
+            lastUse: use)
+    }
+
+    private static func scopes<Scope: RawRepresentable<String> & Hashable>(
+        _ names: String, of table: String
+    ) throws -> Set<Scope> {
+        try names.split(separator: " ").reduce(into: []) { scopes, name in
+            guard let scope = Scope(rawValue: String(name)) else { throw damaged(table) }
+            scopes.insert(scope)
+        }
+    }
+
+    static func passkey(_ row: Row) throws -> Passkey {
+        guard let counter = UInt32(exactly: row["counter"] as Int64) else { throw damaged("passkey") }
+        return Passkey(
+            id: ID(row["id"]), user: ID(row["account"]), label: row["label"],
+            credential: Array(row["credential"] as Data), publicKey: Array(row["public_key"] as Data),
+            site: row["site"], counter: counter, isBackedUp: row["is_backed_up"],
+            createdAt: Timestamp(milliseconds: row["created_at"]), lastUsedAt: time(row["last_used_at"]))
+    }
+
+    static func identityLink(_ row: Row) -> IdentityLink {
+        IdentityLink(
+            id: ID(row["id"]), user: ID(row["account"]), issuer: row["issuer"], subject: row["subject"],
+            label: row["label"], createdAt: Timestamp(milliseconds: row["created_at"]),
+            lastUsedAt: Timestamp(milliseconds: row["last_used_at"]))
     }
 
     static func link(_ row: Row) throws -> AccountLink {

@@ -7,15 +7,13 @@ import Primitives
 struct AccountTable: AccountState {
     let db: Database
 
-    init(_ db: Database) {
-        self.db = db
-    }
+    // MARK: Users
 
-    func user(_ id: ID<Person>) throws -> User? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE id = ? AND former = 0",
-            arguments: [id.rawValue]
-        ).map(AccountRows.user)
+    func user(_ id: ID<Person>) throws -> User? { try user("id = ? AND former = 0", id.rawValue) }
+
+    /// - Parameter condition: with one `?`, for `value`.
+    func user(_ condition: String, _ value: String) throws -> User? {
+        try row("SELECT \(AccountRows.userColumns) FROM account WHERE \(condition)", [value]).map(AccountRows.user)
     }
 
     func ableAdmins() throws -> Set<ID<Person>> {
@@ -24,27 +22,12 @@ struct AccountTable: AccountState {
             provider.refusesPassword(of: .admin)
             ? "id IN (SELECT account FROM identity_link WHERE issuer = ?)"
             : "password_hash IS NOT NULL AND ? IS NOT NULL"
-        let ids = try String.fetchAll(
-            db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 AND \(isAble)",
-            arguments: [provider.issuer])
-        return Set(ids.map { ID($0) })
+        return Set(
+            try ids("SELECT id FROM account WHERE role = 'admin' AND disabled = 0 AND \(isAble)", [provider.issuer]))
     }
 
     func admins() throws -> [ID<Person>] {
-        try String.fetchAll(db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 ORDER BY id")
-            .map { ID($0) }
-    }
-
-    func twoFactor(of user: ID<Person>) throws -> TwoFactor? {
-        try TwoFactorRows.load(of: user, db)
-    }
-
-    func passkeys(of user: ID<Person>) throws -> [Passkey] {
-        try PasskeyRows.list(of: user, db)
-    }
-
-    func rolesRequiringTwoFactor() throws -> Set<Role> {
-        try TwoFactorRows.requiredRoles(db)
+        try ids("SELECT id FROM account WHERE role = 'admin' AND disabled = 0 ORDER BY id")
     }
 
     func forEachName(
@@ -60,6 +43,8 @@ struct AccountTable: AccountState {
         try exists("SELECT 1 FROM library WHERE id = ?", [id])
     }
 
+    // MARK: Email addresses
+
     func holder(of email: EmailAddress) throws -> ID<Person>? {
         try String.fetchOne(db, sql: "SELECT id FROM account WHERE email_key = ?", arguments: [email.key])
             .map { ID($0) }
@@ -74,7 +59,7 @@ struct AccountTable: AccountState {
     }
 
     func emailUndo(_ hash: TokenHash) throws -> EmailUndo? {
-        try Row.fetchOne(db, sql: "SELECT * FROM email_undo WHERE hash = ?", arguments: [Data(hash.bytes)]).map { row in
+        try row("SELECT * FROM email_undo WHERE hash = ?", [Data(hash.bytes)]).map { row in
             EmailUndo(
                 hash: hash, user: ID(row["account"]), email: EmailAddress(stored: row["email"], key: row["email_key"]),
                 createdAt: Timestamp(milliseconds: row["created_at"]),
@@ -83,28 +68,19 @@ struct AccountTable: AccountState {
     }
 
     func emailUndos(of user: ID<Person>) throws -> (count: Int, latest: Timestamp?) {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT count(*) AS number, max(created_at) AS latest FROM email_undo WHERE account = ?",
-            arguments: [user.rawValue])
+        let row = try row(
+            "SELECT count(*) AS number, max(created_at) AS latest FROM email_undo WHERE account = ?", [user.rawValue])
         return (row?["number"] ?? 0, (row?["latest"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 
+    // MARK: Links and invitations
+
     func link(_ hash: TokenHash) throws -> AccountLink? {
-        try Row.fetchOne(
-            db,
-            sql: """
-                SELECT id, purpose, hash, account, created_by, created_at, expires_at, used_at
-                FROM account_link WHERE hash = ?
-                """,
-            arguments: [Data(hash.bytes)]
-        ).map(AccountRows.link)
+        try row("SELECT * FROM account_link WHERE hash = ?", [Data(hash.bytes)]).map(AccountRows.link)
     }
 
     func invitation(_ hash: TokenHash) throws -> Invitation? {
-        guard
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM invitation WHERE hash = ?", arguments: [Data(hash.bytes)])
-        else { return nil }
+        guard let row = try row("SELECT * FROM invitation WHERE hash = ?", [Data(hash.bytes)]) else { return nil }
         var invitation = try AccountRows.invitation(row)
         if let ids = invitation.libraries.libraries {
             let known = try String.fetchSet(db, sql: "SELECT id FROM library")
@@ -118,6 +94,8 @@ struct AccountTable: AccountState {
         try exists("SELECT 1 FROM invitation WHERE id = ?", [id.rawValue])
     }
 
+    // MARK: Credentials
+
     func sessions(_ selection: SessionSelection, of user: ID<Person>) throws -> [ID<Session>] {
         let (condition, session): (String, String?) =
             switch selection {
@@ -125,9 +103,7 @@ struct AccountTable: AccountState {
             case .allBut(let id): ("id IS NOT ?", id.rawValue)
             case .all: ("id IS NOT ?", nil)
             }
-        return try String.fetchAll(
-            db, sql: "SELECT id FROM session WHERE account = ? AND \(condition)", arguments: [user.rawValue, session]
-        ).map { ID($0) }
+        return try ids("SELECT id FROM session WHERE account = ? AND \(condition)", [user.rawValue, session])
     }
 
     func hasToken(_ id: ID<AccessToken>, of user: ID<Person>) throws -> Bool {
@@ -142,26 +118,38 @@ struct AccountTable: AccountState {
         try count("SELECT count(*) FROM device_key WHERE account = ?", [user.rawValue])
     }
 
-    func sources(of kinds: [TokenProduct.Kind], _ product: String) throws -> Set<String> {
-        try TokenProducts.sources(of: kinds, product, db)
+    /// Newest first.
+    func deviceKeys(of user: ID<Person>) throws -> [DeviceKey] {
+        try deviceKeys("account = ? ORDER BY created_at DESC, id DESC", user.rawValue)
     }
 
-    func products(of source: String) throws -> [TokenProduct] {
-        try TokenProducts.list(of: source, db)
+    /// - Parameter condition: with one `?`, for `value`.
+    func deviceKeys(_ condition: String, _ value: String) throws -> [DeviceKey] {
+        try rows("SELECT \(AccountRows.deviceKeyColumns) FROM device_key WHERE \(condition)", [value])
+            .map(AccountRows.deviceKey)
     }
 
-    func formerValue(of product: TokenProduct, by source: String) throws -> (text: String?, at: Timestamp)? {
-        try TokenProducts.formerValue(of: product, by: source, db)
+    // MARK: Statements
+
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try db.execute(sql: sql, arguments: arguments)
     }
 
-    func products(
-        of kinds: [TokenProduct.Kind], ofTokensOf user: ID<Person>, except token: ID<AccessToken>?
-    ) throws -> [(kind: TokenProduct.Kind, id: String)] {
-        try TokenProducts.list(of: kinds, ofTokensOf: user.rawValue, except: token?.rawValue, db)
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(db, sql: sql, arguments: arguments)
+    }
+
+    /// The first row.
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
+        try Row.fetchOne(db, sql: sql, arguments: arguments)
+    }
+
+    func ids<Thing>(_ sql: String, _ arguments: StatementArguments = []) throws -> [ID<Thing>] {
+        try String.fetchAll(db, sql: sql, arguments: arguments).map { ID($0) }
     }
 
     private func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
-        try Row.fetchOne(db, sql: sql, arguments: arguments) != nil
+        try row(sql, arguments) != nil
     }
 
     private func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {

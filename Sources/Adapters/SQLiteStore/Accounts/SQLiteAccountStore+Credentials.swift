@@ -4,28 +4,26 @@ import GRDB
 package import Primitives
 
 extension SQLiteAccountStore {
-    package func session(hash: TokenHash) async throws -> UserSession? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: Self.sessions + "session.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.userSession)
+    package func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)? {
+        try await read { accounts in
+            try accounts.row(Self.sessions + "session.hash = ?", [Data(hash.bytes)]).map(Self.userSession)
         }
     }
 
-    package func token(hash: TokenHash) async throws -> UserToken? {
-        try await database.read { db in
-            try Row.fetchOne(db, sql: Self.tokens + "access_token.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.userToken)
+    package func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)? {
+        try await read { accounts in
+            try accounts.row(Self.tokens + "access_token.hash = ?", [Data(hash.bytes)]).map(Self.userToken)
         }
     }
 
-    package func sessions(_ ids: [ID<Session>]) async throws -> [UserSession] {
+    package func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userSession) }
         }
     }
 
-    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken] {
+    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userToken) }
@@ -44,35 +42,30 @@ extension SQLiteAccountStore {
         """
 
     package func sessions(of user: ID<Person>) async throws -> [SessionRecord] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
-                    ORDER BY last_used_at DESC, id DESC
-                    """,
-                arguments: [user.rawValue]
+        try await read { accounts in
+            try accounts.rows(
+                """
+                SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
+                ORDER BY last_used_at DESC, id DESC
+                """, [user.rawValue]
             ).map(AccountRows.session)
         }
     }
 
     package func tokens(of user: ID<Person>) async throws -> [AccessToken] {
-        try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
-                    ORDER BY created_at DESC, id DESC
-                    """,
-                arguments: [user.rawValue]
+        try await read { accounts in
+            try accounts.rows(
+                """
+                SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
+                ORDER BY created_at DESC, id DESC
+                """, [user.rawValue]
             ).map(AccountRows.token)
         }
     }
 
     package func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]? {
-        try await database.read { db in
-            guard try AccountTable(db).hasToken(token, of: user) else { return nil }
-            return try TokenProducts.list(of: token.rawValue, db)
+        try await read { accounts in
+            try accounts.hasToken(token, of: user) ? accounts.products(of: token.rawValue) : nil
         }
     }
 
@@ -96,20 +89,25 @@ extension SQLiteAccountStore {
                     try db.execute(
                         sql: "UPDATE access_token SET last_address = ? WHERE id = ?", arguments: [use.address, id])
                 }
-                try db.execute(
-                    sql: """
-                        UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
-                        AND (last_seen_at IS NULL OR last_seen_at < ?)
-                        """,
-                    arguments: [at.milliseconds, id, at.milliseconds])
+                try Self.noteSeen(at, byCredential: id, in: table, db)
             }
         }
+    }
+
+    /// Notes at the account when the user of this credential was last seen.
+    static func noteSeen(_ now: Timestamp, byCredential id: String, in table: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
+                AND (last_seen_at IS NULL OR last_seen_at < ?)
+                """,
+            arguments: [now.milliseconds, id, now.milliseconds])
     }
 
     package func releaseExpired(at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
             try db.execute(sql: "DELETE FROM email_undo WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try TokenProducts.removeStale(db)
+            try AccountTable(db: db).removeStaleProducts()
         }
     }
 
@@ -154,11 +152,11 @@ extension SQLiteAccountStore {
         ]
     }
 
-    private static func userSession(_ row: Row) throws -> UserSession {
-        UserSession(session: try AccountRows.session(row), user: try AccountRows.user(row))
+    private static func userSession(_ row: Row) throws -> (session: SessionRecord, user: User) {
+        (try AccountRows.session(row), try AccountRows.user(row))
     }
 
-    private static func userToken(_ row: Row) throws -> UserToken {
-        UserToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
+    private static func userToken(_ row: Row) throws -> (token: AccessToken, user: User) {
+        (try AccountRows.token(row), try AccountRows.user(row))
     }
 }

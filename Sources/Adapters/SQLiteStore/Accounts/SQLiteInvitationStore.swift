@@ -46,7 +46,7 @@ package struct SQLiteInvitationStore: InvitationStore {
 
     package func invitation(hash: TokenHash) async throws -> (invitation: Invitation, maker: User?)? {
         try await database.read { db in
-            let accounts = AccountTable(db)
+            let accounts = AccountTable(db: db)
             return try accounts.invitation(hash).map { invitation in
                 (invitation, try invitation.maker.flatMap { try accounts.user($0) })
             }
@@ -56,11 +56,6 @@ package struct SQLiteInvitationStore: InvitationStore {
     package func edit<Outcome: Sendable>(
         _ decide: @escaping @Sendable (any AccountState) throws -> (Changes<AccountWrite>?, Outcome)
     ) async throws -> Outcome {
-        try await database.write(.administration) { db in
-            let accounts = AccountTable(db)
-            let (changes, outcome) = try decide(accounts)
-            try changes?.write(to: db, accounts.execute)
-            return outcome
-        }
+        try await database.write(.administration) { db in try AccountTable(db: db).edit(decide) }
     }
 }

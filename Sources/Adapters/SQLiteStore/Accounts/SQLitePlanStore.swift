@@ -27,18 +27,18 @@ package struct SQLitePlanStore: PlanStore {
     }
 
     package func plan(_ id: ID<Plan>) async throws -> Plan? {
-        try await database.read { try PlanTable($0).plan(id) }
+        try await database.read { try PlanTable(db: $0).plan(id) }
     }
 
     package func terms(of person: ID<Person>) async throws -> PlanTerms? {
-        try await database.read { try AccountTable($0).user(person)?.terms }
+        try await database.read { try AccountTable(db: $0).user(person)?.terms }
     }
 
     package func edit<Outcome: Sendable>(
         _ decide: @escaping @Sendable (any PlanState) throws -> (Changes<PlanWrite>?, Outcome)
     ) async throws -> Outcome {
         try await database.write(.accounts) { db in
-            let plans = PlanTable(db)
+            let plans = PlanTable(db: db)
             let (changes, outcome) = try decide(plans)
             try changes?.write(to: db, plans.execute)
             return outcome
@@ -51,11 +51,7 @@ private struct PlanTable: PlanState {
     static let columns =
         "plan.id, plan.name, plan.is_default, plan.streams, plan.maximum_bitrate, plan.upload_quota, "
         + "plan.monthly_transfer, plan.allows_downloads, plan.created_at"
-    private let db: Database
-
-    init(_ db: Database) {
-        self.db = db
-    }
+    let db: Database
 
     func plan(_ id: ID<Plan>) throws -> Plan? {
         try Row.fetchOne(db, sql: "SELECT \(Self.columns) FROM plan WHERE id = ?", arguments: [id.rawValue])

@@ -106,7 +106,7 @@ private struct FeatureRequestTable: FeatureRequestState {
             arguments: [person.rawValue]) ?? 0
     }
 
-    func admins() throws -> [ID<Person>] { try AccountTable(db).admins() }
+    func admins() throws -> [ID<Person>] { try AccountTable(db: db).admins() }
 
     func name(of person: ID<Person>) throws -> String? {
         try String.fetchOne(db, sql: "SELECT display_name FROM account WHERE id = ?", arguments: [person.rawValue])

@@ -9,12 +9,7 @@ package import Primitives
 extension SQLiteOutbox {
     package func account(emailKey: String) async throws -> (user: User, isConfirmed: Bool)? {
         try await database.read { db in
-            guard
-                let user = try Row.fetchOne(
-                    db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE email_key = ?", arguments: [emailKey]
-                ).map(AccountRows.user)
-            else { return nil }
-            return (user, try Self.isConfirmed(user, db))
+            try AccountTable(db: db).user("email_key = ?", emailKey).map { ($0, try Self.isConfirmed($0, db)) }
         }
     }
 

@@ -1,4 +1,5 @@
-package import Primitives
+import Journal
+import Primitives
 
 /// Hashes new passwords that follow the rules, and checks typed ones under the throttle.
 package struct Passwords: Sendable {

@@ -115,7 +115,7 @@ import Testing
     func ending() async throws {
         try await withStore { store, ada in
             _ = try await add(key(of: ada, "one"), to: store)
-            _ = try await store.edit(ada.id) { $0.endsDeviceKeys = true }
+            _ = try await store.edit(ada.id) { $0.end(.deviceKeys) }
             #expect(try await store.deviceKeys(of: ada.id).isEmpty)
         }
     }

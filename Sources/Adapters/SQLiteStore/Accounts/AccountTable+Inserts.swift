@@ -3,40 +3,40 @@ import Primitives
 import Foundation
 import GRDB
 
-/// The longer statements that `AccountTable` executes.
-enum AccountStatements {
-    static func insert(_ user: User, _ db: Database) throws {
-        try namingConflicts {
-            try db.execute(
-                sql: """
-                    INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
-                        disabled, locale, locale_country, theme, shading_mode, picture, picture_changed_at,
-                        password_hash, password_key_id, password_changed_at, last_seen_at, all_libraries, hears_explicit,
-                        maximum_bitrate, plan, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
+/// The longer statements that `execute` runs.
+extension AccountTable {
+    func insert(_ user: User) throws {
+        try Self.namingConflicts {
+            try run(
+                """
+                INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
+                    disabled, locale, locale_country, theme, shading_mode, picture, picture_changed_at,
+                    password_hash, password_key_id, password_changed_at, last_seen_at, all_libraries, hears_explicit,
+                    maximum_bitrate, plan, id, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                Self.values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
-        try setLibraries(user.libraries, of: user.id, db)
+        try setLibraries(user.libraries, of: user.id)
     }
 
-    static func update(_ user: User, _ db: Database) throws {
-        try namingConflicts {
-            try db.execute(
-                sql: """
-                    UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
-                        search_text = ?, role = ?, disabled = ?, locale = ?, locale_country = ?, theme = ?, shading_mode = ?,
-                        picture = ?, picture_changed_at = ?, password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
-                        all_libraries = ?, hears_explicit = ?, maximum_bitrate = ?, plan = ?
-                    WHERE id = ?
-                    """,
-                arguments: values(of: user) + [user.id.rawValue])
+    func update(_ user: User) throws {
+        try Self.namingConflicts {
+            try run(
+                """
+                UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
+                    search_text = ?, role = ?, disabled = ?, locale = ?, locale_country = ?, theme = ?, shading_mode = ?,
+                    picture = ?, picture_changed_at = ?, password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
+                    all_libraries = ?, hears_explicit = ?, maximum_bitrate = ?, plan = ?
+                WHERE id = ?
+                """,
+                Self.values(of: user) + [user.id.rawValue])
         }
     }
 
     /// Throws `invalid` for the field `libraries` if a library is unknown.
-    static func setLibraries(_ scope: LibraryScope, of user: ID<Person>, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.rawValue])
+    func setLibraries(_ scope: LibraryScope, of user: ID<Person>) throws {
+        try run("DELETE FROM account_library WHERE account = ?", [user.rawValue])
         guard let libraries = scope.libraries else { return }
         let insert = try db.makeStatement(sql: "INSERT INTO account_library (account, library) VALUES (?, ?)")
         for library in libraries.sorted() {
@@ -48,14 +48,14 @@ enum AccountStatements {
         }
     }
 
-    static func insert(_ session: SessionRecord, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, confirmed_at,
-                    expires_at, identity_issuer, identity_subject, identity_session)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+    func insert(_ session: SessionRecord) throws {
+        try run(
+            """
+            INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, confirmed_at,
+                expires_at, identity_issuer, identity_subject, identity_session)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 session.id.rawValue, session.user.rawValue, Data(session.hash.bytes), session.client, session.address,
                 session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.confirmedAt.milliseconds,
                 session.expiresAt.milliseconds, session.identity?.issuer, session.identity?.subject,
@@ -63,31 +63,46 @@ enum AccountStatements {
             ])
     }
 
-    static func insert(_ token: AccessToken, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO access_token (id, account, hash, label, scopes, created_at, last_used_at, last_address,
-                    expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+    func insert(_ token: AccessToken) throws {
+        try run(
+            """
+            INSERT INTO access_token (id, account, hash, label, scopes, created_at, last_used_at, last_address,
+                expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 token.id.rawValue, token.user.rawValue, Data(token.hash.bytes), token.label,
                 AccessScope.names(token.scopes).joined(separator: " "), token.createdAt.milliseconds,
                 token.lastUsedAt?.milliseconds, token.lastAddress, token.expiresAt?.milliseconds,
             ])
     }
 
+    func insert(_ key: DeviceKey) throws {
+        try run(
+            """
+            INSERT INTO device_key (id, account, label, scopes, hash, sealed, ring_key, created_at, expires_at,
+                last_used_at, last_client, last_address)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                key.id.rawValue, key.user.rawValue, key.label,
+                key.scopes.map(\.rawValue).sorted().joined(separator: " "), Data(key.secret.hash.bytes),
+                Data(key.secret.sealed), key.secret.keyID, key.createdAt.milliseconds, key.expiresAt?.milliseconds,
+                key.lastUse?.at.milliseconds, key.lastUse?.client, key.lastUse?.address,
+            ])
+    }
+
     /// Replaces the unused links of the same purpose and user.
-    static func replaceLink(by link: AccountLink, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM account_link WHERE purpose = ? AND account IS ? AND used_at IS NULL",
-            arguments: [link.purpose.rawValue, link.user?.rawValue])
-        try db.execute(
-            sql: """
-                INSERT INTO account_link (id, purpose, hash, account, created_by, created_at, expires_at, used_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+    func replaceLink(by link: AccountLink) throws {
+        try run(
+            "DELETE FROM account_link WHERE purpose = ? AND account IS ? AND used_at IS NULL",
+            [link.purpose.rawValue, link.user?.rawValue])
+        try run(
+            """
+            INSERT INTO account_link (id, purpose, hash, account, created_by, created_at, expires_at, used_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 link.id.rawValue, link.purpose.rawValue, Data(link.hash.bytes), link.user?.rawValue,
                 link.maker?.rawValue, link.createdAt.milliseconds, link.expiresAt?.milliseconds,
                 link.usedAt?.milliseconds,
@@ -95,15 +110,15 @@ enum AccountStatements {
     }
 
     /// Throws `invalid` for the field `plan` if the plan is unknown.
-    static func insert(_ invitation: Invitation, _ db: Database) throws {
+    func insert(_ invitation: Invitation) throws {
         do {
-            try db.execute(
-                sql: """
-                    INSERT INTO invitation (id, hash, label, role, plan, libraries, hears_explicit, created_by,
-                        created_at, expires_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
+            try run(
+                """
+                INSERT INTO invitation (id, hash, label, role, plan, libraries, hears_explicit, created_by,
+                    created_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
                     invitation.id.rawValue, Data(invitation.hash.bytes), invitation.label, invitation.role.rawValue,
                     invitation.plan?.rawValue, invitation.libraries.libraries?.sorted().joined(separator: " "),
                     invitation.libraries.includesExplicit, invitation.maker?.rawValue,
