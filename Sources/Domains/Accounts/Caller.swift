@@ -54,9 +54,7 @@ package struct Caller: Sendable, Equatable {
     /// user typed the password recently.
     func requireConfirmation(by authentication: Authentication) async throws {
         guard let principal else { return }
-        guard let session = principal.session else { throw DomainError.confirmationRequired }
-        guard let stored = try await authentication.store.sessions([session]).first else { throw DomainError.signedOut }
-        guard authentication.policy.isConfirmed(stored.session.confirmedAt, at: authentication.wallClock.now()) else {
+        guard let session = principal.session, try await authentication.isConfirmed(session) else {
             throw DomainError.confirmationRequired
         }
     }

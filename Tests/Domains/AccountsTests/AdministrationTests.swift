@@ -81,7 +81,7 @@ import Testing
                     group.addTask { _ = try? await gateway.users.edit(id, change, as: .commandLine) }
                 }
             }
-            #expect(try await gateway.store.ableAdminCount() == 1)
+            #expect(try await gateway.store.read { try $0.ableAdmins().count } == 1)
         }
     }
 

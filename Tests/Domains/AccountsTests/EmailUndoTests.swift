@@ -76,7 +76,7 @@ import Testing
             #expect(try await authentication.authenticate(sessionToken: thief.signedIn.sessionToken) == nil)
             #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             #expect(try await gateway.admit(.apiKey(key.text)) == nil)
-            #expect(try await gateway.store.passkeys(of: ada.id) == [passkey])
+            #expect(try await gateway.store.read { try $0.passkeys(of: ada.id) } == [passkey])
             // A thief who knew the password is out too, until the owner has chosen another.
             await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
             _ = try await gateway.links.choosePassword(

@@ -98,10 +98,10 @@ import Testing
             let root = try #require(scene.root.principal?.user)
             _ = try await gateway.users.edit(root, UserChange(disabled: true), as: .commandLine)
             await expectRefusal(.conflict, reason: "last_admin") {
-                try await gateway.credentials.revokeToken(id, of: root, keepingAccounts: false, by: .commandLine)
+                try await gateway.credentials.revokeToken(id, of: root, keepingAccounts: false, as: .commandLine)
             }
             #expect(try await gateway.credentials.products(of: id, of: root, as: .commandLine).count == 1)
-            try await gateway.credentials.revokeToken(id, of: root, keepingAccounts: true, by: .commandLine)
+            try await gateway.credentials.revokeToken(id, of: root, keepingAccounts: true, as: .commandLine)
             try await gateway.enter("eve")
         }
     }

@@ -86,8 +86,8 @@ enum AccountRows {
     static func token(_ row: Row) throws -> AccessToken {
         AccessToken(
             id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
-            scopes: try scopes(row["scopes"], of: "access_token"), createdAt: Timestamp(milliseconds: row["created_at"]),
-            lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
+            scopes: try scopes(row["scopes"], of: "access_token"),
+            createdAt: Timestamp(milliseconds: row["created_at"]), lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
             expiresAt: time(row["expires_at"]))
     }
 

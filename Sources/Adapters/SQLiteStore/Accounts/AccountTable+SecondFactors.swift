@@ -39,6 +39,10 @@ extension AccountTable {
             .map(AccountRows.passkey)
     }
 
+    func passkey(credential: [UInt8]) throws -> Passkey? {
+        try row("SELECT * FROM passkey WHERE credential = ?", [Data(credential)]).map(AccountRows.passkey)
+    }
+
     /// Adds the passkey, or changes one that is there. Throws `conflict` for a credential that is another passkey's.
     func save(_ passkey: Passkey) throws {
         do {

@@ -11,6 +11,8 @@ struct AccountTable: AccountState {
 
     func user(_ id: ID<Person>) throws -> User? { try user("id = ? AND former = 0", id.rawValue) }
 
+    func user(usernameKey: String) throws -> User? { try user("username_key = ? AND former = 0", usernameKey) }
+
     /// - Parameter condition: with one `?`, for `value`.
     func user(_ condition: String, _ value: String) throws -> User? {
         try row("SELECT \(AccountRows.userColumns) FROM account WHERE \(condition)", [value]).map(AccountRows.user)
@@ -77,6 +79,16 @@ struct AccountTable: AccountState {
 
     func link(_ hash: TokenHash) throws -> AccountLink? {
         try row("SELECT * FROM account_link WHERE hash = ?", [Data(hash.bytes)]).map(AccountRows.link)
+    }
+
+    func latestPasswordLink(of user: ID<Person>) throws -> Timestamp? {
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT max(created_at) FROM account_link WHERE account = ? AND purpose = 'password' AND used_at IS NULL
+                """,
+            arguments: [user.rawValue]
+        ).map(Timestamp.init(milliseconds:))
     }
 
     func invitation(_ hash: TokenHash) throws -> Invitation? {

@@ -5,13 +5,13 @@ package import Primitives
 
 extension SQLiteAccountStore {
     package func session(hash: TokenHash) async throws -> (session: SessionRecord, user: User)? {
-        try await read { accounts in
+        try await query { accounts in
             try accounts.row(Self.sessions + "session.hash = ?", [Data(hash.bytes)]).map(Self.userSession)
         }
     }
 
     package func token(hash: TokenHash) async throws -> (token: AccessToken, user: User)? {
-        try await read { accounts in
+        try await query { accounts in
             try accounts.row(Self.tokens + "access_token.hash = ?", [Data(hash.bytes)]).map(Self.userToken)
         }
     }
@@ -42,7 +42,7 @@ extension SQLiteAccountStore {
         """
 
     package func sessions(of user: ID<Person>) async throws -> [SessionRecord] {
-        try await read { accounts in
+        try await query { accounts in
             try accounts.rows(
                 """
                 SELECT \(AccountRows.sessionColumns) FROM session WHERE account = ?
@@ -53,19 +53,13 @@ extension SQLiteAccountStore {
     }
 
     package func tokens(of user: ID<Person>) async throws -> [AccessToken] {
-        try await read { accounts in
+        try await query { accounts in
             try accounts.rows(
                 """
                 SELECT \(AccountRows.tokenColumns) FROM access_token WHERE account = ?
                 ORDER BY created_at DESC, id DESC
                 """, [user.rawValue]
             ).map(AccountRows.token)
-        }
-    }
-
-    package func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]? {
-        try await read { accounts in
-            try accounts.hasToken(token, of: user) ? accounts.products(of: token.rawValue) : nil
         }
     }
 

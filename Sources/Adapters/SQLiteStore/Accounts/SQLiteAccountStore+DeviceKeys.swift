@@ -6,7 +6,7 @@ package import Primitives
 
 extension SQLiteAccountStore {
     package func deviceKeys(usernameKey: String) async throws -> (user: User, keys: [DeviceKey])? {
-        try await read { accounts in
+        try await query { accounts in
             try accounts.user("username_key = ?", usernameKey).map { ($0, try accounts.deviceKeys(of: $0.id)) }
         }
     }
@@ -37,7 +37,7 @@ extension SQLiteAccountStore {
         """
 
     package func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey] {
-        try await read { try $0.deviceKeys(of: user) }
+        try await query { try $0.deviceKeys(of: user) }
     }
 
     package func renameDeviceKey(
@@ -51,10 +51,6 @@ extension SQLiteAccountStore {
             try entry.append(to: db)
             return try AccountTable(db: db).deviceKeys("id = ?", id.rawValue).first
         }
-    }
-
-    package func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct] {
-        try await read { try $0.products(of: id.rawValue) }
     }
 
     package func revokeDeviceKeys(

@@ -13,7 +13,14 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         self.database = database
     }
 
-    func read<Value: Sendable>(_ body: @escaping @Sendable (AccountTable) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any AccountState) throws -> Value
+    ) async throws -> Value {
+        try await query(body)
+    }
+
+    /// As `read`, for statements of this store's own.
+    func query<Value: Sendable>(_ body: @escaping @Sendable (AccountTable) throws -> Value) async throws -> Value {
         try await database.read { db in try body(AccountTable(db: db)) }
     }
 
@@ -25,19 +32,11 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
 
     // MARK: Users
 
-    package func user(_ id: ID<Person>) async throws -> User? {
-        try await read { try $0.user(id) }
-    }
-
-    package func user(usernameKey: String) async throws -> User? {
-        try await read { try $0.user("username_key = ? AND former = 0", usernameKey) }
-    }
-
     package func users(matching search: String?, _ page: PageRequest) async throws -> Page<User> {
         var after = ""
         if case .text(let key)? = try page.cursor?.values(of: Self.list, count: 1).first { after = key }
         let start = after
-        return try await read { accounts in
+        return try await query { accounts in
             let rows = try accounts.rows(
                 """
                 SELECT \(AccountRows.userColumns) FROM account
@@ -55,10 +54,6 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         try await database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE former = 0") ?? 0
         }
-    }
-
-    package func ableAdminCount() async throws -> Int {
-        try await read { try $0.ableAdmins().count }
     }
 
     package func record(_ entries: [JournalEntry]) async throws {
@@ -86,57 +81,38 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
 
     private static let list = "users.username.asc"
 
-    // MARK: Links
-
-    package func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?, maker: User?)? {
-        try await read { accounts in
-            try accounts.link(hash).map { link in
-                (
-                    link, try link.user.flatMap { try accounts.user($0) },
-                    try link.maker.flatMap { try accounts.user($0) }
-                )
+    package func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation> {
+        let list = "invitations.newest"
+        var before = (at: Int64.max, id: "\u{10FFFF}")
+        if let values = try page.cursor?.values(of: list, count: 2) {
+            guard case .integer(let at) = values[0], case .text(let id) = values[1] else {
+                throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
+            }
+            before = (at, id)
+        }
+        let (at, id) = before
+        let found = try await query { accounts in
+            try accounts.rows(Self.invitations, [at, id, page.limit + 1]).map { row in
+                ListedInvitation(
+                    invitation: try AccountRows.invitation(row), madeBy: row["made_by_name"],
+                    usedBy: row["used_by_name"], planName: row["plan_name"])
             }
         }
+        let items = Array(found.prefix(page.limit))
+        let next = found.count > page.limit ? items.last?.invitation : nil
+        return Page(
+            items: items,
+            next: next.map {
+                Cursor(list: list, values: [.integer($0.createdAt.milliseconds), .text($0.id.rawValue)])
+            })
     }
 
-    package func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp? {
-        try await database.read { db in
-            try Int64.fetchOne(
-                db,
-                sql:
-                    "SELECT max(created_at) FROM account_link WHERE account = ? AND purpose = 'password' AND used_at IS NULL",
-                arguments: [user.rawValue]
-            ).map(Timestamp.init(milliseconds:))
-        }
-    }
-
-    package func emailUndo(hash: TokenHash) async throws -> EmailUndo? {
-        try await read { try $0.emailUndo(hash) }
-    }
-
-    // MARK: The identity provider
-
-    package func identityProvider() async throws -> IdentityProvider {
-        try await read { try $0.identityProvider() }
-    }
-
-    package func identityLink(issuer: String, subject: String) async throws -> IdentityLink? {
-        try await read { try $0.identityLink(issuer: issuer, subject: subject) }
-    }
-
-    package func identityLinks(of user: ID<Person>) async throws -> [IdentityLink] {
-        try await read { try $0.identityLinks(of: user) }
-    }
-
-    // MARK: Second factors
-
-    package func twoFactor(of id: ID<Person>) async throws -> TwoFactor? {
-        try await read { try $0.twoFactor(of: id) }
-    }
-
-    package func rolesRequiringTwoFactor() async throws -> Set<Role> {
-        try await read { try $0.rolesRequiringTwoFactor() }
-    }
+    static let invitations = """
+        SELECT i.*, (SELECT display_name FROM account WHERE account.id = i.created_by) AS made_by_name,
+          (SELECT display_name FROM account WHERE account.id = i.used_by) AS used_by_name,
+          (SELECT name FROM plan WHERE plan.id = i.plan) AS plan_name
+        FROM invitation i WHERE (i.created_at, i.id) < (?, ?) ORDER BY i.created_at DESC, i.id DESC LIMIT ?
+        """
 
     package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
         try await database.write(.accounts) { db in
@@ -145,16 +121,6 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
                 try db.execute(sql: "INSERT INTO two_factor_role (role) VALUES (?)", arguments: [role.rawValue])
             }
             try entry.append(to: db)
-        }
-    }
-
-    package func passkeys(of user: ID<Person>) async throws -> [Passkey] {
-        try await read { try $0.passkeys(of: user) }
-    }
-
-    package func passkey(credential: [UInt8]) async throws -> Passkey? {
-        try await read { accounts in
-            try accounts.row("SELECT * FROM passkey WHERE credential = ?", [Data(credential)]).map(AccountRows.passkey)
         }
     }
 }

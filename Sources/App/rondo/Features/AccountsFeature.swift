@@ -73,8 +73,7 @@ struct AccountsFeature: Feature {
             store: store, passwords: passwords, authentication: authentication, clock: clock, undos: undoTokens)
         plans = PlanService(store: SQLitePlanStore(instance.database), authentication: authentication, clock: clock)
         invitations = InvitationService(
-            store: SQLiteInvitationStore(instance.database), accounts: store, passwords: passwords, issuer: issuer,
-            policy: administration.settings, clock: clock)
+            store: store, passwords: passwords, issuer: issuer, policy: administration.settings, clock: clock)
     }
 
     /// Signs in users by the provider, under the same throttle as by the password.

@@ -20,9 +20,6 @@ package protocol DeviceKeyStore: Sendable {
         _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
     ) async throws -> DeviceKey?
 
-    /// The key's products that have not ended, oldest first.
-    func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct]
-
     /// Removes the selected keys, and their products as `revocation` says. Appends `entry` with the number of keys in
     /// its details, unless there was none.
     func revokeDeviceKeys(

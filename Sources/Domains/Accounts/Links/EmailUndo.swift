@@ -55,7 +55,7 @@ package struct EmailUndoService: Sendable {
     /// Throws `notFound` with reason `link_expired`.
     package func undo(token: String, from origin: String) async throws -> String? {
         let hash = TokenHash(of: token)
-        guard let found = try await store.emailUndo(hash: hash), clock.now() < found.expiresAt else {
+        guard let found = try await store.read({ try $0.emailUndo(hash) }), clock.now() < found.expiresAt else {
             throw AccountLink.gone
         }
         let unknown = try await hasher.hash(RandomToken.make())

@@ -3,19 +3,17 @@ package import Primitives
 
 /// Makes accounts for visitors: by an admin's invitation or, when registration is open, without one.
 package struct InvitationService: Sendable {
-    private let store: any InvitationStore
-    private let accounts: any AccountStore
+    private let store: any AccountStore
     private let passwords: Passwords
     private let issuer: SessionIssuer
     private let policy: any RegistrationPolicy
     private let clock: any WallClock
 
     package init(
-        store: any InvitationStore, accounts: any AccountStore, passwords: Passwords, issuer: SessionIssuer,
-        policy: any RegistrationPolicy, clock: any WallClock
+        store: any AccountStore, passwords: Passwords, issuer: SessionIssuer, policy: any RegistrationPolicy,
+        clock: any WallClock
     ) {
         self.store = store
-        self.accounts = accounts
         self.passwords = passwords
         self.issuer = issuer
         self.policy = policy
@@ -80,25 +78,25 @@ package struct InvitationService: Sendable {
     /// The end of the invitation. Throws `notFound` with reason `link_expired` for one that is unknown, used, or
     /// expired.
     package func check(token: String) async throws -> Timestamp {
-        guard let (invitation, maker) = try await store.invitation(hash: TokenHash(of: token)),
-            invitation.isOpen(at: clock.now(), madeBy: maker)
-        else { throw AccountLink.gone }
-        return invitation.expiresAt
+        try await open(TokenHash(of: token), at: clock.now()).expiresAt
+    }
+
+    private func open(_ hash: TokenHash, at now: Timestamp) async throws -> Invitation {
+        guard let invitation = try await store.read({ try $0.openInvitation(hash, at: now) }) else {
+            throw AccountLink.gone
+        }
+        return invitation
     }
 
     /// Makes the account and signs it in. The invitation works once, even in parallel calls.
     package func accept(token: String, _ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
         let hash = TokenHash(of: token)
         let now = clock.now()
-        guard let (found, maker) = try await store.invitation(hash: hash), found.isOpen(at: now, madeBy: maker) else {
-            throw AccountLink.gone
-        }
+        let found = try await open(hash, at: now)
         let user = try await user(newcomer, role: found.role, libraries: found.libraries, plan: found.plan, at: now)
         let session = issuer.issue(for: user.id, in: browser, at: now)
-        try await accounts.edit { accounts in
-            guard let invitation = try accounts.invitation(hash), try accounts.isOpen(invitation, at: now) else {
-                throw AccountLink.gone
-            }
+        try await store.edit { accounts in
+            guard let invitation = try accounts.openInvitation(hash, at: now) else { throw AccountLink.gone }
             try accounts.identityProvider().requirePasswordAccepted(of: user.role)
             let entry = Self.entry("invitation.accept", invitation.id, session.actor, at: now)
             let account = NewAccount(user, opening: session, entry)
@@ -120,7 +118,7 @@ package struct InvitationService: Sendable {
         let now = clock.now()
         let user = try await user(newcomer, role: role, at: now)
         let session = issuer.issue(for: user.id, in: browser, at: now)
-        try await accounts.create(presenting: nil) { facts in
+        try await store.create(presenting: nil) { facts in
             // The first account is the admin's, made by the setup link.
             guard facts.ableAdminCount > 0 else { throw Self.registrationClosed }
             try facts.provider.requirePasswordAccepted(of: role)

@@ -18,11 +18,15 @@ package struct LinkService: Sendable {
     /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
     /// account.
     package func check(token: String) async throws -> LinkSummary {
-        guard let (link, user, maker) = try await store.link(hash: TokenHash(of: token)),
-            link.isUsable(for: link.purpose, at: clock.now(), madeBy: maker), user?.disabled != true
-        else { throw AccountLink.gone }
-        if link.purpose == .setup, try await store.ableAdminCount() > 0 { throw AccountLink.gone }
-        return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
+        let (hash, now) = (TokenHash(of: token), clock.now())
+        let summary = try await store.read { accounts -> LinkSummary? in
+            guard let (link, user) = try accounts.usableLink(hash, at: now), user?.disabled != true,
+                try link.purpose != .setup || accounts.ableAdmins().isEmpty
+            else { return nil }
+            return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
+        }
+        guard let summary else { throw AccountLink.gone }
+        return summary
     }
 
     /// Sets the password, ends the user's sessions, tokens and device keys, and signs the user in here: a reset is a
@@ -31,8 +35,8 @@ package struct LinkService: Sendable {
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        guard let (link, found, maker) = try await store.link(hash: presented),
-            link.isUsable(for: .password, at: now, madeBy: maker), let user = found, !user.disabled
+        guard let (link, owner) = try await store.read({ try $0.usableLink(presented, at: now) }),
+            link.purpose == .password, let user = owner, !user.disabled
         else { throw AccountLink.gone }
         let hash = try await passwords.hash(
             password, username: user.username.text, displayName: user.displayName)
@@ -81,8 +85,9 @@ package struct LinkMaker: Sendable {
     /// moment ago.
     package func makeReset(of user: ID<Person>, by actor: JournalEntry.Actor) async throws -> String? {
         let now = clock.now()
+        let latest = try await store.read { try $0.latestPasswordLink(of: user) }
+        if let latest, now.since(latest) < Self.pause { return nil }
         let issued = IssuedLink.password(for: user, at: now, lasting: Self.lifetime)
-        if let latest = try await store.latestPasswordLink(of: user), now.since(latest) < Self.pause { return nil }
         return try await store.edit(user) { edit in
             edit.newLink = issued.link
             edit.record("link.create", by: actor, at: now, ["reason": "forgotten"])

@@ -16,7 +16,7 @@ package struct SetupService: Sendable {
     }
 
     package func isRequired() async throws -> Bool {
-        try await store.ableAdminCount() == 0
+        try await store.read { try $0.ableAdmins().isEmpty }
     }
 
     /// Replaces the setup link at every start while there is no admin; otherwise removes it and returns nil.
@@ -41,10 +41,7 @@ package struct SetupService: Sendable {
     ) async throws -> SignedIn {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        try Self.check(
-            AccountFacts(
-                ableAdminCount: try await store.ableAdminCount(), link: try await store.link(hash: presented)?.link),
-            at: now)
+        try Self.check(try await store.read { try $0.facts(presenting: presented) }, at: now)
         let user = try await passwords.newUser(
             named: username, displayName: displayName, email: nil, password: password, role: .admin, isHere: true,
             at: now)

@@ -14,13 +14,14 @@ extension PasskeyService {
         guard let step = issuer.steps.find(token, taking: .passkey, at: clock.now()) else {
             throw TwoFactorService.expired
         }
-        return try request(.secondFactor(step: token), at: site, of: await store.passkeys(of: step.user))
+        let passkeys = try await store.read { try $0.passkeys(of: step.user) }
+        return request(.secondFactor(step: token), at: site, of: passkeys)
     }
 
     /// A challenge to confirm who is there. Throws `conflict` with reason `passkey_absent`.
     package func beginConfirmation(at site: RelyingParty, as caller: Caller) async throws -> PasskeyRequest {
         let (user, session) = try await current(caller)
-        let passkeys = try await store.passkeys(of: user.id)
+        let passkeys = try await store.read { try $0.passkeys(of: user.id) }
         guard passkeys.contains(where: { $0.site == site.id }) else {
             throw DomainError(.conflict, "You have no passkey here. Type the password", reason: "passkey_absent")
         }
@@ -43,7 +44,7 @@ extension PasskeyService {
             step = (token, found)
         case .registration, .confirmation: throw TwoFactorService.expired
         }
-        guard let passkey = try await store.passkey(credential: assertion.credential),
+        guard let passkey = try await store.read({ try $0.passkey(credential: assertion.credential) }),
             step.map({ $0.pending.user == passkey.user }) ?? true, let user = try await store.user(passkey.user)
         else {
             if let wait = signInGuard.refuse(address: browser.address) { throw DomainError.throttled(for: wait) }
@@ -82,7 +83,7 @@ extension PasskeyService {
         else { throw TwoFactorService.expired }
         do {
             _ = try await judge(user, from: caller.actor.origin, device: caller.device) {
-                guard let passkey = try await store.passkey(credential: assertion.credential),
+                guard let passkey = try await store.read({ try $0.passkey(credential: assertion.credential) }),
                     passkey.user == user.id
                 else { throw PasskeyRefusal.credentialUnknown }
                 let use = try pending.ceremony.authenticate(assertion, by: passkey, isIdentified: true)

@@ -21,14 +21,15 @@ package struct PasskeyService: Sendable {
 
     /// The caller's passkeys, oldest first.
     package func list(as caller: Caller) async throws -> [Passkey] {
-        try await store.passkeys(of: caller.requirePerson().user)
+        let user = try caller.requirePerson().user
+        return try await store.read { try $0.passkeys(of: user) }
     }
 
     /// A challenge for a new passkey. Throws `conflict` with reason `too_many_passkeys` for more than
     /// `Passkey.maximumPerUser`.
     package func beginRegistration(at site: RelyingParty, as caller: Caller) async throws -> PasskeyCreation {
         let (user, session) = try await current(caller)
-        let passkeys = try await store.passkeys(of: user.id)
+        let passkeys = try await store.read { try $0.passkeys(of: user.id) }
         guard passkeys.count < Passkey.maximumPerUser else { throw Self.tooMany }
         let (token, challenge) = challenges.begin(
             .registration(of: user.id, in: session), at: site, now: clock.now())
@@ -49,7 +50,9 @@ package struct PasskeyService: Sendable {
         let made: PasskeyCeremony.NewCredential
         do {
             made = try pending.ceremony.register(clientData: draft.clientData, attestation: draft.attestation)
-            guard try await store.passkey(credential: made.id) == nil else { throw PasskeyRefusal.credentialTaken }
+            guard try await store.read({ [made] in try $0.passkey(credential: made.id) }) == nil else {
+                throw PasskeyRefusal.credentialTaken
+            }
         } catch let refusal as PasskeyRefusal {
             recordFailure(refusal, of: user.id, from: caller.actor.origin)
             throw Self.refused(.invalid)

@@ -27,7 +27,8 @@ package struct Passwords: Sendable {
     /// is nil, and the caller must have confirmed the session there instead. Throws `invalid` with reason
     /// `wrong_password`, or `forbidden` with reason `confirmation_required`.
     func verify(
-        _ password: String, field: String = "password", of user: User, as caller: Caller, by authentication: Authentication
+        _ password: String, field: String = "password", of user: User, as caller: Caller,
+        by authentication: Authentication
     ) async throws -> PHCString? {
         guard let hash = user.passwordHash else {
             try await caller.requireConfirmation(by: authentication)

@@ -29,7 +29,7 @@ package struct AccountDeletionService: Sendable {
         let user = try await store.account(of: caller.requirePersonForCredentials())
         let verified = try await passwords.verify(password, of: user, as: caller, by: deletion.authentication)
         let now = clock.now()
-        if try await store.twoFactor(of: user.id) == nil {
+        if try await store.read({ try $0.twoFactor(of: user.id) }) == nil {
             _ = try await disable(user, verified, code: nil, at: now, as: caller)
         } else {
             guard let code, !code.isEmpty else {

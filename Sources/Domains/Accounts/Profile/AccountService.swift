@@ -138,9 +138,7 @@ package struct AccountService: Sendable {
             do throws(DomainError) { try principal.require([.credentials]) } catch { return error }
             return nil
         }
-        guard let stored = try await store.sessions([session]).first else { throw DomainError.signedOut }
-        return authentication.policy.isConfirmed(stored.session.confirmedAt, at: clock.now())
-            ? nil : .confirmationRequired
+        return try await authentication.isConfirmed(session) ? nil : .confirmationRequired
     }
 
     private func edit(

@@ -52,15 +52,6 @@ package struct SessionIdentity: Sendable, Equatable {
     }
 }
 
-/// The storage of the provider's settings and of the links to it. Every method is one transaction; `UserStore.edit`
-/// makes all changes.
-package protocol IdentityStore: Sendable {
-    func identityProvider() async throws -> IdentityProvider
-    func identityLink(issuer: String, subject: String) async throws -> IdentityLink?
-    /// Oldest first.
-    func identityLinks(of user: ID<Person>) async throws -> [IdentityLink]
-}
-
 extension JournalEntry {
     /// `action` is `identity.link` or `identity.unlink`.
     static func identity(_ action: String, _ link: IdentityLink, by actor: Actor, at now: Timestamp) -> JournalEntry {

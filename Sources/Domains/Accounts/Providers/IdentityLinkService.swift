@@ -14,7 +14,8 @@ package struct IdentityLinkService: Sendable {
     }
 
     package func links(as caller: Caller) async throws -> [IdentityLink] {
-        try await store.identityLinks(of: caller.requirePerson().user)
+        let user = try caller.requirePerson().user
+        return try await store.read { try $0.identityLinks(of: user) }
     }
 
     /// Removes one of the caller's links, and ends the sessions that it opened, but the caller's own. Throws `conflict`
@@ -66,7 +67,7 @@ package struct ProviderLogoutService: Sendable {
     ///
     /// - Parameter origin: the IP address of the request.
     package func end(by token: String, from origin: String) async throws {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         let now = clock.now()
         guard provider.isOn else { throw Self.refusal }
         let verified = try await provider.answer {

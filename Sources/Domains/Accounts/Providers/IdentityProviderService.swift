@@ -24,13 +24,13 @@ package struct IdentityProviderService: Sendable {
 
     /// The name for the button of the sign-in page; nil while it is off.
     package func publicName() async throws -> String? {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         return provider.isOn ? provider.name : nil
     }
 
     package func state(as caller: Caller) async throws -> IdentityProviderState {
         try caller.require(.administer)
-        return state(try await store.identityProvider())
+        return state(try await store.read { try $0.identityProvider() })
     }
 
     private func state(_ provider: IdentityProvider) -> IdentityProviderState {
@@ -42,7 +42,7 @@ package struct IdentityProviderService: Sendable {
     /// out, and `unavailable` where the provider does not answer.
     package func edit(_ change: IdentityProviderChange, as caller: Caller) async throws -> IdentityProviderState {
         try caller.require(.administer)
-        let before = try await store.identityProvider()
+        let before = try await store.read { try $0.identityProvider() }
         var changed = try change.applied(to: before, sealer, isAddress)
         if changed.isOn, changed.issuer != before.issuer || !before.isOn {
             do {
@@ -92,7 +92,7 @@ package struct IdentityProviderService: Sendable {
     /// The reason why the provider does not answer; nil where it does.
     package func test(as caller: Caller) async throws -> ServiceFailure.Reason? {
         try caller.require(.administer)
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         guard !provider.issuer.isEmpty else {
             throw DomainError.invalid("Enter the provider's address first", field: "issuer")
         }

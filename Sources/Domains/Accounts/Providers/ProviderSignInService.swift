@@ -165,9 +165,7 @@ package struct ProviderSignInService: Sendable {
 
     /// Ends what the linked account still gives to somebody who is in no group any more.
     private func shutOut(_ identity: Identity, in browser: Browser) async throws {
-        guard let link = try await store.identityLink(issuer: identity.issuer, subject: identity.subject) else {
-            return
-        }
+        guard let link = try await self.link(of: identity) else { return }
         let now = clock.now()
         _ = try await store.edit(link.user) { edit in
             _ = edit.setRoleUnlessLastAdmin(.listener)
@@ -182,6 +180,10 @@ package struct ProviderSignInService: Sendable {
         .unauthenticated, "This sign-in took too long, or was begun in another browser. Begin again",
         reason: "openid_request")
 
+    private func link(of identity: Identity) async throws -> IdentityLink? {
+        try await store.read { try $0.identityLink(issuer: identity.issuer, subject: identity.subject) }
+    }
+
     private func link(_ identity: Identity, to caller: Caller) async throws {
         let user = try caller.requirePersonForCredentials().user
         let link = IdentityLink(identity, to: user, at: clock.now())
@@ -193,8 +195,7 @@ package struct ProviderSignInService: Sendable {
 
     private func confirm(_ identity: Identity, as caller: Caller) async throws {
         let principal = try caller.requirePerson()
-        let found = try await store.identityLink(issuer: identity.issuer, subject: identity.subject)
-        guard found?.user == principal.user, let session = principal.session else {
+        guard try await link(of: identity)?.user == principal.user, let session = principal.session else {
             throw DomainError(
                 .unauthenticated, "Another user has answered than the one who is signed in here",
                 reason: "openid_other_user")
@@ -216,7 +217,7 @@ package struct ProviderSignInService: Sendable {
     // MARK: The provider
 
     private func provider() async throws -> IdentityProvider {
-        let provider = try await store.identityProvider()
+        let provider = try await store.read { try $0.identityProvider() }
         guard provider.isOn else {
             throw DomainError(.notFound, "Sign-in by another service is off", reason: "openid_off")
         }

@@ -168,7 +168,8 @@ package final class Authentication: Sendable {
     ///
     /// - Parameter user: the user whose account was meant.
     func recordFailure(
-        _ action: String, of user: ID<Person>?, from origin: String, at now: Timestamp, _ details: [String: String] = [:]
+        _ action: String, of user: ID<Person>?, from origin: String, at now: Timestamp,
+        _ details: [String: String] = [:]
     ) {
         deferred.record(
             JournalEntry(
@@ -214,6 +215,12 @@ package final class Authentication: Sendable {
     package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
         if let confirmedAt = authenticated.confirmedAt, policy.isConfirmed(confirmedAt, at: wallClock.now()) { return }
         throw .confirmationRequired
+    }
+
+    /// Whether the session's user has typed the password recently. Throws `unauthenticated` when the session has ended.
+    func isConfirmed(_ session: ID<Session>) async throws -> Bool {
+        guard let stored = try await store.sessions([session]).first else { throw DomainError.signedOut }
+        return policy.isConfirmed(stored.session.confirmedAt, at: wallClock.now())
     }
 
     private func recheckOpenStreams() async throws {

@@ -14,9 +14,6 @@ package protocol CredentialStore: Sendable {
     /// The user's tokens, newest first.
     func tokens(of user: ID<Person>) async throws -> [AccessToken]
 
-    /// The token's products that have not ended, oldest first; nil when the user has no such token.
-    func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]?
-
     /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes
     /// nothing.
     func noteUses(_ uses: [Credential: CredentialUse]) async throws

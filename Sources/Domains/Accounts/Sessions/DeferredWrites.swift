@@ -32,35 +32,27 @@ final class DeferredWrites: Sendable {
 
     /// Writes the collected records. Those that cannot be written stay for the next time.
     func flush(to store: any AccountStore) async throws {
-        let taken = state.withLock { state in
+        var rest = state.withLock { state in
             defer { state = State() }
             return state
         }
         do {
-            if !taken.uses.isEmpty { try await store.noteUses(taken.uses) }
+            if !rest.uses.isEmpty { try await store.noteUses(rest.uses) }
+            rest.uses = [:]
+            if !rest.keyUses.isEmpty { try await store.noteUses(rest.keyUses) }
+            rest.keyUses = [:]
+            if !rest.entries.isEmpty { try await store.record(rest.entries) }
         } catch {
-            putBack(taken)
-            throw error
-        }
-        do {
-            if !taken.keyUses.isEmpty { try await store.noteUses(taken.keyUses) }
-        } catch {
-            putBack(State(keyUses: taken.keyUses, entries: taken.entries))
-            throw error
-        }
-        do {
-            if !taken.entries.isEmpty { try await store.record(taken.entries) }
-        } catch {
-            putBack(State(entries: taken.entries))
+            putBack(rest)
             throw error
         }
     }
 
-    private func putBack(_ taken: State) {
+    private func putBack(_ rest: State) {
         state.withLock { state in
-            state.uses.merge(taken.uses) { newer, _ in newer }
-            state.keyUses.merge(taken.keyUses) { newer, _ in newer }
-            state.entries = Array((taken.entries + state.entries).prefix(Self.maximumEntries))
+            state.uses.merge(rest.uses) { newer, _ in newer }
+            state.keyUses.merge(rest.keyUses) { newer, _ in newer }
+            state.entries = Array((rest.entries + state.entries).prefix(Self.maximumEntries))
         }
     }
 }

@@ -40,19 +40,13 @@ package struct SessionPolicy: Sendable, Equatable {
     /// The number of a user's sessions. Beyond it the least recently used ones end.
     package static let maximumPerUser = 100
 
-    package var idle: Duration
-    package var adminIdle: Duration
-    package var absolute: Duration
+    package let idle = Duration.seconds(30 * 86_400)
+    package let adminIdle = Duration.seconds(7 * 86_400)
+    package let absolute = Duration.seconds(90 * 86_400)
     /// The time after the password was typed in which a session counts as confirmed.
-    package var confirmation: Duration
+    package let confirmation: Duration
 
-    package init(
-        idle: Duration = .seconds(30 * 86_400), adminIdle: Duration = .seconds(7 * 86_400),
-        absolute: Duration = .seconds(90 * 86_400), confirmation: Duration = .seconds(15 * 60)
-    ) {
-        self.idle = idle
-        self.adminIdle = adminIdle
-        self.absolute = absolute
+    package init(confirmation: Duration = .seconds(15 * 60)) {
         self.confirmation = confirmation
     }
 

@@ -36,9 +36,19 @@ package struct CredentialService: Sendable {
             principal.session.map(SessionSelection.allBut) ?? .all, of: principal.user, journal: entry)
     }
 
+    // MARK: Tokens: the caller's own or, for the command line, another user's
+
     /// Newest first.
-    package func tokens(as caller: Caller) async throws -> [AccessToken] {
-        try await store.tokens(of: caller.requirePerson().user)
+    ///
+    /// - Parameter user: nil for the caller.
+    package func tokens(of user: ID<Person>? = nil, as caller: Caller) async throws -> [AccessToken] {
+        try await store.tokens(of: owner(user, caller))
+    }
+
+    private func owner(_ user: ID<Person>?, _ caller: Caller) throws -> ID<Person> {
+        guard let user else { return try caller.requirePerson().user }
+        try caller.requireOperator()
+        return user
     }
 
     /// Makes a token for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
@@ -70,10 +80,16 @@ package struct CredentialService: Sendable {
     }
 
     /// The token's products that have not ended, oldest first.
-    package func products(of id: ID<AccessToken>, as caller: Caller) async throws -> [TokenProduct] {
-        guard let products = try await store.products(of: id, of: caller.requirePerson().user) else {
-            throw Self.noSuchToken
+    ///
+    /// - Parameter user: nil for the caller.
+    package func products(
+        of id: ID<AccessToken>, of user: ID<Person>? = nil, as caller: Caller
+    ) async throws -> [TokenProduct] {
+        let user = try owner(user, caller)
+        let products = try await store.read { accounts in
+            try accounts.hasToken(id, of: user) ? accounts.products(of: id.rawValue) : nil
         }
+        guard let products else { throw Self.noSuchToken }
         return products
     }
 
@@ -82,43 +98,16 @@ package struct CredentialService: Sendable {
     /// roles and addresses that it changed are restored. With `keepingAccounts` accounts stay as they are, which
     /// requires a session whose user typed the password recently. They also stay for a caller who may not manage them.
     /// Throws `conflict` with reason `last_admin`.
+    ///
+    /// - Parameter user: nil for the caller.
     @discardableResult
     package func revokeToken(
-        _ id: ID<AccessToken>, keepingAccounts: Bool = false, as caller: Caller
+        _ id: ID<AccessToken>, of user: ID<Person>? = nil, keepingAccounts: Bool = false, as caller: Caller
     ) async throws -> RevokedToken {
-        let principal = try caller.requirePersonForCredentials()
+        let user = try owner(user, caller)
+        try caller.principal?.require([.credentials])
         // Otherwise the holder of a stolen token could retain the accounts that it made.
         if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
-        return try await revokeToken(id, of: principal.user, keepingAccounts: keepingAccounts, as: caller)
-    }
-
-    // MARK: Other users' tokens, for the command line
-
-    /// Newest first.
-    package func tokens(of user: ID<Person>, as operator: Caller) async throws -> [AccessToken] {
-        try `operator`.requireOperator()
-        return try await store.tokens(of: user)
-    }
-
-    package func products(of id: ID<AccessToken>, of user: ID<Person>, as operator: Caller) async throws
-        -> [TokenProduct]
-    {
-        try `operator`.requireOperator()
-        guard let products = try await store.products(of: id, of: user) else { throw Self.noSuchToken }
-        return products
-    }
-
-    @discardableResult
-    package func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, by operator: Caller
-    ) async throws -> RevokedToken {
-        try `operator`.requireOperator()
-        return try await revokeToken(id, of: user, keepingAccounts: keepingAccounts, as: `operator`)
-    }
-
-    private func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, as caller: Caller
-    ) async throws -> RevokedToken {
         let entry = caller.entry("token.revoke", on: user, at: clock.now(), details: ["token": id.rawValue])
         let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller)
         guard let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry) else {

@@ -28,10 +28,12 @@ package struct TwoFactorService: Sendable {
 
     package func state(as caller: Caller) async throws -> TwoFactorState {
         let user = try await store.account(of: caller.requirePerson())
-        let factor = try await store.twoFactor(of: user.id)
-        return TwoFactorState(
-            enabledAt: factor?.enabledAt, recoveryCodesLeft: factor?.recovery.count ?? 0,
-            isRequired: try await store.rolesRequiringTwoFactor().contains(user.role))
+        return try await store.read { accounts in
+            let factor = try accounts.twoFactor(of: user.id)
+            return TwoFactorState(
+                enabledAt: factor?.enabledAt, recoveryCodesLeft: factor?.recovery.count ?? 0,
+                isRequired: try accounts.rolesRequiringTwoFactor().contains(user.role))
+        }
     }
 
     /// A secret for an authenticator; nothing changes before `enable`. Throws `conflict` when there is a second factor
@@ -39,7 +41,7 @@ package struct TwoFactorService: Sendable {
     package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrollment {
         let user = try await store.account(of: caller.requirePersonForCredentials())
         _ = try await passwords.verify(password, of: user, as: caller, by: issuer.authentication)
-        guard try await store.twoFactor(of: user.id) == nil else { throw Self.enabledAlready }
+        guard try await store.read({ try $0.twoFactor(of: user.id) }) == nil else { throw Self.enabledAlready }
         return issuer.steps.enrollment(of: user.id, named: user.username.text, at: clock.now())
     }
 
@@ -123,7 +125,7 @@ package struct TwoFactorService: Sendable {
 
     package func requiredRoles(as caller: Caller) async throws -> Set<Role> {
         try caller.require(.manageUsers)
-        return try await store.rolesRequiringTwoFactor()
+        return try await store.read { try $0.rolesRequiringTwoFactor() }
     }
 
     /// Requires a second factor for these roles. A user without one sets it up at the next sign-in, before anything

@@ -69,6 +69,12 @@ package struct User: Sendable, Equatable {
         self.terms = terms
     }
 
+    /// Throws `invalid` for a limit, in kbit/s, that is not among `bitrateLimits`.
+    static func checkBitrate(_ limit: Int?) throws(DomainError) {
+        guard let limit, !bitrateLimits.contains(limit) else { return }
+        throw .invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
+    }
+
     /// The highest bitrate of the user's streams, in kbit/s; nil for no limit.
     package var bitrateLimit: Int? { maximumBitrate ?? terms.limits.maximumBitrate }
 

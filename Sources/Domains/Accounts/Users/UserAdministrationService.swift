@@ -80,9 +80,7 @@ package struct UserAdministrationService: Sendable {
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
         try caller.requireAccounts()
         try change.role?.requireAssignable(field: "role")
-        if let limit = change.maximumBitrate ?? nil, !User.bitrateLimits.contains(limit) {
-            throw DomainError.invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
-        }
+        try User.checkBitrate(change.maximumBitrate ?? nil)
         let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
         let now = clock.now()
         let message = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: now)

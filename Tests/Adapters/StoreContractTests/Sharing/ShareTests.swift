@@ -155,9 +155,9 @@ import Testing
         }
         let (script, own) = (try await share(by: .token(token.id)), try await share(by: .session(ID("s"))))
         let player = try await share(by: .deviceKey(ID("k")))
-        let products = try await accounts.products(of: token.id, of: Self.ada.user)
-        #expect(products?.map(\.kind) == [.share] && products?.first?.name == "mine")
-        #expect(products?.first?.id == script.id.rawValue)
+        let products = try await accounts.read { try $0.products(of: token.id.rawValue) }
+        #expect(products.map(\.kind) == [.share] && products.first?.name == "mine")
+        #expect(products.first?.id == script.id.rawValue)
         let revoked = try await accounts.revokeToken(
             token.id, of: Self.ada.user, TokenRevocation(keepsAccounts: true, revoker: Self.ada.user),
             journal: JournalEntry(at: now, by: .gateway, "token.revoke"))

@@ -95,8 +95,7 @@ struct Gateway {
         links = LinkService(store: store, passwords: passwords, issuer: issuer, clock: clock)
         setup = SetupService(store: store, passwords: passwords, issuer: issuer, clock: clock)
         invitations = InvitationService(
-            store: SQLiteInvitationStore(database), accounts: store, passwords: passwords, issuer: issuer,
-            policy: NoRegistration(), clock: clock)
+            store: store, passwords: passwords, issuer: issuer, policy: NoRegistration(), clock: clock)
     }
 
     private struct NoRegistration: RegistrationPolicy {

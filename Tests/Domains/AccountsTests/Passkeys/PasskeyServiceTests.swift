@@ -139,7 +139,8 @@ import Testing
             try await scene.add()
             try await scene.gateway.leaving.leave(
                 password: Gateway.password, code: nil, keepingShared: true, as: scene.caller)
-            #expect(try await scene.gateway.store.passkey(credential: scene.authenticator.credential) == nil)
+            let credential = scene.authenticator.credential
+            #expect(try await scene.gateway.store.read { try $0.passkey(credential: credential) } == nil)
         }
     }
 }

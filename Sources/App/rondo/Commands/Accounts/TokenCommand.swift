@@ -104,7 +104,7 @@ struct TokenCommand: AsyncParsableCommand {
                 }
                 if dryRun { return }
                 let revoked = try await rondo.accounts.credentials.revokeToken(
-                    ID(id), of: user.id, keepingAccounts: keepAccounts, by: .commandLine)
+                    ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 guard instance.json else {
                     return Output.line(
                         "Revoked. Ended with it: \(revoked.ended.count). Left: \(revoked.kept.count)")
