@@ -87,8 +87,8 @@ enum AccountRows {
         AccessToken(
             id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
             scopes: try scopes(row["scopes"], of: "access_token"),
-            createdAt: Timestamp(milliseconds: row["created_at"]), lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
-            expiresAt: time(row["expires_at"]))
+            createdAt: Timestamp(milliseconds: row["created_at"]), lastUsedAt: time(row["last_used_at"]),
+            lastAddress: row["last_address"], expiresAt: time(row["expires_at"]))
     }
 
     static let deviceKeyColumns = """
@@ -98,11 +98,11 @@ enum AccountRows {
         """
 
     static func deviceKey(_ row: Row) throws -> DeviceKey {
-        var use: DeviceKeyUse?
+        var use: CredentialUse?
         if let at = time(row["key_last_used_at"]), let client = row["last_client"] as String?,
             let address = row["last_address"] as String?
         {
-            use = DeviceKeyUse(at: at, client: client, address: address)
+            use = CredentialUse(at: at, from: address, client: client)
         }
         return DeviceKey(
             id: ID(row["key_id"]), user: ID(row["key_account"]), label: row["label"],

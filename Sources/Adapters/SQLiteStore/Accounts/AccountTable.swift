@@ -156,6 +156,12 @@ struct AccountTable: AccountState {
         try Row.fetchOne(db, sql: sql, arguments: arguments)
     }
 
+    /// The rows of a statement with one `?`, for each of `values`.
+    func rows(_ sql: String, forEach values: [String]) throws -> [Row] {
+        let statement = try db.makeStatement(sql: sql)
+        return try values.compactMap { try Row.fetchOne(statement, arguments: [$0]) }
+    }
+
     func ids<Thing>(_ sql: String, _ arguments: StatementArguments = []) throws -> [ID<Thing>] {
         try String.fetchAll(db, sql: sql, arguments: arguments).map { ID($0) }
     }

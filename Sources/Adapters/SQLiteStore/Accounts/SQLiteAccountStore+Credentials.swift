@@ -17,16 +17,14 @@ extension SQLiteAccountStore {
     }
 
     package func sessions(_ ids: [ID<Session>]) async throws -> [(session: SessionRecord, user: User)] {
-        try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userSession) }
+        try await query { accounts in
+            try accounts.rows(Self.sessions + "session.id = ?", forEach: ids.map(\.rawValue)).map(Self.userSession)
         }
     }
 
     package func tokens(_ ids: [ID<AccessToken>]) async throws -> [(token: AccessToken, user: User)] {
-        try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userToken) }
+        try await query { accounts in
+            try accounts.rows(Self.tokens + "access_token.id = ?", forEach: ids.map(\.rawValue)).map(Self.userToken)
         }
     }
 
@@ -66,36 +64,28 @@ extension SQLiteAccountStore {
     package func noteUses(_ uses: [Credential: CredentialUse]) async throws {
         try await database.write(.accounts) { db in
             for (credential, use) in uses {
-                let at = use.at
-                let (table, id) =
+                let at = use.at.milliseconds
+                let (table, id, columns, values): (String, String, String, StatementArguments) =
                     switch credential {
-                    case .session(let id): ("session", id.rawValue)
-                    case .token(let id): ("access_token", id.rawValue)
-                    case .deviceKey(let id): ("device_key", id.rawValue)
+                    case .session(let id): ("session", id.rawValue, "", [])
+                    case .token(let id): ("access_token", id.rawValue, ", last_address = ?", [use.address])
+                    case .deviceKey(let id):
+                        ("device_key", id.rawValue, ", last_address = ?, last_client = ?", [use.address, use.client])
                     }
                 try db.execute(
                     sql: """
-                        UPDATE \(table) SET last_used_at = ?
+                        UPDATE \(table) SET last_used_at = ?\(columns)
                         WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
                         """,
-                    arguments: [at.milliseconds, id, at.milliseconds])
-                if case .token = credential, db.changesCount == 1 {
-                    try db.execute(
-                        sql: "UPDATE access_token SET last_address = ? WHERE id = ?", arguments: [use.address, id])
-                }
-                try Self.noteSeen(at, byCredential: id, in: table, db)
+                    arguments: [at] + values + [id, at])
+                try db.execute(
+                    sql: """
+                        UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
+                        AND (last_seen_at IS NULL OR last_seen_at < ?)
+                        """,
+                    arguments: [at, id, at])
             }
         }
-    }
-
-    /// Notes at the account when the user of this credential was last seen.
-    static func noteSeen(_ now: Timestamp, byCredential id: String, in table: String, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
-                AND (last_seen_at IS NULL OR last_seen_at < ?)
-                """,
-            arguments: [now.milliseconds, id, now.milliseconds])
     }
 
     package func releaseExpired(at now: Timestamp) async throws {

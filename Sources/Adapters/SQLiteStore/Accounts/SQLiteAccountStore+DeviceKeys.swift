@@ -24,9 +24,8 @@ extension SQLiteAccountStore {
     }
 
     package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [(key: DeviceKey, user: User)] {
-        try await database.read { db in
-            let statement = try db.makeStatement(sql: Self.keys + "device_key.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userDeviceKey) }
+        try await query { accounts in
+            try accounts.rows(Self.keys + "device_key.id = ?", forEach: ids.map(\.rawValue)).map(Self.userDeviceKey)
         }
     }
 
@@ -72,20 +71,6 @@ extension SQLiteAccountStore {
             }
             try TokenRevocation.entry(entry, keys: keys, ended: ended).append(to: db)
             return (keys, ended)
-        }
-    }
-
-    package func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws {
-        try await database.write(.accounts) { db in
-            for (id, use) in uses {
-                try db.execute(
-                    sql: """
-                        UPDATE device_key SET last_used_at = ?, last_client = ?, last_address = ?
-                        WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
-                        """,
-                    arguments: [use.at.milliseconds, use.client, use.address, id.rawValue, use.at.milliseconds])
-                try Self.noteSeen(use.at, byCredential: id.rawValue, in: "device_key", db)
-            }
         }
     }
 

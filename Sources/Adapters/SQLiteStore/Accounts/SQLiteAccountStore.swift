@@ -50,6 +50,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
     }
 
+    private static let list = "users.username.asc"
+
     package func count() async throws -> Int {
         try await database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE former = 0") ?? 0
@@ -79,7 +81,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
     }
 
-    private static let list = "users.username.asc"
+    // MARK: Invitations
 
     package func invitations(_ page: PageRequest) async throws -> Page<ListedInvitation> {
         let list = "invitations.newest"
@@ -113,6 +115,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
           (SELECT name FROM plan WHERE plan.id = i.plan) AS plan_name
         FROM invitation i WHERE (i.created_at, i.id) < (?, ?) ORDER BY i.created_at DESC, i.id DESC LIMIT ?
         """
+
+    // MARK: Second factors
 
     package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
         try await database.write(.accounts) { db in

@@ -68,14 +68,10 @@ private struct PlanTable: PlanState {
             try naming {
                 try db.execute(
                     sql: """
-                        INSERT INTO plan (id, name, name_key, is_default, streams, maximum_bitrate, upload_quota,
-                          monthly_transfer, allows_downloads, created_at) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO plan (name, name_key, streams, maximum_bitrate, upload_quota, monthly_transfer,
+                          allows_downloads, id, is_default, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
                         """,
-                    arguments: [
-                        plan.id.rawValue, plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
-                        plan.createdAt.milliseconds,
-                    ])
+                    arguments: Self.values(of: plan) + [plan.id.rawValue, plan.createdAt.milliseconds])
             }
         case .update(let plan):
             try naming {
@@ -84,11 +80,7 @@ private struct PlanTable: PlanState {
                         UPDATE plan SET name = ?, name_key = ?, streams = ?, maximum_bitrate = ?, upload_quota = ?,
                           monthly_transfer = ?, allows_downloads = ? WHERE id = ?
                         """,
-                    arguments: [
-                        plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
-                        plan.id.rawValue,
-                    ])
+                    arguments: Self.values(of: plan) + [plan.id.rawValue])
             }
         case .makeDefault(let id):
             try db.execute(sql: "UPDATE plan SET is_default = 0 WHERE is_default = 1")
@@ -96,6 +88,13 @@ private struct PlanTable: PlanState {
         case .remove(let id):
             try db.execute(sql: "DELETE FROM plan WHERE id = ?", arguments: [id.rawValue])
         }
+    }
+
+    private static func values(of plan: Plan) -> StatementArguments {
+        [
+            plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate, plan.limits.uploadQuota,
+            plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
+        ]
     }
 
     static func value(_ row: Row) -> Plan {

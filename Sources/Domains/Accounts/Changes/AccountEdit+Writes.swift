@@ -24,7 +24,9 @@ extension AccountEdit {
         changes.writes = try userWrites(in: accounts)
         if twoFactor != stored.twoFactor { changes.writes.append(.setTwoFactor(twoFactor, of: user.id)) }
         changes.writes += passkeyWrites
-        if let formerEmail { changes.writes += try formerEmail.writes(for: user, in: accounts) }
+        if let emailUndo, let email = stored.user.email, user.email?.key != email.key {
+            changes.writes += try emailUndo.writes(to: email, of: user, in: accounts)
+        }
         // Ending a token also ends the links that it created, unless they were used.
         if let link = stored.link, let linkUsedAt { changes.writes.append(try link.use(at: linkUsedAt)) }
         changes.writes += try endingWrites(in: accounts)

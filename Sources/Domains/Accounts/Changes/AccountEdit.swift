@@ -13,7 +13,7 @@ package struct AccountEdit: Sendable {
 
     /// The maker of a raised role, an enabled account, another address and the new link.
     package var maker = Maker.nobody
-    package private(set) var endings: AccountEndings = []
+    package private(set) var endings: Set<AccountEnding> = []
     /// The session or token that does not end with the others.
     package private(set) var kept: Credential?
     package var newSession: SessionRecord?
@@ -21,8 +21,8 @@ package struct AccountEdit: Sendable {
     package var newLink: AccountLink?
     /// Set to mark the presented link as used.
     package var linkUsedAt: Timestamp?
-    /// The address that the account has given up. An email is sent there.
-    package var formerEmail: FormerEmail?
+    /// The email for the former address, which is sent if the address changes.
+    package var emailUndo: EmailUndoMessage?
     /// Other writes, which come after the endings.
     package var additions: [AccountWrite] = []
     package var journal: [JournalEntry] = []
@@ -37,7 +37,7 @@ package struct AccountEdit: Sendable {
     }
 
     /// Ends what the account gives access to, except the session or token `kept`.
-    package mutating func end(_ endings: AccountEndings, keeping kept: Credential? = nil) {
+    package mutating func end(_ endings: AccountEnding..., keeping kept: Credential? = nil) {
         self.endings.formUnion(endings)
         self.kept = kept ?? self.kept
     }
@@ -56,26 +56,15 @@ package struct AccountEdit: Sendable {
     }
 }
 
-/// The kinds of access that end with a change of an account.
-package struct AccountEndings: OptionSet, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) {
-        self.rawValue = rawValue
-    }
-
-    package static let sessions = AccountEndings(rawValue: 1 << 0)
-    package static let tokens = AccountEndings(rawValue: 1 << 1)
-    package static let deviceKeys = AccountEndings(rawValue: 1 << 2)
+/// A kind of access that ends with a change of an account.
+package enum AccountEnding: Sendable {
+    case sessions, tokens, deviceKeys
     /// The links to users of the provider, when somebody recovers an account that another may have had.
-    package static let identityLinks = AccountEndings(rawValue: 1 << 3)
+    case identityLinks
     /// The unused invitations and links for others that the user made.
-    package static let invitations = AccountEndings(rawValue: 1 << 4)
+    case invitations
     /// This account's unused links to choose a password, except the presented one.
-    package static let passwordLinks = AccountEndings(rawValue: 1 << 5)
-
-    /// Everything by which the user's browsers and programs are signed in.
-    package static let credentials: AccountEndings = [.sessions, .tokens, .deviceKeys]
+    case passwordLinks
 }
 
 // MARK: Steps that several changes have in common
@@ -108,7 +97,7 @@ extension AccountEdit {
     ) {
         user.passwordHash = hash
         user.passwordChangedAt = now
-        end([.sessions, .tokens, .invitations, .passwordLinks], keeping: kept)
+        end(.sessions, .tokens, .invitations, .passwordLinks, keeping: kept)
         if endingDeviceKeys { end(.deviceKeys) }
     }
 

@@ -21,22 +21,6 @@ package struct NewAccount: Sendable {
     }
 }
 
-/// The facts by which a transaction decides about a new account.
-package struct AccountFacts: Sendable {
-    package let ableAdminCount: Int
-    /// The link that was presented, used or not; nil when there is no such link.
-    package let link: AccountLink?
-    package let provider: IdentityProvider
-}
-
-extension AccountState {
-    func facts(presenting link: TokenHash?) throws -> AccountFacts {
-        AccountFacts(
-            ableAdminCount: try ableAdmins().count, link: try link.flatMap { try self.link($0) },
-            provider: try identityProvider())
-    }
-}
-
 extension NewAccount {
     /// The account of a visitor who is signed in at once.
     ///

@@ -46,10 +46,9 @@ package struct DeviceKeyService: Sendable {
             throw refusal(of: credential, by: client, from: address, to: user, at: now)
         }
         if !credential.isPicture, cache.shouldNote(found, at: now) {
-            let use = DeviceKeyUse(
-                at: now, client: VisibleText.clean(client, maximum: 100),
-                address: VisibleText.clean(address, maximum: 64))
-            authentication.deferred.noteUse(of: found.access.keyID, use)
+            let use = CredentialUse(
+                at: now, from: VisibleText.clean(address, maximum: 64), client: VisibleText.clean(client, maximum: 100))
+            authentication.deferred.noteUse(of: .deviceKey(found.access.keyID), use)
         }
         return found.access
     }

@@ -26,9 +26,6 @@ package protocol DeviceKeyStore: Sendable {
         _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct])
 
-    /// Records the latest uses of keys. A use older than the stored one changes nothing.
-    func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws
-
     /// The number of device keys for each server key, by the server key's name.
     func deviceKeyRingUse() async throws -> [String: Int]
 

@@ -65,7 +65,7 @@ package struct EmailUndoService: Sendable {
         let hasLink = try await store.undoEmail(hash) { edit, undo -> Bool in
             guard now < undo.expiresAt, !edit.user.disabled else { throw AccountLink.gone }
             edit.user.email = undo.email
-            edit.end([.credentials, .invitations, .identityLinks])
+            edit.end(.sessions, .tokens, .deviceKeys, .invitations, .identityLinks)
             edit.passkeys.removeAll { undo.createdAt <= $0.createdAt }
             edit.record("email.undo", by: actor, at: now)
             guard edit.user.passwordHash != nil else { return false }

@@ -118,10 +118,10 @@ package struct InvitationService: Sendable {
         let now = clock.now()
         let user = try await user(newcomer, role: role, at: now)
         let session = issuer.issue(for: user.id, in: browser, at: now)
-        try await store.create(presenting: nil) { facts in
+        try await store.create(presenting: nil) { accounts in
             // The first account is the admin's, made by the setup link.
-            guard facts.ableAdminCount > 0 else { throw Self.registrationClosed }
-            try facts.provider.requirePasswordAccepted(of: role)
+            guard try !accounts.ableAdmins().isEmpty else { throw Self.registrationClosed }
+            try accounts.identityProvider().requirePasswordAccepted(of: role)
             var account = NewAccount(
                 user, opening: session, session.actor.entry("user.register", on: user.id, at: now))
             account.isSelfMade = true

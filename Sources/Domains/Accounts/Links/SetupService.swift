@@ -41,13 +41,13 @@ package struct SetupService: Sendable {
     ) async throws -> SignedIn {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        try Self.check(try await store.read { try $0.facts(presenting: presented) }, at: now)
+        if let refusal = try await store.read({ try Self.refusal(of: presented, in: $0, at: now) }) { throw refusal }
         let user = try await passwords.newUser(
             named: username, displayName: displayName, email: nil, password: password, role: .admin, isHere: true,
             at: now)
         let session = issuer.issue(for: user.id, in: browser, at: now)
-        try await store.create(presenting: presented) { facts in
-            try Self.check(facts, at: now)
+        try await store.create(presenting: presented) { accounts in
+            if let refusal = try Self.refusal(of: presented, in: accounts, at: now) { throw refusal }
             var account = NewAccount(
                 user, opening: session, session.actor.entry("setup.finish", on: user.id, at: now))
             account.linkUsedAt = now
@@ -56,10 +56,13 @@ package struct SetupService: Sendable {
         return issuer.signedIn(user, by: session)
     }
 
-    private static func check(_ facts: AccountFacts, at now: Timestamp) throws(DomainError) {
-        guard facts.ableAdminCount == 0 else {
-            throw DomainError(.notFound, "Rondo has been set up already", reason: "setup_done")
+    /// The reason why the presented link cannot be used.
+    private static func refusal(
+        of presented: TokenHash, in accounts: any AccountState, at now: Timestamp
+    ) throws -> DomainError? {
+        guard try accounts.ableAdmins().isEmpty else {
+            return DomainError(.notFound, "Rondo has been set up already", reason: "setup_done")
         }
-        guard let link = facts.link, link.isUsable(for: .setup, at: now) else { throw AccountLink.gone }
+        return try accounts.link(presented)?.isUsable(for: .setup, at: now) == true ? nil : AccountLink.gone
     }
 }

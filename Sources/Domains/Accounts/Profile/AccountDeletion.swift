@@ -10,7 +10,7 @@ struct AccountDeletion: Sendable {
     /// The first step, within the transaction. Throws `conflict` with reason `last_admin`.
     func disable(_ edit: inout AccountEdit, at now: Timestamp, as caller: Caller) throws {
         edit.user.disabled = true
-        edit.end([.credentials, .invitations])
+        edit.end(.sessions, .tokens, .deviceKeys, .invitations)
         try edit.requireAnAdminRemains()
         if !edit.stored.user.disabled { edit.record("user.disable", by: caller, at: now) }
     }

@@ -22,7 +22,7 @@ package struct AccountDeletionService: Sendable {
     }
 
     /// Ends all sessions, tokens and keys, then deletes the account with everything that is the user's. With
-    /// `keepingShared` the content that others see stays, as by "A former member"; see `AccountStore.delete`. Throws
+    /// `keepingShared` the content that others see stays, as by "A former member"; see `UserStore.delete`. Throws
     /// `invalid` with reason `wrong_password`, with reason `code_required` or `wrong_code` when there is a second
     /// factor, and `conflict` with reason `last_admin`.
     package func leave(password: String, code: String?, keepingShared: Bool, as caller: Caller) async throws {

@@ -40,7 +40,7 @@ package struct AccountService: Sendable {
             // With another address one can have a new password sent there, and the name is part of the sign-in.
             if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
             edit.maker = caller.maker
-            edit.notifyFormerEmail(message)
+            edit.emailUndo = message
             edit.record("user.edit", by: caller, at: now, ["fields": changed.joined(separator: ",")])
         }
     }

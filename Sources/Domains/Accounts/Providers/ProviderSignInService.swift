@@ -169,7 +169,7 @@ package struct ProviderSignInService: Sendable {
         let now = clock.now()
         _ = try await store.edit(link.user) { edit in
             _ = edit.setRoleUnlessLastAdmin(.listener)
-            edit.end(.credentials)
+            edit.end(.sessions, .tokens, .deviceKeys)
             edit.record(
                 "session.end", by: browser.actor(link.user), at: now, ["reason": "in no group of the provider"])
         }

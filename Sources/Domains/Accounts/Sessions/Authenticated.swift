@@ -64,15 +64,18 @@ package enum Credential: Sendable, Hashable {
     var deviceKeyID: ID<DeviceKey>? { if case .deviceKey(let id) = self { id } else { nil } }
 }
 
-/// A use of a session or bearer token: the time, and for a token the address.
+/// A use of a credential: the time, for a token and a device key the address, and for a device key the client.
 package struct CredentialUse: Sendable, Equatable {
     package let at: Timestamp
     /// An IP address.
     package let address: String?
+    /// The name that the client gives itself.
+    package let client: String?
 
-    package init(at: Timestamp, from address: String? = nil) {
+    package init(at: Timestamp, from address: String? = nil, client: String? = nil) {
         self.at = at
         self.address = address
+        self.client = client
     }
 
     /// Whether to record this use: once a minute, and whenever the address differs.

@@ -14,8 +14,8 @@ package protocol CredentialStore: Sendable {
     /// The user's tokens, newest first.
     func tokens(of user: ID<Person>) async throws -> [AccessToken]
 
-    /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes
-    /// nothing.
+    /// Records the latest uses of credentials, with the addresses of tokens and device keys, and the clients of the
+    /// latter. A use older than the stored one changes nothing.
     func noteUses(_ uses: [Credential: CredentialUse]) async throws
 
     /// Releases the addresses whose undo link expired before `now`, and forgets the products of deleted tokens. Neither

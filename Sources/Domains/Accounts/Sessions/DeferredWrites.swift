@@ -9,7 +9,6 @@ final class DeferredWrites: Sendable {
 
     private struct State {
         var uses: [Credential: CredentialUse] = [:]
-        var keyUses: [ID<DeviceKey>: DeviceKeyUse] = [:]
         var entries: [JournalEntry] = []
     }
 
@@ -17,10 +16,6 @@ final class DeferredWrites: Sendable {
 
     func noteUse(of credential: Credential, _ use: CredentialUse) {
         state.withLock { $0.uses[credential] = use }
-    }
-
-    func noteUse(of key: ID<DeviceKey>, _ use: DeviceKeyUse) {
-        state.withLock { $0.keyUses[key] = use }
     }
 
     /// Drops further entries beyond the limit: by then the flood of failures is in the journal.
@@ -39,8 +34,6 @@ final class DeferredWrites: Sendable {
         do {
             if !rest.uses.isEmpty { try await store.noteUses(rest.uses) }
             rest.uses = [:]
-            if !rest.keyUses.isEmpty { try await store.noteUses(rest.keyUses) }
-            rest.keyUses = [:]
             if !rest.entries.isEmpty { try await store.record(rest.entries) }
         } catch {
             putBack(rest)
@@ -51,7 +44,6 @@ final class DeferredWrites: Sendable {
     private func putBack(_ rest: State) {
         state.withLock { state in
             state.uses.merge(rest.uses) { newer, _ in newer }
-            state.keyUses.merge(rest.keyUses) { newer, _ in newer }
             state.entries = Array((rest.entries + state.entries).prefix(Self.maximumEntries))
         }
     }

@@ -88,7 +88,7 @@ package struct UserAdministrationService: Sendable {
             let before = edit.user
             let fields = profile.apply(to: &edit.user)
             edit.maker = caller.maker
-            edit.notifyFormerEmail(message)
+            edit.emailUndo = message
             if !fields.isEmpty {
                 edit.record("user.edit", by: caller, at: now, ["fields": fields.joined(separator: ",")])
             }

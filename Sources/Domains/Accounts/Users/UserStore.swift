@@ -41,14 +41,14 @@ package protocol UserStore: Sendable {
 }
 
 extension UserStore {
-    /// Adds the account that `decide` makes from the facts; `decide` runs inside the transaction. Throws `conflict`
-    /// with reason `username_taken`, `display_name_taken` or `email_taken`.
+    /// Adds the account that `decide` makes inside the transaction, and marks `link` as used if it says so. Throws
+    /// `conflict` with reason `username_taken`, `display_name_taken` or `email_taken`.
     package func create(
-        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
+        presenting link: TokenHash?, _ decide: @escaping @Sendable (any AccountState) throws -> NewAccount
     ) async throws {
         try await edit { accounts -> (Changes<AccountWrite>?, Void) in
-            let facts = try accounts.facts(presenting: link)
-            return (try decide(facts).changes(presenting: facts.link, in: accounts), ())
+            let presented = try link.flatMap { try accounts.link($0) }
+            return (try decide(accounts).changes(presenting: presented, in: accounts), ())
         }
     }
 

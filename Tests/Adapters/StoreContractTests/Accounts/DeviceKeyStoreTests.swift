@@ -76,9 +76,9 @@ import Testing
         try await withStore { store, ada in
             let one = key(of: ada, "one")
             _ = try await add(one, to: store)
-            let use = DeviceKeyUse(at: now.advanced(by: .seconds(60)), client: "DSub", address: "192.0.2.1")
-            try await store.noteUses([one.id: use])
-            try await store.noteUses([one.id: DeviceKeyUse(at: now, client: "older", address: "192.0.2.2")])
+            let use = CredentialUse(at: now.advanced(by: .seconds(60)), from: "192.0.2.1", client: "DSub")
+            try await store.noteUses([.deviceKey(one.id): use])
+            try await store.noteUses([.deviceKey(one.id): CredentialUse(at: now, from: "192.0.2.2", client: "older")])
             #expect(try await store.deviceKeys(of: ada.id).first?.lastUse == use)
             #expect(try await store.user(ada.id)?.lastSeenAt == use.at)
             let end = now.advanced(by: .seconds(3600 + 30 * 86_400))

@@ -107,14 +107,14 @@ import Testing
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
             let key = try await gateway.key(of: ada)
-            func use() async throws -> DeviceKeyUse? {
+            func use() async throws -> CredentialUse? {
                 try await gateway.authentication.tick()
                 return try await gateway.store.deviceKeys(of: ada.id).first?.lastUse
             }
             #expect(try await use() == nil)
             let first: Timestamp = gateway.clock.now()
             _ = try await gateway.admit(.apiKey(key.text), client: "Fei\u{202E}shin\n", from: "2001:db8::1")
-            #expect(try await use() == DeviceKeyUse(at: first, client: "Feishin", address: "2001:db8::1"))
+            #expect(try await use() == CredentialUse(at: first, from: "2001:db8::1", client: "Feishin"))
             gateway.clock.advance(by: .seconds(59))
             _ = try await gateway.admit(.apiKey(key.text), client: "DSub")
             #expect(try await use()?.client == "Feishin")

@@ -53,7 +53,8 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         private func show(_ listed: ListedDeviceKey) {
             let key = listed.key
             guard instance.json else {
-                let use = key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client)" } ?? "  never used"
+                let use =
+                    key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client ?? "")" } ?? "  never used"
                 let state = listed.isUsable ? "" : "  not usable"
                 Output.line("\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
                 for product in listed.products { Output.line("  \(product.kind.rawValue)  \(product.name)") }
