@@ -172,7 +172,7 @@ import Testing
             let caller = try await gateway.enter("ada").caller
             let short = try await gateway.credentials.createToken(label: "short", lifetime: .days(1), as: caller)
             let long = try await gateway.credentials.createToken(
-                for: user.id, label: "long", lifetime: .unlimited, by: .commandLine)
+                for: user.id, label: "long", lifetime: .unlimited, as: .commandLine)
             #expect(long.text.hasPrefix("rondo_"))
             let found = try #require(
                 await gateway.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1"))

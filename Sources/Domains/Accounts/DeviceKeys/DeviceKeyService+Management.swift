@@ -13,24 +13,58 @@ extension DeviceKeyService {
         return try await listed(store.deviceKeys(of: store.existing(user).id))
     }
 
-    /// Makes a key for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
-    /// Throws `forbidden` for the scope `admin` unless the user is an admin, and `conflict` with reason `too_many_keys`
-    /// for more than `DeviceKey.maximumPerUser` keys.
-    package func create(_ draft: DeviceKeyDraft, as caller: Caller) async throws -> IssuedDeviceKey {
-        let principal = try caller.requirePerson()
-        guard principal.session != nil else {
-            throw DomainError(
-                .forbidden, "A token cannot make device keys. Sign in with the password", reason: "session_required")
-        }
-        return try await create(draft, for: principal.user, by: caller)
-    }
-
-    /// Makes a key for another user; only the command line may.
+    /// Makes a key; for another user only the command line may. A bearer token cannot: a stolen one could extend its
+    /// access beyond its own end. Throws `forbidden` for the scope `admin` unless the user is an admin, and `conflict`
+    /// with reason `too_many_keys` for more than `DeviceKey.maximumPerUser` keys.
+    ///
+    /// - Parameter user: nil for the caller.
     package func create(
-        _ draft: DeviceKeyDraft, for user: ID<Person>, byOperator caller: Caller
+        _ draft: DeviceKeyDraft, for user: ID<Person>? = nil, as caller: Caller
     ) async throws -> IssuedDeviceKey {
-        try caller.requireOperator()
-        return try await create(draft, for: user, by: caller)
+        let owner: ID<Person>
+        if let user {
+            try caller.requireOperator()
+            owner = user
+        } else {
+            owner = try caller.requirePerson().user
+            guard caller.principal?.session != nil else {
+                throw DomainError(
+                    .forbidden, "A token cannot make device keys. Sign in with the password",
+                    reason: "session_required")
+            }
+        }
+        let label = try Self.checked(draft.label)
+        guard !draft.scopes.isEmpty else {
+            throw DomainError.invalid("A device key needs a scope", field: "scopes")
+        }
+        if let days = draft.expiresInDays, !(1...3650).contains(days) {
+            throw DomainError.invalid("A device key lives for 1 to 3650 days", field: "expiresInDays")
+        }
+        let now = clock.now()
+        let id = ID<DeviceKey>.make(at: now)
+        let text = DeviceKeyText.make()
+        let key = DeviceKey(
+            id: id, user: owner, label: label, scopes: draft.scopes,
+            secret: try await rings.load().seal(Array(text.utf8), of: id, for: owner), createdAt: now,
+            expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
+        let username = try await store.edit(owner, else: .noSuchUser) { edit in
+            guard edit.stored.deviceKeyCount < DeviceKey.maximumPerUser else {
+                throw DomainError(
+                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
+                    reason: "too_many_keys")
+            }
+            guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {
+                throw DomainError(
+                    .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
+            }
+            edit.additions.append(.addDeviceKey(key))
+            let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ",")
+            edit.record(
+                "devicekey.create", by: caller, at: now, ["key": id.rawValue, "label": label, "scopes": scopes])
+            return edit.user.username.text
+        }
+        authentication.invalidate(user: owner)
+        return IssuedDeviceKey(key: key, text: text, username: username)
     }
 
     /// Renames a key of the caller's.
@@ -122,43 +156,6 @@ extension DeviceKeyService {
     }
 
     // MARK: Shared steps
-
-    private func create(
-        _ draft: DeviceKeyDraft, for user: ID<Person>, by caller: Caller
-    ) async throws -> IssuedDeviceKey {
-        let label = try Self.checked(draft.label)
-        guard !draft.scopes.isEmpty else {
-            throw DomainError.invalid("A device key needs a scope", field: "scopes")
-        }
-        if let days = draft.expiresInDays, !(1...3650).contains(days) {
-            throw DomainError.invalid("A device key lives for 1 to 3650 days", field: "expiresInDays")
-        }
-        let now = clock.now()
-        let id = ID<DeviceKey>.make(at: now)
-        let text = DeviceKeyText.make()
-        let key = DeviceKey(
-            id: id, user: user, label: label, scopes: draft.scopes,
-            secret: try await rings.load().seal(Array(text.utf8), of: id, for: user), createdAt: now,
-            expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
-        let username = try await store.edit(user, else: .noSuchUser) { edit in
-            guard edit.stored.deviceKeyCount < DeviceKey.maximumPerUser else {
-                throw DomainError(
-                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys. Revoke one first",
-                    reason: "too_many_keys")
-            }
-            guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {
-                throw DomainError(
-                    .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
-            }
-            edit.additions.append(.addDeviceKey(key))
-            let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: ",")
-            edit.record(
-                "devicekey.create", by: caller, at: now, ["key": id.rawValue, "label": label, "scopes": scopes])
-            return edit.user.username.text
-        }
-        authentication.invalidate(user: user)
-        return IssuedDeviceKey(key: key, text: text, username: username)
-    }
 
     private func listed(_ keys: [DeviceKey]) async throws -> [ListedDeviceKey] {
         let known = Set(try await rings.load().keyIDs)

@@ -51,32 +51,61 @@ package struct CredentialService: Sendable {
         return user
     }
 
-    /// Makes a token for the caller. A bearer token cannot: a stolen one could extend its access beyond its own end.
-    /// Throws `invalid` with the field `expiresInDays` for a token without an end, unless the caller is an admin, and
+    /// Makes a token. A bearer token cannot: a stolen one could extend its access beyond its own end. Throws `invalid`
+    /// with the field `expiresInDays` for a token without an end, unless the caller is an admin or the command line, and
     /// `forbidden` with the field `scopes` for a scope that the user's role has no use for.
+    ///
+    /// - Parameter user: nil for the caller.
     package func createToken(
-        label: String, scopes: Set<AccessScope> = AccessScope.standard,
+        for user: ID<Person>? = nil, label: String, scopes: Set<AccessScope> = AccessScope.standard,
         lifetime: AccessToken.Lifetime = .standard, as caller: Caller
     ) async throws -> IssuedToken {
-        let principal = try caller.requirePerson()
-        guard principal.session != nil else {
-            throw DomainError(
-                .forbidden, "A token cannot make tokens. Sign in with the password", reason: "session_required")
+        let user = try owner(user, caller)
+        if let principal = caller.principal {
+            guard principal.session != nil else {
+                throw DomainError(
+                    .forbidden, "A token cannot make tokens. Sign in with the password", reason: "session_required")
+            }
+            guard lifetime != .unlimited || principal.may(.administer) else {
+                throw DomainError.invalid(
+                    "Only an admin's token can be without an end. Choose a number of days", field: "expiresInDays")
+            }
         }
-        guard lifetime != .unlimited || principal.may(.administer) else {
-            throw DomainError.invalid(
-                "Only an admin's token can be without an end. Choose a number of days", field: "expiresInDays")
+        let label = try VisibleText.line(label, maximum: AccessToken.maximumLabelLength, field: "label")
+        guard !scopes.isEmpty else { throw DomainError.invalid("A token needs a scope", field: "scopes") }
+        let now = clock.now()
+        var expiresAt: Timestamp?
+        if case .days(let days) = lifetime {
+            guard AccessToken.Lifetime.range.contains(days) else {
+                throw DomainError.invalid("A token lives for 1 to 3650 days", field: "expiresInDays")
+            }
+            expiresAt = now.advanced(by: .seconds(days * 86_400))
         }
-        return try await createToken(for: principal.user, label: label, scopes, lifetime, as: caller)
-    }
-
-    /// Makes a token for another user; only the command line may.
-    package func createToken(
-        for user: ID<Person>, label: String, scopes: Set<AccessScope> = AccessScope.standard,
-        lifetime: AccessToken.Lifetime = .standard, by operator: Caller
-    ) async throws -> IssuedToken {
-        try `operator`.requireOperator()
-        return try await createToken(for: user, label: label, scopes, lifetime, as: `operator`)
+        let text = RandomToken.make(prefix: AccessToken.prefix)
+        let token = AccessToken(
+            id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, scopes: scopes, createdAt: now,
+            expiresAt: expiresAt)
+        try await store.edit(user, else: .noSuchUser) { edit in
+            guard edit.stored.tokenCount < AccessToken.maximumPerUser else {
+                throw DomainError(.conflict, "An account has at most \(AccessToken.maximumPerUser) tokens")
+            }
+            guard
+                !scopes.contains(.administer)
+                    || !edit.user.role.permissions.isDisjoint(with: AccessScope.administrative)
+            else {
+                throw DomainError(
+                    .forbidden, "Only an admin's token can have the scope administer", reason: "admin_scope",
+                    field: "scopes")
+            }
+            edit.additions.append(.addToken(token))
+            edit.record(
+                "token.create", by: caller, at: now,
+                [
+                    "token": token.id.rawValue, "label": label,
+                    "scopes": AccessScope.names(scopes).joined(separator: ","),
+                ])
+        }
+        return IssuedToken(token: token, text: text)
     }
 
     /// The token's products that have not ended, oldest first.
@@ -121,45 +150,4 @@ package struct CredentialService: Sendable {
     }
 
     private static var noSuchToken: DomainError { .notFound("There is no such token") }
-
-    private func createToken(
-        for user: ID<Person>, label: String, _ scopes: Set<AccessScope>, _ lifetime: AccessToken.Lifetime,
-        as caller: Caller
-    ) async throws -> IssuedToken {
-        let label = try VisibleText.line(label, maximum: AccessToken.maximumLabelLength, field: "label")
-        guard !scopes.isEmpty else { throw DomainError.invalid("A token needs a scope", field: "scopes") }
-        let now = clock.now()
-        var expiresAt: Timestamp?
-        if case .days(let days) = lifetime {
-            guard AccessToken.Lifetime.range.contains(days) else {
-                throw DomainError.invalid("A token lives for 1 to 3650 days", field: "expiresInDays")
-            }
-            expiresAt = now.advanced(by: .seconds(days * 86_400))
-        }
-        let text = RandomToken.make(prefix: AccessToken.prefix)
-        let token = AccessToken(
-            id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, scopes: scopes, createdAt: now,
-            expiresAt: expiresAt)
-        try await store.edit(user, else: .noSuchUser) { edit in
-            guard edit.stored.tokenCount < AccessToken.maximumPerUser else {
-                throw DomainError(.conflict, "An account has at most \(AccessToken.maximumPerUser) tokens")
-            }
-            guard
-                !scopes.contains(.administer)
-                    || !edit.user.role.permissions.isDisjoint(with: AccessScope.administrative)
-            else {
-                throw DomainError(
-                    .forbidden, "Only an admin's token can have the scope administer", reason: "admin_scope",
-                    field: "scopes")
-            }
-            edit.additions.append(.addToken(token))
-            edit.record(
-                "token.create", by: caller, at: now,
-                [
-                    "token": token.id.rawValue, "label": label,
-                    "scopes": AccessScope.names(scopes).joined(separator: ","),
-                ])
-        }
-        return IssuedToken(token: token, text: text)
-    }
 }

@@ -143,7 +143,7 @@ final class RestFixture: Sendable {
             }
             let scopes = person == .ada ? Set(DeviceKeyScope.allCases) : DeviceKeyScope.standard
             secrets[person] = try await keys.create(
-                DeviceKeyDraft(label: "test", scopes: scopes), for: made.user.id, byOperator: .commandLine
+                DeviceKeyDraft(label: "test", scopes: scopes), for: made.user.id, as: .commandLine
             ).text
         }
         self.secrets = secrets

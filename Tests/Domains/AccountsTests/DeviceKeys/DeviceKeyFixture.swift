@@ -14,7 +14,7 @@ extension Gateway {
     func key(
         of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
     ) async throws -> IssuedDeviceKey {
-        try await deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+        try await deviceKeys.create(draft, for: user.id, as: .commandLine)
     }
 
     /// Nil when it is refused for what was presented.

@@ -24,7 +24,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
                 let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 let draft = DeviceKeyDraft(
                     label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
-                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, as: .commandLine)
                 guard instance.json else { return Output.line(issued.text) }
                 Output.json { json in
                     json.field("id", issued.key.id.rawValue)

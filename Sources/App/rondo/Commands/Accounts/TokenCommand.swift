@@ -24,7 +24,7 @@ struct TokenCommand: AsyncParsableCommand {
                 let issued = try await rondo.accounts.credentials.createToken(
                     for: user.id, label: label,
                     scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
-                    lifetime: lifetime(), by: .commandLine)
+                    lifetime: lifetime(), as: .commandLine)
                 guard instance.json else { return Output.line(issued.text) }
                 Output.json { json in
                     json.field("id", issued.token.id.rawValue)
