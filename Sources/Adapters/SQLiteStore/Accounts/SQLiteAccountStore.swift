@@ -1,6 +1,5 @@
 package import Accounts
 package import Primitives
-import Foundation
 import GRDB
 package import Journal
 

@@ -1,4 +1,3 @@
-package import Journal
 package import Primitives
 
 /// A link by which a visitor makes an account, once. Only the link's holder knows its token.

@@ -1,4 +1,3 @@
-import Journal
 package import Primitives
 
 /// Reads and changes the caller's own account: profile, picture, password.

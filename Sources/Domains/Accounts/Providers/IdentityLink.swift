@@ -1,4 +1,4 @@
-package import Journal
+import Journal
 package import Primitives
 
 /// An account's link to a user of the provider, who may sign in to it.
